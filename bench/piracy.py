@@ -21,7 +21,7 @@ from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.chart import CHARTS
 from games.rulesets.piracy.course import reach
 from games.rulesets.piracy.options import DEFAULTS
-from games.rulesets.piracy.setup import empty_table
+from games.rulesets.piracy.setup import empty_state
 
 SHARE, REACH_MS = 1.0, 1.0
 LENGTHS = (
@@ -41,7 +41,7 @@ def reaching() -> float:
     found = []
     for at, land in enumerate(CHARTS["one"].land):
         if not land:
-            state = empty_table([0, 1, 2, 3], DEFAULTS)
+            state = empty_state([0, 1, 2, 3], DEFAULTS)
             state.pos[0] = at
             found.append(took(reach, state, 0, "die", 6))
     return median(found)

@@ -29,7 +29,7 @@ def shape(rules: Ruleset) -> Shape:
         found["public"] |= set(snapshot.public)
         found["seats"] |= {name for seat in snapshot.seats for name in seat}
         found["decks"] |= set(snapshot.decks)
-    steps = rules.table.steps.types if isinstance(rules, FolderRuleset) else {}
+    steps = rules.context.steps.types if isinstance(rules, FolderRuleset) else {}
     found["steps"] = {" ".join((kind, *step._fields[1:])) for (kind, _), step in steps.items()}
     return {part: sorted(names) for part, names in found.items()} | {"version": rules.version}
 

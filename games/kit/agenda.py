@@ -95,7 +95,7 @@ class Phase:
         """The open decisions, the required one first."""
         return []
 
-    def run(self, table: Any, step: Step) -> None:
+    def run(self, context: Any, step: Step) -> None:
         """Do it without asking; the step is off the agenda already."""
 
 
@@ -121,18 +121,18 @@ class Phases:
         step = state.agenda[-1]
         return self.kinds[step.kind].ask(state, step)
 
-    def advance(self, table: Any) -> None:
+    def advance(self, context: Any) -> None:
         """Do steps until one of them has to ask, or the game is over."""
-        state = table.state
+        state = context.state
         while state.agenda and state.ended is None:
             step = state.agenda[-1]
             current = self.kinds[step.kind]
             if current.asks and current.waits(state, step):
                 return
             state.agenda.pop()
-            current.run(table, step)
+            current.run(context, step)
 
-    def answer(self, table: Any, decision: Decision, said: Any) -> None:
+    def answer(self, context: Any, decision: Decision, said: Any) -> None:
         """Hand a checked answer to the phase that asked."""
-        step = table.state.agenda[-1]
-        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(table, step, said)
+        step = context.state.agenda[-1]
+        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, said)

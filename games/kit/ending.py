@@ -12,12 +12,12 @@ Standing = Callable[[Any, int], tuple[Any, ...]]
 """`standing(state, seat)`: what ranks a seat, the greater the better."""
 
 
-def end(table: Context, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
+def end(context: Context, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
     """The game is over."""
-    table.state.ended = (winners, reason)
-    table.state.agenda.clear()
+    context.state.ended = (winners, reason)
+    context.state.agenda.clear()
     alone = winners[0] if len(winners) == 1 else None
-    table.tell(WON, alone, winners=list(winners), reason=reason, reveals=True, **facts)
+    context.tell(WON, alone, winners=list(winners), reason=reason, reveals=True, **facts)
 
 
 def best(state: Any, standing: Standing) -> tuple[int, ...]:

@@ -74,6 +74,11 @@ def compass(ink: Ink, x: float, y: float, radius: float) -> str:
     )
 
 
+def ground(ink: Ink, key: str, fill: str) -> str:
+    """Land whose outline is defined under this key, and its shore line."""
+    return f'<use href="#{PREFIX}{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
+
+
 def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
     """A palm with five fronds."""
     fronds = (

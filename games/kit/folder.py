@@ -12,9 +12,9 @@ class Ending(Protocol):
     """Who has won, who leads, and what happens when a captain leaves."""
 
     def outcome(self, state: Any, /) -> Outcome | None: ...
-    def leave(self, table: Any, seat: int, /) -> object: ...
+    def leave(self, context: Any, seat: int, /) -> object: ...
     def leaders(self, state: Any, /) -> tuple[int, ...]: ...
-    def end(self, table: Any, winners: tuple[int, ...], reason: str, /) -> None: ...
+    def end(self, context: Any, winners: tuple[int, ...], reason: str, /) -> None: ...
     def inventory(self, state: Any, /) -> dict[str, int]: ...
 
 
@@ -55,7 +55,7 @@ class Laws(Protocol):
 
 
 class FolderRuleset(Ruleset):
-    """An edition whose turns are steps of an agenda. Its modules and its table are named once; whatever differs is overridden.
+    """An edition whose turns are steps of an agenda. Its modules and its context are named once; what differs is overridden.
 
     `ending` has `outcome`, `leave`, `leaders`, `end` and `inventory`; `seen` has `view` and `views`; `unseen` has
     `redeal_hidden`; `stored` has `dump` and `load`; `wording` has `tell`, `ask`, `label` and `help_with`; `laws` has `why_not`
@@ -63,7 +63,7 @@ class FolderRuleset(Ruleset):
     """
 
     phases: Phases
-    table: type[Context]
+    context: type[Context]
     ending: Ending
     seen: Seen
     unseen: Unseen
@@ -76,26 +76,26 @@ class FolderRuleset(Ruleset):
         return [] if state.ended is not None else self.phases.ask(state)
 
     def apply(self, state: Any, decision: Decision, action: Action, dice: Dice) -> list[Event]:
-        table = self.table(state, dice)
-        self.phases.answer(table, decision, action.answer)
-        return self.carried_on(table)
+        context = self.context(state, dice)
+        self.phases.answer(context, decision, action.answer)
+        return self.carried_on(context)
 
     def leave(self, state: Any, seat: int, dice: Dice) -> list[Event]:
-        table = self.table(state, dice)
-        self.ending.leave(table, seat)
-        return self.carried_on(table)
+        context = self.context(state, dice)
+        self.ending.leave(context, seat)
+        return self.carried_on(context)
 
-    def carried_on(self, table: Context) -> list[Event]:
+    def carried_on(self, context: Context) -> list[Event]:
         """Go on until somebody has to be asked; everything that happened."""
-        self.phases.advance(table)
-        self.judge(table)
-        return table.events
+        self.phases.advance(context)
+        self.judge(context)
+        return context.events
 
-    def judge(self, table: Any) -> None:
+    def judge(self, context: Any) -> None:
         """After everything that happens: has somebody won? For editions that look only then."""
 
     def close(self, state: Any, reason: str) -> None:
-        self.ending.end(self.table(state, Dice(b"")), self.ending.leaders(state), reason)
+        self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)
 
     def outcome(self, state: Any) -> Outcome | None:
         return None if state.ended is None else self.ending.outcome(state)

@@ -8,7 +8,7 @@ from games.engine import Snapshot, Upgrade
 from games.kit.agenda import Steps
 from games.rulesets import all_rulesets
 from games.rulesets.bounty import RULESET
-from games.rulesets.bounty.table import Table
+from games.rulesets.bounty.context import GameContext
 from scripts import formats
 
 SLUGS = sorted(all_rulesets())
@@ -59,16 +59,16 @@ def test_a_name_added_to_a_state_fails_until_the_format_is_a_new_one(copied, mon
 
 
 def test_another_entry_in_a_step_fails_until_the_format_is_a_new_one(copied, monkeypatch, capsys):
-    kinds = [" ".join((kind, *step._fields[1:])) for (kind, _), step in Table.steps.types.items()]
+    kinds = [" ".join((kind, *step._fields[1:])) for (kind, _), step in GameContext.steps.types.items()]
     changed = [f"{words} weather" if words.startswith("loan") else words for words in kinds]
-    monkeypatch.setattr(Table, "steps", Steps(*changed))
+    monkeypatch.setattr(GameContext, "steps", Steps(*changed))
     assert formats.main([]) == 1
     assert "(steps +loan seat ship bankrupt weather, steps -loan seat ship bankrupt)" in capsys.readouterr().out
 
 
 def test_new_kinds_of_steps_need_no_new_format_where_they_come_with_new_rules(copied, monkeypatch, capsys):
-    kinds = [" ".join((kind, *step._fields[1:])) for (kind, _), step in Table.steps.types.items()]
-    monkeypatch.setattr(Table, "steps", Steps(*kinds, "parley seat other"))
+    kinds = [" ".join((kind, *step._fields[1:])) for (kind, _), step in GameContext.steps.types.items()]
+    monkeypatch.setattr(GameContext, "steps", Steps(*kinds, "parley seat other"))
     assert (formats.main(["--renew"]), "(steps +parley seat other)" in capsys.readouterr().out) == (1, True)
     monkeypatch.setattr(RULESET, "version", RULESET.version + 1)
     assert (formats.main([]), f"bounty: version {RULESET.version} of the rules is not written down yet." in capsys.readouterr().out) == (

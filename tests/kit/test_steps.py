@@ -44,7 +44,7 @@ def test_a_step_that_was_not_named_is_refused(wrong):
 def test_every_step_on_every_agenda_has_its_names(slug, players):
     rules = all_rulesets()[slug]
     assert isinstance(rules, FolderRuleset)
-    types = rules.table.steps.types
+    types = rules.context.steps.types
     assert {kind for kind, _ in types} == set(rules.phases.kinds)
     for step in walk(slug, players)[::3]:
         for state in (step.after, rules.load(rules.dump(step.after))):

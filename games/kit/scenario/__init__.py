@@ -1,6 +1,6 @@
 """What the vocabularies of several games share: the words in which their scenarios are written.
 
-`words` reads names, `given` positions, `pending` what a turn still holds, `said` answers, `coming` chance, `truths` what should be so.
+`given` reads positions, `script` holds what comes by chance, `truths` says what should be so.
 """
 
 from collections.abc import Callable, Mapping

@@ -6,9 +6,9 @@ from games.engine import Outcome
 from games.kit.ending import best, ranked
 
 from .cards import CHEST
+from .context import GameContext
 from .phases.turn import go_on, standing
 from .state import State
-from .table import Table
 
 
 def leaders(state: State) -> tuple[int, ...]:
@@ -16,9 +16,9 @@ def leaders(state: State) -> tuple[int, ...]:
     return best(state, standing)
 
 
-def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
+def end(context: GameContext, winners: tuple[int, ...], reason: str) -> None:
     """The game is over."""
-    table.end(winners, reason)
+    context.end(winners, reason)
 
 
 def outcome(state: State) -> Outcome:
@@ -26,23 +26,23 @@ def outcome(state: State) -> Outcome:
     return ranked(state, standing, map(state.net, state.seats))
 
 
-def leave(table: Table, seat: int) -> None:
+def leave(context: GameContext, seat: int) -> None:
     """A captain gives up: cargo to the packs, money to the Bank, claims on them and of them are void."""
-    state = table.state
-    table.tell("left", seat, reveals=True)
+    state = context.state
+    context.tell("left", seat, reveals=True)
     for ship in state.fleet(seat):
         if state.commissioned(ship):
-            table.lay_down()
-        table.give_back(table.empty(ship))
+            context.lay_down()
+        context.give_back(context.empty(ship))
         state.at[ship] = -1
         state.claims = tuple(claim for claim in state.claims if ship not in claim)
-    table.spend(seat, state.purses[seat])
+    context.spend(seat, state.purses[seat])
     state.gone = (*state.gone, seat)
     state.bankrupt = tuple(ship for ship in state.bankrupt if state.owners[ship] != seat)
     if len(state.playing()) == 1:
-        table.end(tuple(state.playing()), "alone")
+        context.end(tuple(state.playing()), "alone")
     elif state.turn == seat:
-        go_on(table, seat)
+        go_on(context, seat)
 
 
 def inventory(state: State) -> dict[str, int]:

@@ -11,11 +11,11 @@ from games.rulesets.bounty.state import State
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
+from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
-from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
@@ -43,16 +43,16 @@ class Bounty(FolderRuleset):
         "In Bounty nobody is asked anything while others are on turn. These orders are for your own turns: a voyage that you have planned is "
         "sailed as soon as your turn comes, and they answer for you when your time has run out."
     )
-    phases, table = PHASES, Table
+    phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
-    def judge(self, table: Table) -> None:
+    def judge(self, context: GameContext) -> None:
         """Who reaches the goal has won at once, in the middle of whatever they did; nothing is left to do then."""
-        if table.state.ended is not None:
-            table.state.agenda.clear()
+        if context.state.ended is not None:
+            context.state.agenda.clear()
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.net, state.seats))

@@ -8,36 +8,36 @@ from games.engine import Dice, Event
 from .board import COLOURS, PORTS
 from .cards import CHEST, MINT, PURSE, PURSE_OF_TWO, pack
 from .chart import HOME
+from .context import GameContext
 from .phases import PHASES
 from .state import State
-from .table import Table
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, no matter who made the table [BO-A4]."""
-    state = empty_table([COLOURS.index(place) for place in places], options)
+    state = empty_state([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))
-    table = Table(state, dice)
-    table.tell("dealt", purse=state.purses[0], fleet=len(state.fleet(0)))
-    state.first = state.turn = highest_throw(table, len(places))
-    table.then(("turn", state.first))
-    PHASES.advance(table)
+    context = GameContext(state, dice)
+    context.tell("dealt", purse=state.purses[0], fleet=len(state.fleet(0)))
+    state.first = state.turn = highest_throw(context, len(places))
+    context.then(("turn", state.first))
+    PHASES.advance(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
-def highest_throw(table: Table, players: int) -> int:
+def highest_throw(context: GameContext, players: int) -> int:
     """Everybody throws once; those who share the highest throw again."""
     left = list(range(players))
     while len(left) > 1:
-        throws = [1 + table.dice.below(6, "first") for _ in left]
-        table.tell("threw-to-begin", seats=left, throws=throws, reveals=True)
+        throws = [1 + context.dice.below(6, "first") for _ in left]
+        context.tell("threw-to-begin", seats=left, throws=throws, reveals=True)
         left = [seat for seat, fallen in zip(left, throws, strict=True) if fallen == max(throws)]
     return left[0]
 
 
-def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
+def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
     """Ships at home, purses filled; no card anywhere yet."""
     state, count = State(), len(colours)
     state.options, state.colours = options, tuple(colours)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.kit.chart import Box, Port
+from games.kit.crew_game.chart import Box, Port
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,18 +8,20 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.controls import rose
+from games.kit.crew_game import grid
+from games.kit.crew_game.ships import marks, wakes
+from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
 
 from .drawing_cards import chance_card, goods, hand, sheet
 from .drawing_controls import board_around
 from .drawing_goods import goods as goods_ashore
-from .drawing_ink import EDGE, PAGE, PRINT, Ink
-from .drawing_ink import sheet as size_of
+from .drawing_ink import EDGE, PAGE, PRINT
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import course, marks, ships, wakes
+from .drawing_ships import course, paints, ships
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -36,7 +38,7 @@ def svg(
 ) -> Markup:
     """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{tag(view, size_of(view.public.sea), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(f"{tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
@@ -48,14 +50,14 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    start = tag(view, size_of(view.public.sea) + high, PRINT, True)
+    start = tag(view, grid.sheet(view.public.sea, EDGE) + high, PRINT, True)
     above = lying(view, decision, names, since, PRINT) + below
     return Picture(start, symbols(PRINT), sea(view.public.sea, PRINT), above, high)
 
 
 def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
     """How the picture opens; it is as wide as its board."""
-    return opening(view.public.round, (-EDGE, -EDGE, size_of(view.public.sea), high), ink.font, standalone)
+    return opening(view.public.round, (-EDGE, -EDGE, grid.sheet(view.public.sea, EDGE), high), ink.font, standalone)
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
@@ -67,8 +69,8 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
     """What lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink, names),
-        f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "", course(view, decision, ink),
+        f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink),
+        f'<g fill="none">{wakes(view.public.sea, since, paints(view, ink), ink)}</g>' if since else "", course(view, decision, ink),
         marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
         marks(view.public.sea, [place for place in places if place.kind == "foe"]),
     ))  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kit import cards
+from games.kit.crew_game import cards
 from games.kit.svg import Markup, safe
 from games.kit.symbols import PREFIX
 
@@ -43,9 +43,7 @@ def token(item: str, edition: Edition) -> str:
 
 def hand(view: View) -> Markup:
     """One's own crew, with what it can do in words."""
-    if view.seat is None:
-        return Markup("")
-    return cards.hand_box(view.hand, view.fresh, cards.strengths(view.hand))
+    return cards.draw_hand(view)
 
 
 def chance_card(number: int, edition: Edition) -> Markup:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from games.engine import Decision, Place
 from games.kit import controls
 from games.kit.controls import Reach, listed, window
+from games.kit.crew_game.grid import spot
+from games.kit.crew_game.reach import words_offered
 from games.kit.svg import Markup
 
-from .drawing_ink import spot
-from .drawing_reach import words_offered
 from .seen import View
 
 LARGEST = 24

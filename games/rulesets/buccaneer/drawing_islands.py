@@ -1,9 +1,10 @@
 """The three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
 
-from games.kit.symbols import PREFIX
+from games.kit.crew_game.grid import left, top
+from games.kit.engraving import ground, palm
+from games.kit.ink import Ink
 
 from .boards import LARGE
-from .drawing_ink import Ink, left, top
 from .sea import Sea, sea_of
 
 
@@ -11,7 +12,7 @@ def islands(sea: Sea, ink: Ink) -> str:
     """All three, with room left in the middle for what lies there. They are drawn where they lie on the large board."""
     drawn = {"treasure": treasure_island(ink), "flat": flat_island(ink), "pirate": pirate_island(ink)}
     fills = {"treasure": ink.land, "flat": ink.sand, "pirate": ink.land}
-    return "".join(body(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
+    return "".join(ground(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
 
 
 def shift(sea: Sea, key: str) -> tuple[float, float]:
@@ -30,22 +31,6 @@ def shifted(sea: Sea, key: str, markup: str) -> str:
     """What was drawn for an island of the large board, where that island lies on this one."""
     dx, dy = shift(sea, key)
     return f'<g transform="translate({dx:g} {dy:g})">{markup}</g>' if dx or dy else markup
-
-
-def body(ink: Ink, key: str, fill: str) -> str:
-    """Ground and shore line."""
-    return f'<use href="#{PREFIX}{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
-
-
-def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
-    """A palm with five fronds."""
-    fronds = (
-        "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
-    )
-    return (
-        f'<g transform="translate({x} {y}) scale({size})"><path d="M{-lean} 16C{-lean / 2 - 1} 10-.5 5 0 0" fill="none" '
-        f'stroke="{ink.rum}" stroke-width="1.7"/><path d="{fronds}" fill="{ink.leaf}" stroke="{ink.ink}" stroke-width=".5"/></g>'
-    )
 
 
 def title(ink: Ink, x: float, y: float, *words: str) -> str:

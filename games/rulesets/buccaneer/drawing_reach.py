@@ -1,40 +1,27 @@
 """What a square that is offered means to the one who is asked: how far, which way, beyond their strength, onto whom."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from games.engine import Decision, Place
 from games.kit.controls import Reach
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.grid import spot
+from games.kit.crew_game.reach import reach as squares_offered
+from games.kit.crew_game.reach import who
 from games.kit.heading import SPOKEN
 
-from .drawing_ink import spot
-from .sea import Sea
 from .seen import View
 
 VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
-WORDS = {"stay": "Stay where you are"}
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Every square offered to the seat that looks, nearest first within each direction.
-
-    Nobody sees what another seat is offered: where over-sailing is not allowed, that would tell its strength.
-    """
-    if not isinstance(decision, Place) or decision.seat != view.seat:
-        return []
-    sea, start = view.public.sea, view.public.at[decision.seat]
-    lines = {}
-    if start >= 0:
-        lines = {square: (heading, far) for heading, ray in enumerate(sea.rays[start]) for far, square in enumerate(ray, 1)}
-    found = []
-    for option in decision.options:
-        square = sea.squares.get(option)
-        if square is not None:
-            found.append(one(view, decision, option, square, lines.get(square, (None, None)), names))
-    return sorted(found, key=lambda place: (-1 if place.heading is None else place.heading, place.far or 0))
+    """Every square offered to the seat that looks."""
+    return squares_offered(view.public.sea, view, decision, partial(describe, view, names))
 
 
-def one(view: View, decision: Decision, option: str, square: int, line: tuple, names: Sequence[str]) -> Reach:
+def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple) -> Reach:
     """One square on offer, with the words for those who hear the board instead of seeing it."""
     heading, far = line
     if square == view.public.at[decision.seat]:
@@ -50,13 +37,3 @@ def one(view: View, decision: Decision, option: str, square: int, line: tuple, n
         words += ", beyond your strength"
     foe = others and square not in view.public.sea.port_at
     return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words, spot(view.public.sea, square))
-
-
-def who(seat: int, names: Sequence[str]) -> str:
-    """A player's name, or the number of the ship where no name is known."""
-    return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
-
-
-def words_offered(sea: Sea, decision: Place) -> list[tuple[str, str]]:
-    """The options of a Place that are no squares, with what they say."""
-    return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in sea.squares]

@@ -2,17 +2,19 @@
 
 from functools import cache
 
-from games.kit.chart import Box
-from games.kit.engraving import Frame, compass, rhumbs, shore, washes
-from games.kit.svg import Markup, Point, around, line, num, smooth, waver
+from games.kit.crew_game.grid import SQUARE, WEST, east, left, middle, sheet, top
+from games.kit.crew_game.quays import draw_arrows, draw_name, draw_panels
+from games.kit.crew_game.sea import border, graticule, outlines, paper
+from games.kit.engraving import compass, ground, rhumbs, washes
+from games.kit.ink import Ink
+from games.kit.svg import Markup, Point, line, num, waver
 from games.kit.symbols import PREFIX
 
-from .drawing_harbours import DOCKS, NAME, Quay, quays, turned
-from .drawing_ink import EDGE, SQUARE, Ink, left, middle, sheet, top
+from .drawing_harbours import quays
+from .drawing_ink import EDGE
 from .drawing_islands import islands
 from .sea import Sea
 
-WEST = SQUARE
 ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
 """Where the compass roses lie, in parts of the sea, and how large they are."""
 
@@ -21,34 +23,10 @@ ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
 def sea(chart: Sea, ink: Ink) -> Markup:
     """Everything beneath the ships."""
     return Markup("".join((
-        shapes(chart, ink), ground(chart, ink), washes(ink, (*chart.islands, "main")), graticule(chart, ink), roses(chart, ink),
-        coast_squares(chart, ink), land(ink), islands(chart, ink), corners(chart, ink), harbours(chart, ink), frame(chart, ink),
+        outlines(chart, EDGE, {key: box[0] for key, box in chart.islands.items()}, mainland(chart), "sea", ink), paper(chart, EDGE, ink),
+        washes(ink, (*chart.islands, "main")), graticule(chart, ink), roses(chart, ink), coast_squares(chart, ink),
+        ground(ink, "main", ink.land), islands(chart, ink), corners(chart, ink), harbours(chart, ink), frame(chart, ink),
     )))  # fmt: skip
-
-
-def east(sea: Sea) -> int:
-    """The eastern side of the sea, and its southern one."""
-    return SQUARE * (sea.size + 1)
-
-
-def shapes(sea: Sea, ink: Ink) -> str:
-    """Outlines that are used several times, and the hatching of coast squares."""
-    wide = east(sea) - WEST
-    boxes = "".join(f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(sea, box), box[0]))}"/>' for key, box in sea.islands.items())
-    hatch = (
-        '<pattern id="sea-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
-    )
-    clip = f'<clipPath id="sea-sea"><rect x="{WEST}" y="{WEST}" width="{wide}" height="{wide}"/></clipPath>'
-    far = sheet(sea) + 99
-    out = f"M-99-99H{far}V{far}H-99Z"
-    return f'<defs>{boxes}<path id="sea-main" d="{out}{smooth(mainland(sea))}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
-
-
-def frame_of(sea: Sea, box: Box) -> Frame:
-    """x, y, width and height of a box of squares."""
-    c1, c2, r1, r2 = box
-    return left(c1), top(sea, r2), SQUARE * (c2 - c1 + 1), SQUARE * (r2 - r1 + 1)
 
 
 def mainland(sea: Sea) -> list[Point]:
@@ -65,19 +43,6 @@ def mainland(sea: Sea) -> list[Point]:
             outline += [(notch + 7.5, 19.6), (notch + 9.4, 18), (notch + 9.6, 3), (notch + 10.6, 0.6)]
         points += [(x + dx * along + dy * out, y + dy * along - dx * out) for along, out in sorted(outline)]
     return points
-
-
-def ground(sea: Sea, ink: Ink) -> str:
-    """The paper."""
-    wide = sheet(sea)
-    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{wide}" height="{wide}" fill="{ink.sea}"/>'
-
-
-def graticule(sea: Sea, ink: Ink) -> str:
-    """The lines between the squares."""
-    far = east(sea)
-    lines = "".join(f"M{at} {WEST}V{far}M{WEST} {at}H{far}" for at in range(WEST, far + 1, SQUARE))
-    return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'
 
 
 def roses(sea: Sea, ink: Ink) -> str:
@@ -101,11 +66,6 @@ def coast_squares(sea: Sea, ink: Ink) -> str:
     return "".join(parts)
 
 
-def land(ink: Ink) -> str:
-    """The mainland."""
-    return f'<use href="#sea-main" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>'
-
-
 def corners(sea: Sea, ink: Ink) -> str:
     """Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
     (mx, my), (cx, cy), (ax, ay) = (middle(sea, square) for square in (sea.mud_bay, sea.cliff_creek, sea.anchor))
@@ -126,54 +86,19 @@ def corners(sea: Sea, ink: Ink) -> str:
 
 def harbours(sea: Sea, ink: Ink) -> str:
     """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
-    docks = "".join(box(*q.box(DOCKS, 1)) for q in quays(sea))
-    zones = "".join(box(*q.box(q.zone, -1)) for q in quays(sea))
     walls = [line((q.berth(-9.4, -9), q.berth(-9.4, 9), q.berth(9.4, 9), q.berth(9.4, -9))) for q in quays(sea)]
     painted = "".join(f'<path d="{quay}" stroke="{ink.ports[q.paint]}"/>' for q, quay in zip(quays(sea), walls, strict=True))
     return (
-        f'<g fill="{ink.sand}" stroke="{ink.line}"><path d="{docks}" stroke-dasharray="3 1.5" stroke-width=".9"/>'
-        f'<path d="{zones}" stroke-width="1.5"/></g>'
-        f'<g fill="none" stroke-width="3"><path d="{"".join(walls)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
-        f'<path d="{"".join(arrows(sea, q) for q in quays(sea))}" fill="{ink.ink}"/>'
-        f'<g font-size="11.5" font-weight="bold" fill="{ink.ink}">{"".join(map(name, quays(sea)))}</g>'
+        f'{draw_panels(quays(sea), ink)}<g fill="none" stroke-width="3"><path d="{"".join(walls)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
+        f'<path d="{"".join(draw_arrows(sea, q) for q in quays(sea))}" fill="{ink.ink}"/>'
+        f'<g font-size="11.5" font-weight="bold" fill="{ink.ink}">{"".join(map(draw_name, quays(sea)))}</g>'
     )
-
-
-def box(x: float, y: float, wide: float, high: float) -> str:
-    """Path data of a rectangle."""
-    return f"M{num(x)} {num(y)}h{num(wide)}v{num(high)}h-{num(wide)}z"
-
-
-def arrows(sea: Sea, q: Quay) -> str:
-    """The three ways out of a harbour."""
-    parts, (x, y) = [], q.berth(0, 0)
-    for heading in sea.exits[q.port]:
-        tip, (b1, b2) = (
-            around(x, y, 12.5, heading / 8),
-            (around(x, y, 7.5, heading / 8 + s) for s in (-0.07, 0.07)),
-        )
-        parts.append(line((tip, b1, b2)) + "Z")
-    return "".join(parts)
-
-
-def name(q: Quay) -> str:
-    """What the port is called, along its coast."""
-    x, y = q.at(0, NAME - 23)
-    return f'<text {turned(x, y, q)} dy="3.6">{q.name}</text>'
 
 
 def frame(sea: Sea, ink: Ink) -> str:
     """The border in degrees, with letters and numbers to find a square by."""
-    far = east(sea)
-    low, high = -EDGE + 1, EDGE + far + 19
-    size = high - low
-    bars = "".join(f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, far, 2 * SQUARE))
-    return (
-        f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'
-        f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/>'
-        f'<path d="{bars}" stroke-width="3"/></g>'
-        f'<g font-size="8" fill="{ink.ink}">{scales(sea, low, high)}</g>'
-    )
+    low, high = 1 - EDGE, sheet(sea, EDGE) - EDGE - 1
+    return f'{border(sea, EDGE, ink)}<g font-size="8" fill="{ink.ink}">{scales(sea, low, high)}</g>'
 
 
 def scales(sea: Sea, low: int, high: int) -> str:

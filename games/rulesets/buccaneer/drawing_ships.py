@@ -1,18 +1,17 @@
 """Ships, the way they came, and the squares that are offered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.engine import Decision
-from games.kit.controls import Reach
+from games.kit.crew_game.grid import middle
+from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import crowds, figure, halo, hull
 from games.kit.heading import SPOKEN
-from games.kit.ships import crowds, figure, halo, wake
+from games.kit.ink import Ink
 from games.kit.svg import around, num, safe
-from games.kit.symbols import PREFIX, use
+from games.kit.symbols import use
 
 from .cards import NAMES
-from .drawing_ink import Ink, middle
-from .drawing_reach import who
-from .sea import Sea
 from .seen import View
 
 
@@ -43,18 +42,19 @@ def beside(place: int, count: int) -> tuple[float, float]:
     return around(0, 0, 8, place / count)
 
 
+def paints(view: View, ink: Ink) -> list[str]:
+    """The colour of every seat."""
+    return [ink.ports[view.public.sea.paints[home]] for home in view.public.homes]
+
+
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
     """One ship with its number on the stern; light around the one on turn, a dark number on one's own."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.turn else ""
-    kind = "ship" if public.crew_counts[seat] else "wreck"
-    hull = f'<use href="#{PREFIX}{kind}" fill="{ink.ports[public.sea.paints[public.homes[seat]]]}"' + (
-        f' transform="rotate({heading * 45})"/>' if heading else "/>"
-    )
     return (
         f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
-        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
+        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull(paints(view, ink)[seat], heading, public.crew_counts[seat] > 0)}"
         f"{figure(seat, heading, ink, seat == view.seat)}{cargo(public.holds[seat])}</g>"
     )
 
@@ -77,16 +77,6 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
     )
 
 
-def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
-    """The last voyages as dotted lines in the colours of their ships. Squares may be named or numbered."""
-    parts, sea = [], view.public.sea
-    for start, end, seat in since:
-        start, end = sea.squares.get(start, start), sea.squares.get(end, end)
-        if start in sea.names and end in sea.names and start != end:
-            parts.append(wake(middle(sea, start), middle(sea, end), ink.ports[sea.paints[view.public.homes[seat]]], ink))
-    return "".join(parts)
-
-
 def course(view: View, decision: Decision | None, ink: Ink) -> str:
     """The voyage that is being settled (whom to attack, which way to point): a broken line to its end."""
     if decision is None or decision.kind != "choose" or decision.seat != view.seat or "square" not in decision.facts:
@@ -100,8 +90,3 @@ def course(view: View, decision: Decision | None, ink: Ink) -> str:
         f'<g fill="none" stroke="{ink.mark}" stroke-width="2" data-course="{sea.names[end]}"><path d="M{x1} {y1}L{x2} {y2}" '
         f'stroke-dasharray="6 4"/><circle cx="{x2}" cy="{y2}" r="10" fill="{ink.mark}" fill-opacity=".16"/></g>'
     )
-
-
-def marks(sea: Sea, places: Iterable[Reach]) -> str:
-    """The squares that are offered."""
-    return "".join(use(place.kind, *middle(sea, place.square)) for place in places)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games.engine import TableOption, agreed
-from games.kit.crew import VALUE as CREW_VALUE
+from games.kit.crew_game.crew import VALUE as CREW_VALUE
 
 from .boards import Board
 from .cards import TREASURE

@@ -2,27 +2,28 @@
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
-from games.kit.crew import added
+from games.kit.crew_game.crew import added
+from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
+from .context import GameContext
 from .phases.turn import end_turn, lose_all
 from .state import State
 from .steps import STEPS
-from .table import Table
 
 
-def judge(table: Table) -> None:
+def judge(context: GameContext) -> None:
     """After everything that happens: has somebody won, or has the last round been played (R-106)?"""
-    state = table.state
+    state = context.state
     if state.ended is not None:
         return
     for seat in [state.turn, *state.others(state.turn)]:
-        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(table, seat):
-            end(table, (seat,), "treasure")
+        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(context, seat):
+            end(context, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
-        end(table, leaders(state), "rounds")
+        end(context, leaders(state), "rounds")
 
 
 def at_home(state: State, seat: int) -> bool:
@@ -30,17 +31,17 @@ def at_home(state: State, seat: int) -> bool:
     return state.at[seat] == state.sea.harbours[state.homes[seat]]
 
 
-def caught(table: Table, seat: int) -> bool:
+def caught(context: GameContext, seat: int) -> bool:
     """A captain who bluffed their way home does not win by it (R-104): they lose their crew, and wait for their next turn."""
-    state = table.state
+    state = context.state
     if seat in state.barred:
         return True
     sailed = state.sailed
     if not state.options["bluff_cannot_win"] or sailed is None or sailed[0] != seat or sailed[1] <= state.strength[seat]:
         return False
     state.sailed, state.barred = None, (*state.barred, seat)
-    table.tell("bluff-caught", seat, squares=sailed[1], reveals=True)
-    lose_all(table, seat)
+    context.tell("bluff-caught", seat, squares=sailed[1], reveals=True)
+    lose_all(context, seat)
     return True
 
 
@@ -59,18 +60,18 @@ def outcome(state: State) -> Outcome:
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
-def leave(table: Table, seat: int) -> None:
+def leave(context: GameContext, seat: int) -> None:
     """A captain gives up their ship; their port becomes a trading port with all it holds (R-110)."""
-    state = table.state
+    state = context.state
     port = state.homes[seat]
-    table.tell("left", seat, port=state.sea.ports[port].name, reveals=True)
-    lose_all(table, seat)
+    context.tell("left", seat, port=state.sea.ports[port].name, reveals=True)
+    lose_all(context, seat)
     for piece in state.holds[seat]:
         state.treasure[piece] += 1
     state.holds[seat] = ()
     state.docks[port] = added(state.docks[port], (*state.kept[seat], *state.zones[port]))
     state.kept[seat], state.zones[port] = (), ()
-    table.bury(state.fresh[seat])
+    context.bury(state.fresh[seat])
     state.fresh[seat] = ()
     state.at[seat] = -1
     state.gone = (*state.gone, seat)
@@ -78,11 +79,11 @@ def leave(table: Table, seat: int) -> None:
     if state.sailed is not None and state.sailed[0] == seat:
         state.sailed = None
     if len(state.playing()) == 1:
-        end(table, tuple(state.playing()), "alone")
+        end(context, tuple(state.playing()), "alone")
     elif state.turn != seat:
         state.agenda = owed_by_others(state, seat)
     elif version_of(state) < 2:
-        end_turn(table, seat)
+        end_turn(context, seat)
     else:
         state.agenda = [STEPS(("turn-over", seat)), *owed_by_others(state, seat)]
 
@@ -117,22 +118,4 @@ def without_captain(state: State, step: Step, seat: int) -> Step | None:
 
 def inventory(state: State) -> dict[str, int]:
     """How many there are of every card and good, wherever they lie."""
-    count: dict[str, int] = dict(state.treasure)
-    piles = [
-        *state.hands,
-        *state.fresh,
-        *state.holds,
-        *state.kept,
-        *state.docks,
-        *state.zones,
-        state.flat,
-        state.crew,
-        state.discarded,
-    ]
-    for pile in piles:
-        for item in pile:
-            count[item] = count.get(item, 0) + 1
-    for number in state.chance:
-        card = CHANCE[number].keep or f"chance {number}"
-        count[card] = count.get(card, 0) + 1
-    return dict(sorted(count.items()))
+    return count_everything(state, (state.flat, state.discarded), CHANCE)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Decision, IllegalAction, NotYourDecision
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import STEPS
 
 from .phases.sailing import crowd, is_bound

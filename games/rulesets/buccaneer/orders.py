@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from games.engine import StandingOrder
-from games.kit.crew import CREW_WORDS
+from games.kit.crew_game.crew import CREW_WORDS
 from games.rulesets.buccaneer.seen import View
 
 from .cards import NAMES, TREASURE

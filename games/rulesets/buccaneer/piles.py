@@ -1,6 +1,6 @@
 """Every card and piece of an edition, for the rules page, and what everybody knows of where they lie."""
 
-from games.kit.crew import CREW_WORDS
+from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.pile import Card, Pile
 from games.kit.sentences import capital
 

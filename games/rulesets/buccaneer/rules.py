@@ -9,6 +9,7 @@ from games.rulesets.buccaneer.seen import View
 
 from . import ending, laws, seen, unseen, wording
 from .bots import BOTS
+from .context import GameContext
 from .edition import Edition
 from .options import CHANGES, VERSION
 from .orders import FIRST, orders_first, orders_for, orders_of
@@ -16,7 +17,6 @@ from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
 from .state import State, dump, load
-from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
@@ -31,7 +31,7 @@ class Buccaneer(FolderRuleset):
     bots = BOTS
     usual_seats = 4
     round_limit = "round_limit"
-    phases, table = PHASES, Table
+    phases, context = PHASES, GameContext
     ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws
 
     def __init__(self, edition: Edition):
@@ -45,17 +45,17 @@ class Buccaneer(FolderRuleset):
         return setup(self.data, places, first, agreed(self.options, self.version, options), dice)
 
     def apply(self, state: State, decision: Decision, action: Action, dice: Dice) -> list[Event]:
-        table = Table(state, dice)
+        context = GameContext(state, dice)
         if decision.name == "dispute":
-            on_dispute(table, action.seat, action.answer)
+            on_dispute(context, action.seat, action.answer)
         else:
             if state.sailed is not None and state.sailed[0] != state.turn:
                 state.sailed = None
-            self.phases.answer(table, decision, action.answer)
-        return self.carried_on(table)
+            self.phases.answer(context, decision, action.answer)
+        return self.carried_on(context)
 
-    def judge(self, table: Table) -> None:
-        ending.judge(table)
+    def judge(self, context: GameContext) -> None:
+        ending.judge(context)
 
     def dump(self, state: State) -> Snapshot:
         return dump(state)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.kit.chart import Chart
+from games.kit.crew_game.chart import Chart
 from games.kit.heading import STEPS
 
 from .boards import COLOURS, Board

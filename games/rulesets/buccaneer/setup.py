@@ -4,44 +4,37 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Dice, Event
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.setup import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_DECKS, PORT_STOCK, TREASURE
+from .context import GameContext
 from .edition import Edition
 from .state import State
 from .steps import STEPS
-from .table import Table
 
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` deals where the edition does not cut for it."""
-    state = empty_table(edition, [edition.sea.slugs.index(place) for place in places], first, options)
-    table = Table(state, dice)
+    state = empty_state(edition, [edition.sea.slugs.index(place) for place in places], first, options)
+    context = GameContext(state, dice)
     if edition.cut_for_dealer:
-        first = cut_for_dealer(table)
+        first = cut_for_dealer(context)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(crew_pack(state.options["crew_deck"], len(places)), "crew")
-    for port in ownerless(state):
-        stock(table, port, [pack.pop(0), pack.pop(0)])
+    for port in ownerless(state.homes, state.first, len(state.sea.ports)):
+        stock(context, port, [pack.pop(0), pack.pop(0)])
     pack = dice.shuffle(pack, "crew")
-    table.tell("dealt", first, count=edition.hand, reveals=True)
-    for step in state.seats:
-        seat = (first + step) % len(places)
-        state.hands[seat] = tuple(sorted(pack[: edition.hand]))
-        pack = pack[edition.hand :]
-        table.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
-    state.crew = tuple(pack)
-    table.tell("turn-began", first, round=1)
-    state.draws = dice.count
-    return state, table.events
+    deal_hands(context, pack, first, edition.hand)
+    return state, context.events
 
 
-def cut_for_dealer(table: Table) -> int:
+def cut_for_dealer(context: GameContext) -> int:
     """Every captain draws a chance card; the one who draws the highest deals, and moves first [B 3]."""
-    state = table.state
-    cards = table.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
+    state = context.state
+    cards = context.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
     for seat, card in enumerate(cards):
-        table.tell("cut", seat, number=card, reveals=True)
+        context.tell("cut", seat, number=card, reveals=True)
     dealer = cards.index(max(cards))
     state.first, state.turn, state.agenda = dealer, dealer, [STEPS(("before", dealer))]
     return dealer
@@ -58,32 +51,25 @@ def pack_size(option: Any, players: int) -> int:
     return (72 if players > 6 else 52) if option == "by-players" else int(option)
 
 
-def ownerless(state: State) -> list[int]:
-    """Ports without an owner, clockwise from the dealer's left [L 5]."""
-    start, count = state.homes[state.first], len(state.sea.ports)
-    ports = [(start + step) % count for step in range(1, count)]
-    return [port for port in ports if port not in state.homes]
-
-
-def stock(table: Table, port: int, crew: list[str]) -> None:
+def stock(context: GameContext, port: int, crew: list[str]) -> None:
     """Two crew cards face up, and treasure that makes them up to eight [L 6]."""
     goods = list(crew)
     for piece in PORT_STOCK[sailing(crew)]:
         if piece == "gem":
-            piece = gem(table)
-        table.state.treasure[piece] -= 1
+            piece = gem(context)
+        context.state.treasure[piece] -= 1
         goods.append(piece)
-    table.state.docks[port] = tuple(sorted(goods))
-    table.tell("stocked", port=table.state.sea.ports[port].name, goods=goods, reveals=True)
+    context.state.docks[port] = tuple(sorted(goods))
+    context.tell("stocked", port=context.state.sea.ports[port].name, goods=goods, reveals=True)
 
 
-def gem(table: Table) -> str:
+def gem(context: GameContext) -> str:
     """A diamond or a ruby by the toss of a coin; whichever is left when one kind is gone (R-5)."""
-    left = [piece for piece in ("D", "U") if table.state.treasure[piece]]
-    return left[table.dice.below(2, "gem")] if len(left) == 2 else left[0]
+    left = [piece for piece in ("D", "U") if context.state.treasure[piece]]
+    return left[context.dice.below(2, "gem")] if len(left) == 2 else left[0]
 
 
-def empty_table(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
+def empty_state(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
     """Ships in their harbours, all treasure on its island, no card anywhere yet."""
     state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first

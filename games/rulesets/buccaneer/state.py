@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Snapshot
 from games.kit.agenda import Step
-from games.kit.captains import HomePorts
+from games.kit.crew_game.captains import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .edition import Edition

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Event
-from games.kit.crew import fighting, sailing
+from games.kit.crew_game.crew import fighting, sailing
 from games.kit.story import FightsAndBluffs
 
 from .seen import View

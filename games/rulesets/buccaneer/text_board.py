@@ -1,15 +1,16 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
+from games.kit.crew_game.reach import who
+from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
 from games.kit.heading import SPOKEN
-from games.kit.text_board import aim, game_over, on_one_line, own_cards, own_crew, page, paragraph, port, two_ships
+from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .card_texts import kept
 from .cards import NAMES, TREASURE, WIN
 from .drawing_goods import listed
-from .drawing_reach import who
 from .sea import Sea
 from .seen import View
 
@@ -22,28 +23,15 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = on_one_line(names)
+    names, public = on_one_line(names), view.public
     blocks = [
-        heading(view, names),
-        chart(view),
-        paragraph(key(view.public.sea)),
-        ships(view, names),
-        ports(view),
-        ashore(view),
-        own(view),
-        cards(view),
-    ]
-    if view.public.ended is None:
-        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", view.public.options["round_limit"]))
+        heading(view, names, public.turn), chart(view), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
+        ports(view, [port.name for port in public.sea.ports], public.docks, listed), ashore(view), own_crew(view, listed),
+        own_cards(view, NAMES, partial(kept, edition=public.edition)),
+    ]  # fmt: skip
+    if public.ended is None:
+        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
     return page(blocks)
-
-
-def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, and whose turn."""
-    public = view.public
-    if public.ended is not None:
-        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
-    return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn.")
 
 
 def sign_of(port: str) -> str:
@@ -69,37 +57,27 @@ def ground(sea: Sea) -> dict[int, str]:
 
 
 def chart(view: View) -> str:
-    """The sea in letters, two characters a square: a ship is its number, two ships are both numbers."""
-    sea, marks = view.public.sea, dict[int, str]()
-    for seat, square in enumerate(view.public.at):
-        if square >= 0 and seat not in view.public.gone:
-            marks[square] = marks.get(square, "") + str(seat + 1)
-    columns = ("     " + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size])).rstrip()
-    lines = list(bare_lines(sea))
-    for row in {sea.cell(square)[1] for square in marks}:
-        lines[row] = line(sea, row, marks)
+    """The sea in letters: a ship is its number, two ships are both numbers."""
+    sea, marks = view.public.sea, ships_by_square(view)
+    columns, lines = letters(sea.size, "     "), list(bare_lines(sea))
+    for number in {sea.cell(square)[1] for square in marks}:
+        lines[number] = line(sea, number, marks)
     return "\n".join([columns, *reversed(lines), columns])
 
 
 @cache
 def bare_lines(sea: Sea) -> tuple[str, ...]:
     """The rows of the sea without ships, the southernmost first."""
-    return tuple(line(sea, row, {}) for row in range(sea.size + 2))
+    return tuple(line(sea, number, {}) for number in range(sea.size + 2))
 
 
-def line(sea: Sea, row: int, marks: dict[int, str]) -> str:
+def line(sea: Sea, number: int, marks: dict[int, str]) -> str:
     """One row with its number."""
-    label = str(row) if 1 <= row <= sea.size else ""
-    bare, squares = ground(sea), (sea.number(column, row) for column in range(sea.width))
-    return (f"{label:>2} " + "".join(f"{two_ships(bare.get(square, '#'), marks.get(square)):<2}" for square in squares)).rstrip()
+    label = str(number) if 1 <= number <= sea.size else ""
+    return row(label, (sea.number(column, number) for column in range(sea.width)), ground(sea), marks)
 
 
-def ships(view: View, names: Sequence[str]) -> str:
-    """Every ship: whose, where, which way, with whom, with what."""
-    return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(view, seat, names)}", "   ") for seat in range(len(view.public.homes)))
-
-
-def ship(view: View, seat: int, names: Sequence[str]) -> str:
+def ship(view: View, names: Sequence[str], seat: int) -> str:
     """One ship."""
     public = view.public
     owner = f"{who(seat, names)} of {public.sea.ports[public.homes[seat]].name}"
@@ -114,35 +92,12 @@ def ship(view: View, seat: int, names: Sequence[str]) -> str:
     )
 
 
-def ports(view: View) -> str:
-    """Docks and safety zones, clockwise."""
-    owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
-    docks, zones = view.public.docks, [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
-    return "Ports\n" + "\n".join(port(at.name, docks[index], zones[index], listed) for index, at in enumerate(view.public.sea.ports))
-
-
 def ashore(view: View) -> str:
     """The three islands."""
     public = view.public
     left = listed([kind for kind in TREASURE for _ in range(public.treasure.get(kind, 0))]) or "nothing"
-    return "Islands\n" + "\n".join(
-        paragraph(line, "   ")
-        for line in (
-            f"Treasure Island: {left}; {public.chance_pile} chance cards.",
-            f"Flat Island: {listed(public.flat) or 'nothing'}.",
-            f"Pirate Island: {public.crew_pile} crew cards.",
-        )
-    )
-
-
-def own(view: View) -> str:
-    """One's own crew, for its owner only."""
-    if view.seat is None:
-        return ""
-    return own_crew(view.hand, view.fresh, listed)
-
-
-def cards(view: View) -> str:
-    """The chance cards that one keeps, with their words."""
-    mine = [] if view.seat is None else view.public.kept[view.seat]
-    return own_cards((NAMES[item], kept(item, view.public.edition)) for item in mine)
+    return islands((
+        f"Treasure Island: {left}; {public.chance_pile} chance cards.",
+        f"Flat Island: {listed(public.flat) or 'nothing'}.",
+        f"Pirate Island: {public.crew_pile} crew cards.",
+    ))  # fmt: skip

@@ -1,7 +1,7 @@
 """What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing."""
 
 from games.engine import Dice
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 
 from .phases import PHASES
 from .state import State

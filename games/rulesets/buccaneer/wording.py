@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.crew import CREW_WORDS
-from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown, heading, number, people, person, piled, things, won
+from games.kit.crew_game.crew import CREW_WORDS
+from games.kit.crew_game.sentences import asked, label_alike, people, tell_alike, things
+from games.kit.sentences import capital, number, person, piled
 
 from .cards import CHANCE, NAMES
 from .notation import SQUARES_ASKED
@@ -104,14 +105,10 @@ NONE = {
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     """One sentence about `event` for `seat`."""
     facts = event.facts
-    if event.name == "game-won":
-        return won(facts, names, seat)
+    if alike := tell_alike(event, names, seat, goods):
+        return alike
     if event.name == "chance-drawn":
         return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
-    if event.name == "hands-shown":
-        return hands_shown(event, names, seat, goods)
-    if event.name == "crew-changed-hands":
-        return crew_changed_hands(event, names, seat, goods)
     if event.name == "treasure-lost":
         to = "Flat Island" if facts["receiver"] == -1 else person(facts["receiver"], names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {to}."
@@ -234,18 +231,11 @@ def help_with(decision: Decision) -> str:
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     """One option or item in words."""
-    name = decision.name
-    if name in ("attack", "victim", "partner") and option.isdecimal():
-        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
-    if name in ("heading", "flee-heading"):
-        return heading(option).capitalize()
-    if name == "end":
-        return "End the turn"
-    if name == "sail" and option == decision.facts.get("here"):
-        return "Turn here"
+    if alike := label_alike(decision, option, names):
+        return alike
     if option in LABELS:
         return LABELS[option]
-    if name in SQUARES_ASKED:
+    if decision.name in SQUARES_ASKED:
         return option
     if option in NAMES or option.lstrip("@") in CREW_WORDS:
         return capital(item(option))

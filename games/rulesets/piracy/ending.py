@@ -9,22 +9,22 @@ from .chart import GONE, NOWHERE
 from .state import State
 
 
-def judge(table: Context) -> None:
+def judge(context: Context) -> None:
     """Has somebody won with the coin just brought home?"""
-    state = table.state
+    state = context.state
     if state.ended is not None:
         return
     if state.is_hoard():
-        judge_hoard(table, contenders(state))
+        judge_hoard(context, contenders(state))
         return
     best = max(state.chest)
     if best >= state.options["target"]:
-        end(table, members(state, state.chest.index(best)), "coins")
+        end(context, members(state, state.chest.index(best)), "coins")
 
 
-def judge_hoard(table: Context, teams: list[int]) -> None:
+def judge_hoard(context: Context, teams: list[int]) -> None:
     """Every coin is home and one of these teams has most of them, or no other can catch up any more."""
-    state, out = table.state, table.state.out()
+    state, out = context.state, context.state.out()
     first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
     lead = state.chest[first] - state.chest[second]
     if out and (not state.options["early_finish"] or lead <= out):
@@ -32,11 +32,11 @@ def judge_hoard(table: Context, teams: list[int]) -> None:
     if not lead:
         state.hoard += 1
         state.placed += 1
-        table.tell("coin-added", coins=state.chest[first])
+        context.tell("coin-added", coins=state.chest[first])
     elif winners := members(state, first):
-        end(table, winners, "decided" if out else "coins")
+        end(context, winners, "decided" if out else "coins")
     else:
-        judge_hoard(table, still_playing(state))
+        judge_hoard(context, still_playing(state))
 
 
 def contenders(state: State) -> list[int]:
@@ -76,10 +76,10 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(state.chest[team] for team in state.team)
 
 
-def leave(table: Context, seat: int) -> bool:
+def leave(context: Context, seat: int) -> bool:
     """A captain gives up: coins aboard go back to the hoard, balls into the box. True when the turn has to go round."""
-    state = table.state
-    table.tell("left", seat, reveals=True)
+    state = context.state
+    context.tell("left", seat, reveals=True)
     for ship in state.ships_of(seat):
         state.hoard += state.coins[ship]
         state.coins[ship], state.pos[ship], state.came[ship] = 0, GONE, NOWHERE
@@ -89,7 +89,7 @@ def leave(table: Context, seat: int) -> bool:
     state.lifted, state.path = (), ()
     left = {state.team[other] for other in state.playing()}
     if len(left) == 1:
-        end(table, tuple(state.playing()), "alone")
+        end(context, tuple(state.playing()), "alone")
         return False
     ships = set(state.ships_of(seat))
     state.agenda = [step for step in state.agenda if not ships.intersection(getattr(step, name, None) for name in ("ship", "victim"))]

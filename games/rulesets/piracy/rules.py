@@ -10,11 +10,11 @@ from games.rulesets.piracy.state import State
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
+from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup
-from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
@@ -37,7 +37,7 @@ class Piracy(FolderRuleset):
     unit = ("coin", "coins")
     round_limit = "round_limit"
     bots = BOTS
-    phases, table = PHASES, Table
+    phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
@@ -46,11 +46,11 @@ class Piracy(FolderRuleset):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def leave(self, state: State, seat: int, dice: Dice) -> list[Event]:
-        table = Table(state, dice)
-        if ending.leave(table, seat):
+        context = GameContext(state, dice)
+        if ending.leave(context, seat):
             state.agenda.clear()
-            next_turn(table)
-        return self.carried_on(table)
+            next_turn(context)
+        return self.carried_on(context)
 
     def scores(self, state: State) -> tuple[int, ...]:
         return ending.scores(state)

@@ -8,37 +8,37 @@ from games.engine import Dice, Event
 from .board import COLOURS
 from .cards import PACK
 from .chart import ANCHORAGE, CHARTS, NOWHERE
+from .context import GameContext
 from .phases import PHASES
 from .phases.turn import open_turn
 from .state import State, supply
-from .table import Table
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """A new game. `places[seat]` is a colour; who begins is rolled for, whatever `first` is."""
-    state = empty_table([COLOURS.index(place) for place in places], options)
-    table = Table(state, dice)
+    state = empty_state([COLOURS.index(place) for place in places], options)
+    context = GameContext(state, dice)
     if state.options["events"] == "cards":
         state.events = tuple(dice.shuffle(PACK, "events"))
-    table.tell("set-out", coins=state.hoard, hoard_mode=state.is_hoard())
-    state.turn = state.first = roll_for_start(table)
-    open_turn(table)
-    PHASES.advance(table)
+    context.tell("set-out", coins=state.hoard, hoard_mode=state.is_hoard())
+    state.turn = state.first = roll_for_start(context)
+    open_turn(context)
+    PHASES.advance(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
-def roll_for_start(table: Table) -> int:
+def roll_for_start(context: GameContext) -> int:
     """The highest roll begins; those who tie for it roll again among themselves."""
-    left = list(table.state.seats)
+    left = list(context.state.seats)
     while len(left) > 1:
-        rolls = [1 + table.dice.below(6, "start") for _ in left]
-        table.tell("rolled-for-start", rolls=[[seat, roll] for seat, roll in zip(left, rolls, strict=True)], reveals=True)
+        rolls = [1 + context.dice.below(6, "start") for _ in left]
+        context.tell("rolled-for-start", rolls=[[seat, roll] for seat, roll in zip(left, rolls, strict=True)], reveals=True)
         left = [seat for seat, roll in zip(left, rolls, strict=True) if roll == max(rolls)]
     return left[0]
 
 
-def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
+def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
     """Everything in its place and nobody on turn yet; the pack is still in the box."""
     state, count = State(), len(colours)
     ships = range(2 * count if count == 2 else count)

@@ -13,10 +13,10 @@ from games.engine.decisions import Below
 
 from .callsigns import ship_words
 from .chart import DIRECTIONS
+from .context import GameContext
 from .course import stroll
 from .register import PHASES
 from .state import State
-from .table import Table
 from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, say
 from .typed_ready import in_short, usual_parts
 
@@ -39,7 +39,7 @@ class Order(Words):
     def check(self, answer: Any) -> Any:
         parts = parts_of(answer)
         try:
-            carry_out(Table(self.state.copy(), Dice(b"")), self.seat, parts, ending=False)
+            carry_out(GameContext(self.state.copy(), Dice(b"")), self.seat, parts, ending=False)
         except RulesError as refusal:
             raise IllegalAction(refusal.code, refusal.text, refusal.law) from None
         return "; ".join(" ".join(part) for part in parts)
@@ -100,22 +100,22 @@ def parts_of(answer: Any) -> list[list[str]]:
     return parts
 
 
-def carry_out(table: Table, seat: int, parts: list[list[str]], ending: bool = True) -> None:
+def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: bool = True) -> None:
     """Play the parts one after the other. Without `ending` the turn is not handed on, so nothing new is drawn."""
     for part in parts:
-        hold_fire(table, seat)
-        if table.state.ended is not None:
+        hold_fire(context, seat)
+        if context.state.ended is not None:
             return
         if part == [END]:
-            if ending or PHASES.ask(table.state)[0].name != "end":
-                say(table, seat, "end", "yes")
+            if ending or PHASES.ask(context.state)[0].name != "end":
+                say(context, seat, "end", "yes")
             return
-        Part(table, seat, part).play()
-    hold_fire(table, seat)
+        Part(context, seat, part).play()
+    hold_fire(context, seat)
 
 
-def hold_fire(table: Table, seat: int) -> None:
+def hold_fire(context: GameContext, seat: int) -> None:
     """A part that names no shot fires none."""
-    state = table.state
+    state = context.state
     if state.ended is None and state.agenda[-1].kind == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
-        answer(table, asked, "hold")
+        answer(context, asked, "hold")

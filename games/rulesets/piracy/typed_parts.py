@@ -8,9 +8,9 @@ from games.engine import Decision, IllegalAction, Place
 from . import laws
 from .callsigns import ship_words
 from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
+from .context import GameContext
 from .course import Course, next_squares, through
 from .register import PHASES
-from .table import Table
 
 EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
 NEXT = Place(0, "sail")
@@ -19,22 +19,22 @@ PASS, STAY, LAPSE = "PASS", "STAY", "LAPSE"
 WAITING = {PASS: "pass", STAY: "stay"}
 
 
-def say(table: Table, seat: int, name: str, said: Any) -> None:
+def say(context: GameContext, seat: int, name: str, said: Any) -> None:
     """One small answer, as if it had been clicked."""
-    decision = next((found for found in PHASES.ask(table.state) if found.name == name), None)
+    decision = next((found for found in PHASES.ask(context.state) if found.name == name), None)
     if decision is None:
-        raise laws.not_asked(table.state, seat, name)
-    answer(table, decision, said)
+        raise laws.not_asked(context.state, seat, name)
+    answer(context, decision, said)
 
 
-def answer(table: Table, decision: Decision, said: Any) -> None:
+def answer(context: GameContext, decision: Decision, said: Any) -> None:
     """The answer to this open decision, checked and played."""
     try:
         checked = decision.check(said)
     except IllegalAction as refusal:
-        raise laws.why_not(table.state, decision, said, refusal) from None
-    PHASES.answer(table, decision, checked)
-    PHASES.advance(table)
+        raise laws.why_not(context.state, decision, said, refusal) from None
+    PHASES.answer(context, decision, checked)
+    PHASES.advance(context)
 
 
 def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
@@ -46,12 +46,12 @@ def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
 class Part:
     """One part of an order: the event, or the voyage."""
 
-    def __init__(self, table: Table, seat: int, words: list[str]):
-        self.table, self.seat, self.words, self.all = table, seat, list(words), words
+    def __init__(self, context: GameContext, seat: int, words: list[str]):
+        self.context, self.seat, self.words, self.all = context, seat, list(words), words
         self.asked: Decision | None = None
 
     def play(self) -> None:
-        state = self.table.state
+        state = self.context.state
         first = self.words[0]
         if first in EVENT_WORDS:
             if EVENT_WORDS[first] != state.event or state.agenda[-1].kind != "event":
@@ -72,7 +72,7 @@ class Part:
     def monster(self) -> None:
         said = self.words[0] if self.words else ""
         self.nothing_more(1)
-        say(self.table, self.seat, "monster", said)
+        say(self.context, self.seat, "monster", said)
 
     def nothing_more(self, count: int) -> None:
         if len(self.words) > count:
@@ -85,13 +85,13 @@ class Part:
 
     def sail(self) -> None:
         """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
-        self.asked = asked = PHASES.ask(self.table.state)[0]
+        self.asked = asked = PHASES.ask(self.context.state)[0]
         word = WAITING.get(self.words[0]) if self.words else None
         if word:
             self.nothing_more(1)
             if asked.name not in ("ship", "sail"):
-                raise laws.not_asked(self.table.state, self.seat, "sail")
-            answer(self.table, asked, word)
+                raise laws.not_asked(self.context.state, self.seat, "sail")
+            answer(self.context, asked, word)
             return
         if self.words and (ship := self.ship(self.words[0])) is not None:
             self.words.pop(0)
@@ -104,13 +104,13 @@ class Part:
 
     def choose(self, asked: Decision, ship: int) -> None:
         if asked.name == "ship":
-            answer(self.table, asked, str(ship))
+            answer(self.context, asked, str(ship))
         elif asked.name == "sail" and asked.facts["ship"] != ship:
             raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
 
     def ship(self, word: str) -> int | None:
         """The ship of this name, or None."""
-        state = self.table.state
+        state = self.context.state
         known = ship_words(state.owner, state.colours)
         ship = known.index(word) if word in known else None
         return None if ship is None or state.owner[ship] in state.gone else ship
@@ -132,7 +132,7 @@ class Part:
 
     def spell_out(self) -> None:
         """Way-points filled in: where words name squares further off, they become the squares of one path through all of them."""
-        state = self.table.state
+        state = self.context.state
         until = self.words.index("FIRE") if "FIRE" in self.words else len(self.words)
         voyage = self.voyage()
         if voyage is None or until < 2:
@@ -152,7 +152,7 @@ class Part:
 
     def voyage(self) -> tuple[int, str, int] | None:
         """(ship, cause, squares left) of what is to be sailed now."""
-        step = self.table.state.agenda[-1] if self.table.state.agenda else None
+        step = self.context.state.agenda[-1] if self.context.state.agenda else None
         if step and step.kind == "sail":
             return step.ship, step.cause, step.left
         return self.asked.voyage if isinstance(self.asked, Course) else None
@@ -162,7 +162,7 @@ class Part:
         said, words = iter(zip(points, self.words, strict=False)), []
         point, word = next(said)
         for square in path:
-            name = self.table.state.chart.names[square]
+            name = self.context.state.chart.names[square]
             if square == point:
                 name += "".join(word.partition("+")[1:])
                 point, word = next(said, (NOWHERE, ""))
@@ -173,7 +173,7 @@ class Part:
         return f"{word}+" in self.all
 
     def one_square(self, word: str) -> None:
-        state = self.table.state
+        state = self.context.state
         if state.ended is not None:
             return
         step = state.agenda[-1]
@@ -181,8 +181,8 @@ class Part:
             word = self.square(word, step.ship)
             if state.chart.squares.get(word) in next_squares(state, step.ship, step.cause, step.left):
                 self.began = True
-                PHASES.answer(self.table, NEXT, word)
-                PHASES.advance(self.table)
+                PHASES.answer(self.context, NEXT, word)
+                PHASES.advance(self.context)
                 return
         asked = PHASES.ask(state)[0] if step.kind == "sail" or self.began or self.asked is None else self.asked
         if asked.name != "sail" or (step.kind == "move" and self.began):
@@ -190,13 +190,13 @@ class Part:
         self.began = True
         word = self.square(word, asked.facts["ship"])
         self.check_beside(asked, word)
-        answer(self.table, asked, word)
+        answer(self.context, asked, word)
 
     def square(self, word: str, ship: int) -> str:
         """A direction as the square on that side of the ship; a square as it is."""
         if word not in DIRECTIONS:
             return word
-        chart, at = self.table.state.chart, self.table.state.pos[ship]
+        chart, at = self.context.state.chart, self.context.state.pos[ship]
         square = chart.beside(at, word)
         if square == NOWHERE and at == ANCHORAGE:
             raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
@@ -206,7 +206,7 @@ class Part:
 
     def check_beside(self, asked: Any, word: str) -> None:
         """A square beside the ship means one step, never a longer way round to it."""
-        state = self.table.state
+        state = self.context.state
         square = state.chart.squares.get(word)
         if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
             raise IllegalAction(*laws.sail_refusal(state, asked, word))
@@ -216,7 +216,7 @@ class Part:
 
     def under_way(self) -> int:
         """Squares that have yet to be sailed."""
-        state = self.table.state
+        state = self.context.state
         if state.ended is not None or state.agenda[-1].kind != "sail":
             return 0
         asked = PHASES.ask(state)[0]
@@ -225,17 +225,17 @@ class Part:
     def stop(self, asked: Any) -> int:
         """End a voyage that may end here."""
         if asked.name == "sail":
-            say(self.table, self.seat, "sail", "stop")
+            say(self.context, self.seat, "sail", "stop")
         return 0
 
     def take(self, count: str) -> None:
         """Coins: as many as written."""
         if not count.isdecimal() or len(count) > 2:
             raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
-        names = [found.name for found in PHASES.ask(self.table.state)] if self.table.state.ended is None else []
+        names = [found.name for found in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
         name = next((name for name in ("take", "pool") if name in names), None)
         if name is not None:
-            say(self.table, self.seat, name, int(count))
+            say(self.context, self.seat, name, int(count))
         elif int(count):
             raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
 
@@ -246,17 +246,17 @@ class Part:
         ship = self.ship(words.pop(0)) if words else None
         if ship is None:
             raise refused("malformed", "Behind FIRE stands the ship that is fired at.", "K4", self.all)
-        say(self.table, self.seat, "fire", str(ship))
-        asked = PHASES.ask(self.table.state)[0]
+        say(self.context, self.seat, "fire", str(ship))
+        asked = PHASES.ask(self.context.state)[0]
         if words[:1] == ["TAKE"]:
             count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
             del words[:2]
             if not count:
                 raise refused("malformed", "Behind TAKE stands how many coins.", "K6", self.all)
             if asked.name == "loot" or int(count):
-                say(self.table, self.seat, "loot", int(count))
+                say(self.context, self.seat, "loot", int(count))
         elif asked.name == "loot":
-            say(self.table, self.seat, "loot", asked.default)
+            say(self.context, self.seat, "loot", asked.default)
         if words[:1] == ["PUSH"]:
             words.pop(0)
             self.began = False

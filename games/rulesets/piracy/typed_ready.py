@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from games.engine import Dice
 
 from .callsigns import ship_word
+from .context import GameContext
 from .register import PHASES
 from .state import State
-from .table import Table
 from .typed_parts import answer
 
 SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
@@ -16,23 +16,23 @@ SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
 
 def usual_parts(state: State) -> Iterator[str]:
     """Event and voyage as orders say them; of what comes after a roll that is not known yet, nothing."""
-    table = Table(state.copy(), Dice(b""))
-    while table.state.ended is None and table.state.agenda[-1].kind != "end":
-        is_last = state.die == 0 and table.state.agenda[-1].kind == "event"
-        yield " ".join(usual_part(table))
+    context = GameContext(state.copy(), Dice(b""))
+    while context.state.ended is None and context.state.agenda[-1].kind != "end":
+        is_last = state.die == 0 and context.state.agenda[-1].kind == "event"
+        yield " ".join(usual_part(context))
         if is_last:
             return
 
 
-def usual_part(table: Table) -> list[str]:
+def usual_part(context: GameContext) -> list[str]:
     """The words for what is usual up to the next part; the table is then that far."""
-    state, words = table.state, [table.state.event.upper()] if table.state.agenda[-1].kind == "event" else []
+    state, words = context.state, [context.state.event.upper()] if context.state.agenda[-1].kind == "event" else []
     while True:
         asked = PHASES.ask(state)[0]
         said = asked.default
         word = ship_word(state, int(said)) if asked.name == "ship" and said not in SAID else SAID.get(said, said)
         words += [word] if word else []
-        answer(table, asked, said)
+        answer(context, asked, said)
         if state.ended is not None or state.agenda[-1].kind in ("move", "end"):
             return words
 

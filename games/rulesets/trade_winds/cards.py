@@ -6,7 +6,7 @@ P pearl, M barrel. Chance cards that are kept: SP Silver Plate, PP Purse of Pist
 
 from dataclasses import dataclass
 
-from games.kit.crew import VALUE as CREW_VALUE
+from games.kit.crew_game.crew import VALUE as CREW_VALUE
 
 TREASURE = {"D": 5, "G": 4, "P": 3, "M": 2}
 PIECES = {"D": 12, "G": 10, "P": 10, "M": 10}

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.kit.chart import Chart, Port
+from games.kit.crew_game.chart import Chart, Port
 from games.kit.heading import HEADINGS
 
 from . import board

@@ -8,16 +8,20 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision, Place
 from games.kit.controls import listed, rose, window
+from games.kit.crew_game.grid import spot
+from games.kit.crew_game.reach import words_offered
+from games.kit.crew_game.ships import marks, wakes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
 
+from .chart import CHART
 from .drawing_cards import chance_card, defined, goods, hand, sheet
 from .drawing_goods import goods as goods_ashore
-from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
+from .drawing_ink import EDGE, PAGE, PRINT, SHEET
 from .drawing_legend import legend
-from .drawing_reach import reach, words_offered
+from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import marks, ships, wakes
+from .drawing_ships import paints, ships
 from .seen import View
 
 __all__ = ["board", "chance_card", "goods", "hand", "picture", "rose", "sheet", "svg"]
@@ -38,10 +42,10 @@ def svg(
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
-    here = spot(view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
+    here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
-        below, asked = listed(words_offered(decision), places, RISK), True
+        below, asked = listed(words_offered(CHART, decision), places, RISK), True
     return window(svg(view, decision, names=names, since=since), asked, here, places, below)
 
 
@@ -63,7 +67,7 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
     """What lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        goods_ashore(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
-        marks(place for place in places if place.kind == "foe"),
+        goods_ashore(view, ink), f'<g fill="none">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",
+        marks(CHART, (place for place in places if place.kind != "foe")), ships(view, ink, names),
+        marks(CHART, (place for place in places if place.kind == "foe")),
     ))  # fmt: skip

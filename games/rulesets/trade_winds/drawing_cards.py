@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from games.kit import cards, symbols
+from games.kit import symbols
+from games.kit.crew_game import cards
 from games.kit.ink import Ink
 from games.kit.svg import Markup, safe
 
@@ -50,9 +51,7 @@ def token(item: str) -> str:
 
 def hand(view: View) -> Markup:
     """One's own crew, with what it can do in words."""
-    if view.seat is None:
-        return Markup("")
-    return cards.hand_box(view.hand, view.fresh, cards.strengths(view.hand, ", one less after a turn"))
+    return cards.draw_hand(view, ", one less after a turn")
 
 
 def chance_card(number: int) -> Markup:

@@ -1,19 +1,18 @@
 """Ships, the way they came, and the squares that are offered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from games.kit.controls import Reach
+from games.kit.crew_game.grid import middle
+from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import crowds, figure, halo, hull
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
-from games.kit.ships import crowds, figure, halo, wake
 from games.kit.svg import num, safe
-from games.kit.symbols import PREFIX, use
+from games.kit.symbols import use
 
 from .board import HARBOURS
-from .chart import CHART, NAMES, SQUARES
+from .chart import CHART, NAMES
 from .drawing_goods import listed
-from .drawing_ink import middle
-from .drawing_reach import who
 from .seen import View
 
 MOST_SHOWN = 3
@@ -24,7 +23,7 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     """Every ship where it lies, those on one square side by side."""
     parts = []
     for square, seats in crowds(view.public.at, view.public.gone).items():
-        x, y = middle(square)
+        x, y = middle(CHART, square)
         size = 1.2 if len(seats) == 1 and square not in CHART.port_at else 0.9 if len(seats) == 1 else 0.8
         for place, seat in enumerate(seats):
             dx = 0 if len(seats) == 1 else (place - (len(seats) - 1) / 2) * 14
@@ -32,17 +31,19 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     return f'<g font-size="7.5" font-weight="bold">{"".join(parts)}</g>'
 
 
+def paints(view: View, ink: Ink) -> list[str]:
+    """The colour of every seat."""
+    return [ink.ports[home] for home in view.public.homes]
+
+
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
     """One ship with its number on the stern; light around the one that sails now, a dark number on one's own."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.active else ""
-    kind = "ship" if public.backs[seat] else "wreck"
-    turn = f' transform="rotate({heading * 45})"' if heading else ""
-    hull = f'<use href="#{PREFIX}{kind}" fill="{ink.ports[public.homes[seat]]}"{turn}/>'
     return (
         f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
-        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
+        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull(paints(view, ink)[seat], heading, bool(public.backs[seat]))}"
         f"{figure(seat, heading, ink, seat == view.seat)}{cargo(view, seat, ink, 0 if size < 0.85 else MOST_SHOWN)}</g>"
     )
 
@@ -71,18 +72,3 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
         f"Ship {seat + 1}, {who(seat, names)} of {HARBOURS[public.homes[seat]].name}{turn}: at {NAMES[public.at[seat]]}, "
         f"heading {SPOKEN[public.heading[seat]]}, {crew}, aboard {aboard}"
     )
-
-
-def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
-    """The last voyages as dotted lines in the colours of their ships. Squares may be named or numbered."""
-    parts = []
-    for start, end, seat in since:
-        start, end = SQUARES.get(start, start), SQUARES.get(end, end)
-        if start in NAMES and end in NAMES and start != end:
-            parts.append(wake(middle(start), middle(end), ink.ports[view.public.homes[seat]], ink))
-    return "".join(parts)
-
-
-def marks(places: Iterable[Reach]) -> str:
-    """The squares that are offered."""
-    return "".join(use(place.kind, *middle(place.square)) for place in places)

@@ -1,31 +1,30 @@
 """How a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
-from collections import Counter
-
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
+from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .chart import CHART
+from .context import GameContext
 from .phases.turn import give_up, next_turn
 from .state import State, points
 from .steps import STEPS
-from .table import Table
 
 
-def judge(table: Table) -> None:
+def judge(context: GameContext) -> None:
     """After everything that happens: has somebody won, or has the last round been played?"""
-    state = table.state
+    state = context.state
     if state.ended is not None:
         return
     away = state.options["win_while_away"]
     for seat in (state.active, *state.others(state.active)) if away else (state.active,):
         if seat not in state.gone and state.home_total(seat) >= WIN and (away or at_home(state, seat)):
-            end(table, (seat,), "treasure")
+            end(context, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
-        end(table, leaders(state), "rounds")
+        end(context, leaders(state), "rounds")
 
 
 def at_home(state: State, seat: int) -> bool:
@@ -48,22 +47,22 @@ def outcome(state: State) -> Outcome:
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
-def leave(table: Table, seat: int) -> None:
+def leave(context: GameContext, seat: int) -> None:
     """A captain gives up their ship; their port becomes a trading port with all it holds."""
-    state = table.state
-    table.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
-    give_up(table, seat)
+    state = context.state
+    context.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
+    give_up(context, seat)
     state.at[seat] = -1
     state.gone = (*state.gone, seat)
     state.bans = tuple(ban for ban in state.bans if seat not in ban[:2])
     if len(state.playing()) == 1:
-        end(table, tuple(state.playing()), "alone")
+        end(context, tuple(state.playing()), "alone")
     elif state.active != seat:
         state.agenda = [step for step in state.agenda if seat not in concerned(step)]
     elif owed := owed_by_others(state, seat):
         state.agenda = [STEPS(("turn-over", seat)), *owed]
     else:
-        next_turn(table)
+        next_turn(context)
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
@@ -88,9 +87,4 @@ def concerned(step: Step) -> tuple[int, ...]:
 
 def inventory(state: State) -> dict[str, int]:
     """How many there are of every card and good, wherever they lie."""
-    count: Counter = Counter(state.treasure)
-    for pile in (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles, state.crew):
-        count.update(pile)
-    count.update(card for pile in state.ashore for card, _ in pile)
-    count.update(CHANCE[number].keep or f"chance {number}" for number in state.chance)
-    return {key: count[key] for key in sorted(count)}
+    return count_everything(state, (*state.isles, *([card for card, _ in pile] for pile in state.ashore)), CHANCE)

@@ -1,6 +1,6 @@
 """The words of records for the short codes of things: code -> word, each word once. Squares have no words."""
 
-from games.kit.crew import CREW_WORDS
+from games.kit.crew_game.crew import CREW_WORDS
 
 from .cards import BACKS, NAMES
 

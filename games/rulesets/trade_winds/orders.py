@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick, StandingOrder
 from games.kit.bot import seat_of
-from games.kit.crew import VALUE, fighting, without
+from games.kit.crew_game.crew import VALUE, fighting, without
 from games.kit.wishes import Reaction, gain, loss
 from games.rulesets.trade_winds.seen import View
 

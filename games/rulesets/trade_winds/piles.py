@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.engine import Ruleset
-from games.kit.crew import CREW_WORDS
+from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.pile import Card, Pile
 from games.kit.sentences import capital
 

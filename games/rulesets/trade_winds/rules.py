@@ -11,12 +11,12 @@ from games.rulesets.trade_winds.state import State
 from . import board, ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .chart import HOMES
+from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, react
 from .phases import PHASES
 from .seating import places_left
 from .setup import setup
-from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
@@ -39,7 +39,7 @@ class TradeWinds(FolderRuleset):
     round_limit = "round_limit"
     bots = BOTS
     orders = ORDERS
-    phases, table = PHASES, Table
+    phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
     def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
@@ -48,8 +48,8 @@ class TradeWinds(FolderRuleset):
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
-    def judge(self, table: Table) -> None:
-        ending.judge(table)
+    def judge(self, context: GameContext) -> None:
+        ending.judge(context)
 
     def turn(self, state: State) -> tuple[int, int]:
         return state.round, state.active

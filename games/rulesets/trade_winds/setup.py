@@ -4,52 +4,39 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Dice, Event
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.setup import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, PORT_OF_COLOUR
+from .context import GameContext, unseen
 from .state import State
 from .steps import STEPS
-from .table import Table, unseen
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Deal the game out. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
-    state = empty_table([PORT_OF_COLOUR[place] for place in places], first, options)
-    table = Table(state, dice)
+    state = empty_state([PORT_OF_COLOUR[place] for place in places], first, options)
+    context = GameContext(state, dice)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(CREW_PACK, "crew")
-    for port in ownerless(state):
-        stock(table, port, [pack.pop(0), pack.pop(0)])
-    table.tell("dealt", first, count=HAND, reveals=True)
-    for step in state.seats:
-        seat = (first + step) % len(places)
-        state.hands[seat], pack = tuple(sorted(pack[:HAND])), pack[HAND:]
-        table.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
-    state.crew = tuple(pack)
-    table.tell("turn-began", first, round=1)
-    state.draws = dice.count
-    return state, table.events
+    for port in ownerless(state.homes, state.first, len(CHART.ports)):
+        stock(context, port, [pack.pop(0), pack.pop(0)])
+    deal_hands(context, pack, first, HAND)
+    return state, context.events
 
 
-def ownerless(state: State) -> list[int]:
-    """Ports without a captain, clockwise from the dealer."""
-    start = state.homes[state.first]
-    ports = [(start + step) % len(CHART.ports) for step in range(1, len(CHART.ports))]
-    return [port for port in ports if port not in state.homes]
-
-
-def stock(table: Table, port: int, crew: list[str]) -> None:
+def stock(context: GameContext, port: int, crew: list[str]) -> None:
     """Two crew cards face down, and the dearest treasure that makes them up to eight. There is always enough of every kind."""
-    state, goods = table.state, PORT_STOCK[sailing(crew)]
+    state, goods = context.state, PORT_STOCK[sailing(crew)]
     for piece in goods:
         state.treasure[piece] -= 1
     state.docks[port] = tuple(sorted(goods))
     state.ashore[port] = tuple(sorted((card, -1) for card in crew))
-    table.tell("stocked", port=CHART.ports[port].name, goods=[*goods, *unseen(crew)], reveals=True)
+    context.tell("stocked", port=CHART.ports[port].name, goods=[*goods, *unseen(crew)], reveals=True)
 
 
-def empty_table(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
+def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
     """Ships in their harbours, all treasure on its island, no card anywhere yet."""
     state, count, ports = State(), len(homes), len(CHART.ports)
     state.options, state.homes, state.first, state.round, state.turn, state.active = options, tuple(homes), first, 1, first, first

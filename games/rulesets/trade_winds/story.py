@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kit.crew import fighting, sailing
+from games.kit.crew_game.crew import fighting, sailing
 from games.kit.story import Fights
 
 from .seen import View

@@ -1,9 +1,12 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
+from functools import partial
 
+from games.kit.crew_game.reach import who
+from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
 from games.kit.heading import SPOKEN
-from games.kit.text_board import aim, game_over, on_one_line, own_cards, own_crew, page, paragraph, port, two_ships
+from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .board import HARBOURS, ISLE_NAMES, LAND
 from .card_texts import kept
@@ -11,7 +14,6 @@ from .cards import NAMES, TREASURE, WIN
 from .chart import CHART, COAST
 from .chart import NAMES as SQUARE_NAMES
 from .drawing_goods import listed
-from .drawing_reach import who
 from .seen import View
 
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
@@ -27,20 +29,15 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = on_one_line(names)
-    blocks = [heading(view, names), chart(view), paragraph(KEY), ships(view, names), ports(view), ashore(view), own(view), cards(view)]
-    if view.public.ended is None:
-        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", view.public.options["round_limit"]))
-    return page(blocks)
-
-
-def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, and whose turn."""
-    public = view.public
-    if public.ended is not None:
-        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
+    names, public = on_one_line(names), view.public
     free = " for a free turn" if public.active in public.freed else ""
-    return paragraph(f"Round {public.round}. {who(public.active, names)} (ship {public.active + 1}) is on turn{free}.")
+    blocks = [
+        heading(view, names, public.active, free), chart(view), paragraph(KEY), ships(view, partial(ship, view, names)),
+        ports(view, [port.name for port in HARBOURS], view.docks, listed), ashore(view), own_crew(view, listed), own_cards(view, NAMES, kept),
+    ]  # fmt: skip
+    if public.ended is None:
+        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
+    return page(blocks)
 
 
 def ground() -> dict[int, str]:
@@ -57,27 +54,13 @@ GROUND = ground()
 
 
 def chart(view: View) -> str:
-    """The sea in letters, two characters a square: a ship is its number, two ships are both numbers."""
-    marks: dict[int, str] = {}
-    for seat, square in enumerate(view.public.at):
-        if square >= 0 and seat not in view.public.gone:
-            marks[square] = marks.get(square, "") + str(seat + 1)
-    columns = "   " + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRST")
-    lines = [columns.rstrip()]
-    for row in range(CHART.size, 0, -1):
-        squares = (CHART.number(column, row) for column in range(1, CHART.size + 1))
-        lines.append(
-            (f"{CHART.size + 1 - row:>2} " + "".join(f"{two_ships(GROUND[square], marks.get(square)):<2}" for square in squares)).rstrip()
-        )
-    return "\n".join([*lines, columns.rstrip()])
+    """The sea in letters: a ship is its number, two ships are both numbers."""
+    marks, columns, size = ships_by_square(view), letters(CHART.size, "   "), CHART.size
+    lines = [row(size + 1 - r, (CHART.number(c, r) for c in range(1, size + 1)), GROUND, marks) for r in range(size, 0, -1)]
+    return "\n".join([columns, *lines, columns])
 
 
-def ships(view: View, names: Sequence[str]) -> str:
-    """Every ship: whose, where, which way, how strong, with what."""
-    return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(view, seat, names)}", "   ") for seat in range(len(view.public.homes)))
-
-
-def ship(view: View, seat: int, names: Sequence[str]) -> str:
+def ship(view: View, names: Sequence[str], seat: int) -> str:
     """One ship."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     owner = f"{who(seat, names)} ({home.colour}, {home.name})"
@@ -98,30 +81,10 @@ def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
     return f" Has to let {' and '.join(beaten)} be." if beaten else ""
 
 
-def ports(view: View) -> str:
-    """Docks and safety zones, clockwise."""
-    owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
-    zones = [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
-    return "Ports\n" + "\n".join(port(at.name, view.docks[index], zones[index], listed) for index, at in enumerate(HARBOURS))
-
-
 def ashore(view: View) -> str:
     """The three islands and the piles."""
     public = view.public
     left = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
     lines = [f"Pirate Island: {left}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]
     lines += [f"{name}: {listed(public.isles[index]) or 'nothing'}." for index, name in enumerate(ISLE_NAMES)]
-    return "Islands\n" + "\n".join(paragraph(line, "   ") for line in lines)
-
-
-def own(view: View) -> str:
-    """One's own crew, for its owner only."""
-    if view.seat is None:
-        return ""
-    return own_crew(view.hand, view.fresh, listed)
-
-
-def cards(view: View) -> str:
-    """The chance cards that one keeps, with their words."""
-    mine = [] if view.seat is None else view.public.kept[view.seat]
-    return own_cards((NAMES[item], kept(item)) for item in mine)
+    return islands(lines)

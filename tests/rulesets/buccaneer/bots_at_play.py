@@ -5,9 +5,9 @@ import random
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot, think
 from games.rulesets.buccaneer import ONLINE as RULES
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.steps import STEPS
-from games.rulesets.buccaneer.table import Table
 
 CHART = RULES.data.sea
 LEVELS = tuple(RULES.bots)
@@ -59,5 +59,5 @@ def position(places=("bombay", "london"), step=("before", 0), **ships):
         state.kept[seat] = tuple(ship.get("kept", ()))
         state.docks[state.homes[seat]] = tuple(sorted(ship.get("docks", ())))
     state.turn, state.agenda = step[1], STEPS.all([step])
-    PHASES.advance(Table(state, Dice(b"position")))
+    PHASES.advance(GameContext(state, Dice(b"position")))
     return state

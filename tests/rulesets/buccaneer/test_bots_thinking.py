@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.engine import Dice
-from games.kit.crew import fighting, without
+from games.kit.crew_game.crew import fighting, without
 from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.bots import odds
 from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead

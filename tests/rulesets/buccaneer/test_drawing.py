@@ -11,17 +11,18 @@ import pytest
 import resvg_py
 
 from games.engine import Choose, Place
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.grid import sheet, spot
 from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.drawing_harbours import DOCKS, ZONE, quays
-from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, sheet, spot
+from games.rulesets.buccaneer.drawing_harbours import quays
+from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT
 from games.rulesets.buccaneer.editions import ONLINE
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
 
 CHART = ONLINE.sea
-QUAYS, SHEET = quays(CHART), sheet(CHART)
+QUAYS, SHEET = quays(CHART), sheet(CHART, EDGE)
 
 ROOT = Path(__file__).parents[3]
 CSS = "".join((ROOT / sheet).read_text() for sheet in ("static/css/board.css", "games/rulesets/buccaneer/static/buccaneer/buccaneer.css"))
@@ -121,7 +122,7 @@ def test_the_piles_show_how_many_are_left(view):
 
 
 def test_docks_and_safety_zones_lie_on_land_and_never_on_each_other():
-    boxes = [q.box(reach, sign) for q in QUAYS for reach, sign in ((DOCKS, 1), (ZONE, -1))]
+    boxes = [box for q in QUAYS for box in (q.docks, q.zone)]
     for x, y, wide, high in boxes:
         assert x + wide <= 20.6 or x >= 499.4 or y + high <= 20.6 or y >= 499.4
         assert all(-EDGE < edge < SHEET - EDGE for edge in (x, y, x + wide, y + high))

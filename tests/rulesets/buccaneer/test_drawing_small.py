@@ -7,9 +7,10 @@ import pytest
 import resvg_py
 
 from games.engine import Dice
+from games.kit.crew_game.grid import middle, sheet
 from games.rulesets.buccaneer import FAMILY, drawing, text_board
-from games.rulesets.buccaneer.drawing_harbours import DOCKS, quays
-from games.rulesets.buccaneer.drawing_ink import EDGE, middle, sheet
+from games.rulesets.buccaneer.drawing_harbours import quays
+from games.rulesets.buccaneer.drawing_ink import EDGE
 from games.rulesets.buccaneer.phases.sailing import sail_decision
 
 SEA = FAMILY.data.sea
@@ -24,12 +25,12 @@ def state():
 def test_the_picture_is_sound_and_square_above_its_list(state):
     svg = drawing.picture(FAMILY.view(state, 0), names=NAMES)
     ElementTree.fromstring(svg)
-    assert f'viewBox="{-EDGE} {-EDGE} {sheet(SEA)} ' in svg
+    assert f'viewBox="{-EDGE} {-EDGE} {sheet(SEA, EDGE)} ' in svg
     assert len(bytes(resvg_py.svg_to_bytes(svg_string=str(svg), width=600))) > 20_000
 
 
 def test_panels_lie_on_land_and_never_over_each_other():
-    boxes = [q.box(reach, sign) for q in quays(SEA) for reach, sign in ((DOCKS, 1), (q.zone, -1))]
+    boxes = [box for q in quays(SEA) for box in (q.docks, q.zone)]
     far = 20 * (SEA.size + 1)
     for x, y, wide, high in boxes:
         assert x + wide <= 20.5 or y + high <= 20.5 or x >= far - 0.5 or y >= far - 0.5

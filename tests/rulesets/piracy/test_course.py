@@ -6,14 +6,14 @@ from games.rulesets.piracy.board import CHARTS as PRINTED
 from games.rulesets.piracy.chart import CHARTS, NOWHERE, Chart
 from games.rulesets.piracy.course import next_squares, path_to, reach
 from games.rulesets.piracy.options import DEFAULTS
-from games.rulesets.piracy.setup import empty_table
+from games.rulesets.piracy.setup import empty_state
 
 both = pytest.mark.parametrize("key", PRINTED)
 
 
 def table(key, at, **monsters):
     """Four captains on a chart, the first one's ship on a square."""
-    state = empty_table([0, 1, 2, 3], DEFAULTS | {"chart": key})
+    state = empty_state([0, 1, 2, 3], DEFAULTS | {"chart": key})
     state.pos[0] = at
     for name, square in monsters.items():
         state.monsters[("blackbeard", "kraken").index(name)] = square

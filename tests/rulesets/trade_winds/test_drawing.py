@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 import pytest
 
 from games.engine import Choose, Dice
+from games.kit.crew_game.grid import WEST, east
 from games.kit.heading import HEADINGS
 from games.kit.text_board import WIDTH
 from games.rulesets.trade_winds import RULESET, drawing, page, pictures, text_board
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import CHART, SQUARES
-from games.rulesets.trade_winds.drawing_harbours import DOCKS, QUAYS, ZONE
-from games.rulesets.trade_winds.drawing_ink import EAST, EDGE, SHEET, WEST
+from games.rulesets.trade_winds.drawing_harbours import QUAYS
+from games.rulesets.trade_winds.drawing_ink import EDGE, SHEET
 
 NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward"]
 FOLDER = Path(page.__file__).parent
@@ -107,9 +108,9 @@ def test_no_picture_needs_inline_style_or_script(state):
 
 
 def test_docks_and_safety_zones_lie_ashore_within_the_frame_and_apart():
-    boxes = [quay.box(reach, sign) for quay in QUAYS for reach, sign in ((DOCKS, 1), (ZONE, -1))]
+    boxes = [box for quay in QUAYS for box in (quay.docks, quay.zone)]
     for x, y, wide, high in boxes:
-        assert x + wide <= WEST or x >= EAST or y + high <= WEST or y >= EAST
+        assert x + wide <= WEST or x >= east(CHART) or y + high <= WEST or y >= east(CHART)
         assert x > -EDGE
         assert x + wide < SHEET - EDGE
         assert y > -EDGE

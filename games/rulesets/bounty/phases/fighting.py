@@ -2,8 +2,8 @@
 
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
+from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.table import Table
 
 THROWS = 3
 
@@ -55,86 +55,86 @@ def armed(state: State, ship: int) -> bool:
     return state.known[ship] != "pirate" and (state.commissioned(ship) or state.role(ship) == "warship")
 
 
-def attack(table: Table, ship: int, square: int, throw: int) -> None:
+def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
     """Go there and settle it."""
-    state = table.state
+    state = context.state
     there = attacked(state, ship, square)
     role = "commission" if state.commissioned(ship) else state.role(ship)
-    table.move(ship, square, "attacked", throw=throw, others=there)
+    context.move(ship, square, "attacked", throw=throw, others=there)
     if role == "commission":
-        seize(table, ship, there)
+        seize(context, ship, there)
     elif role == "pirate":
-        table.show(ship, "pirate")
-        raid(table, ship, there)
+        context.show(ship, "pirate")
+        raid(context, ship, there)
     else:
-        table.show(ship, "warship")
+        context.show(ship, "warship")
         settle = seize if state.known[there[0]] == "pirate" else fight
-        settle(table, ship, there)
+        settle(context, ship, there)
 
 
-def raid(table: Table, ship: int, there: list[int]) -> None:
+def raid(context: GameContext, ship: int, there: list[int]) -> None:
     """A pirate falls upon all others' ships on a square [BO-P4 to P6, P10]."""
-    state = table.state
+    state = context.state
     warships = [other for other in there if armed(state, other)]
     pirates = [other for other in there if state.role(other) == "pirate"]
     if warships:
         for other in warships:
             if state.role(other) == "warship":
-                table.show(other, "warship")
-        winner = throw_for_it(table, warships) if len(warships) > 1 else warships[0]
-        plunder(table, winner, [ship])
+                context.show(other, "warship")
+        winner = throw_for_it(context, warships) if len(warships) > 1 else warships[0]
+        plunder(context, winner, [ship])
     elif pirates:
         for other in pirates:
-            table.show(other, "pirate")
-        winner = throw_for_it(table, [ship, *pirates])
-        rob(table, winner, [other for other in (ship, *there) if other != winner], pirates=(ship, *pirates))
+            context.show(other, "pirate")
+        winner = throw_for_it(context, [ship, *pirates])
+        rob(context, winner, [other for other in (ship, *there) if other != winner], pirates=(ship, *pirates))
     else:
-        rob(table, ship, there, pirates=(ship,))
+        rob(context, ship, there, pirates=(ship,))
 
 
-def rob(table: Table, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
+def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
     """A pirate takes all cargo of others' ships; those who were no pirates have a claim on them [BO-P4, C1]."""
-    state = table.state
+    state = context.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]
-    plunder(table, winner, robbed)
+    plunder(context, winner, robbed)
     claims = tuple((other, winner) for other in lost if other not in pirates and (other, winner) not in state.claims)
     state.claims += claims
 
 
-def seize(table: Table, ship: int, pirates: list[int]) -> None:
+def seize(context: GameContext, ship: int, pirates: list[int]) -> None:
     """A warship, temporary or not, takes the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
-    if table.state.options["seizure"] == "dice":
-        fight(table, ship, pirates)
+    if context.state.options["seizure"] == "dice":
+        fight(context, ship, pirates)
     else:
-        plunder(table, ship, pirates)
-    if table.state.hunted_by(ship) in pirates:
-        table.lay_down()
+        plunder(context, ship, pirates)
+    if context.state.hunted_by(ship) in pirates:
+        context.lay_down()
 
 
-def fight(table: Table, ship: int, others: list[int]) -> None:
+def fight(context: GameContext, ship: int, others: list[int]) -> None:
     """Three throws each; the winner takes the cargo of the others [BO-W4]."""
-    state, ships = table.state, [ship, *others]
-    winner = throw_for_it(table, ships)
-    plunder(table, winner, [other for other in ships if state.owners[other] != state.owners[winner]])
+    state, ships = context.state, [ship, *others]
+    winner = throw_for_it(context, ships)
+    plunder(context, winner, [other for other in ships if state.owners[other] != state.owners[winner]])
 
 
-def throw_for_it(table: Table, ships: list[int]) -> int:
+def throw_for_it(context: GameContext, ships: list[int]) -> int:
     """Three throws each, added up; those who share the highest total throw again."""
     left = ships
     while len(left) > 1:
-        throws = [[1 + table.dice.below(6, "fight") for _ in range(THROWS)] for _ in left]
+        throws = [[1 + context.dice.below(6, "fight") for _ in range(THROWS)] for _ in left]
         totals = list(map(sum, throws))
         best = [ship for ship, total in zip(left, totals, strict=True) if total == max(totals)]
-        table.tell("fought", ships=left, throws=throws, totals=totals, winners=best, reveals=True)
+        context.tell("fought", ships=left, throws=throws, totals=totals, winners=best, reveals=True)
         left = best
     return left[0]
 
 
-def plunder(table: Table, winner: int, losers: list[int]) -> None:
+def plunder(context: GameContext, winner: int, losers: list[int]) -> None:
     """All cargo of the losers goes under the winner's hold; they are merchants now [BO-P9, W4]."""
-    state = table.state
+    state = context.state
     for other in losers:
-        cards = table.empty(other)
-        table.tell("plundered", state.owners[winner], ship=winner, other=other, count=len(cards), reveals=True)
-        table.stow(winner, cards)
+        cards = context.empty(other)
+        context.tell("plundered", state.owners[winner], ship=winner, other=other, count=len(cards), reveals=True)
+        context.stow(winner, cards)

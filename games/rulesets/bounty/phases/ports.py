@@ -6,8 +6,8 @@ from games.engine import Choose, Decision
 from games.kit.agenda import Step
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN, VALUE
+from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.table import Table
 
 from .base import AutoStep, Phase, phase
 
@@ -41,22 +41,22 @@ class Buy(Phase):
             return [Choose(seat, "buy", "buy", ("buy",), facts=facts)]
         return [Choose(seat, "buy", "pass", ("buy", "pass"), facts=facts)]
 
-    def on_buy(self, table: Table, step: Step, said: Any) -> None:
+    def on_buy(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, ship, port = step
-        state = table.state
-        table.done()
+        state = context.state
+        context.done()
         if said == "pass":
-            table.tell("passed", seat, ship=ship, port=PORTS[port].name)
+            context.tell("passed", seat, ship=ship, port=PORTS[port].name)
             return
-        table.spend(seat, PORTS[port].fee)
+        context.spend(seat, PORTS[port].fee)
         card, state.packs[port] = state.packs[port][0], state.packs[port][1:]
         state.holds[ship] += (card,)
         state.visited[ship] += (port,)
         state.known[ship] = ""
-        table.tell("bought", seat, ship=ship, port=PORTS[port].name, fee=PORTS[port].fee, reveals=True)
-        table.tell("card-bought", seat, to=(seat,), ship=ship, cards=[card])
+        context.tell("bought", seat, ship=ship, port=PORTS[port].name, fee=PORTS[port].fee, reveals=True)
+        context.tell("card-bought", seat, to=(seat,), ship=ship, cards=[card])
         if state.commissioned(ship):
-            table.lay_down()
+            context.lay_down()
 
 
 @phase
@@ -65,24 +65,24 @@ class Home(AutoStep):
 
     kind = "home"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
-        state = table.state
+        state = context.state
         was_bankrupt = ship in state.bankrupt
         if was_bankrupt:
             state.bankrupt = tuple(other for other in state.bankrupt if other != ship)
-            table.tell("home-bankrupt", seat, ship=ship)
-        table.then(("loan", seat, ship, was_bankrupt))
+            context.tell("home-bankrupt", seat, ship=ship)
+        context.then(("loan", seat, ship, was_bankrupt))
         if state.commissioned(ship):
-            table.lay_down()
-        cards = table.empty(ship)
+            context.lay_down()
+        cards = context.empty(ship)
         state.visited[ship] = ()
         if cards:
             price = sum(VALUE[card] for card in cards)
-            table.give_back(cards)
+            context.give_back(cards)
             state.ledger = (*state.ledger, (state.round, ship, len(cards), price))
-            table.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
-            table.earn(seat, price)
+            context.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
+            context.earn(seat, price)
 
 
 @phase
@@ -102,13 +102,13 @@ class Loan(Phase):
         facts = {"ship": step.ship, "sum": LOAN, "owed": LOAN * state.loans[seat]}
         return [Choose(seat, "loan", "borrow" if poor else "no", ("borrow", "no"), facts=facts)]
 
-    def on_loan(self, table: Table, step: Step, said: Any) -> None:
-        seat, state = step.seat, table.state
-        table.done()
+    def on_loan(self, context: GameContext, step: Step, said: Any) -> None:
+        seat, state = step.seat, context.state
+        context.done()
         if said == "borrow":
             state.loans[seat] += 1
-            table.tell("borrowed", seat, sum=LOAN)
-            table.earn(seat, LOAN)
+            context.tell("borrowed", seat, sum=LOAN)
+            context.earn(seat, LOAN)
 
 
 @phase
@@ -125,12 +125,12 @@ class Commission(Phase):
         options = (*map(str, robbers(state, ship)), "no")
         return [Choose(seat, "commission", options[0], options, facts={"ship": ship})]
 
-    def on_commission(self, table: Table, step: Step, said: Any) -> None:
+    def on_commission(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, ship = step
-        table.done()
+        context.done()
         if said != "no":
-            table.state.commission = (ship, int(said))
-            table.tell("commissioned", seat, ship=ship, other=int(said))
+            context.state.commission = (ship, int(said))
+            context.tell("commissioned", seat, ship=ship, other=int(said))
 
 
 def robbers(state: State, ship: int) -> list[int]:

@@ -7,8 +7,8 @@ from typing import Any
 from games.engine import Choose, Decision, Place, version_of
 from games.kit.agenda import Step
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
+from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.table import Table
 
 from .base import AutoStep, Phase, phase
 from .fighting import attack, prey
@@ -29,17 +29,17 @@ class Sail(Phase):
         facts = {**sail.facts, "prey": squares}
         return [replace(sail, facts=facts), Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)]
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, ship, throw = step
-        table.done()
+        context.done()
         square = SQUARES[said]
-        table.move(ship, square, "stayed" if table.state.at[ship] == square else "sailed", throw=throw)
+        context.move(ship, square, "stayed" if context.state.at[ship] == square else "sailed", throw=throw)
         if square in HARBOURS:
-            table.then(("arrive", seat, ship))
+            context.then(("arrive", seat, ship))
 
-    def on_attack(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        attack(table, step.ship, SQUARES[said], step.throw)
+    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        attack(context, step.ship, SQUARES[said], step.throw)
 
 
 @cache
@@ -62,12 +62,12 @@ class Arrive(AutoStep):
 
     kind = "arrive"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
-        at = table.state.at[ship]
+        at = context.state.at[ship]
         if at in PORT_AT:
-            table.then(("buy", seat, ship, PORT_AT[at]))
+            context.then(("buy", seat, ship, PORT_AT[at]))
         elif at == HOME:
-            table.then(("home", seat, ship))
+            context.then(("home", seat, ship))
         elif at == ADMIRALTY:
-            table.then(("commission", seat, ship))
+            context.then(("commission", seat, ship))

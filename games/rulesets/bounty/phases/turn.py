@@ -2,8 +2,8 @@
 
 from games.kit.agenda import Step
 from games.kit.ending import best
+from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.table import Table
 
 from .base import AutoStep, phase
 
@@ -14,11 +14,11 @@ class Turn(AutoStep):
 
     kind = "turn"
 
-    def run(self, table: Table, step: Step) -> None:
-        seat, state = step.seat, table.state
+    def run(self, context: GameContext, step: Step) -> None:
+        seat, state = step.seat, context.state
         state.turn = seat
-        table.tell("turn-began", seat, round=state.round)
-        table.then(*[("throw", seat, ship) for ship in state.fleet(seat)], ("next", seat))
+        context.tell("turn-began", seat, round=state.round)
+        context.then(*[("throw", seat, ship) for ship in state.fleet(seat)], ("next", seat))
 
 
 @phase
@@ -27,16 +27,16 @@ class Throw(AutoStep):
 
     kind = "throw"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
-        fallen = 1 + table.dice.below(6, "die")
-        table.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
+        fallen = 1 + context.dice.below(6, "die")
+        context.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
         if fallen == 1:
-            table.then(("chest", seat, ship))
+            context.then(("chest", seat, ship))
         elif fallen == 6:
-            table.then(("sail", seat, ship, fallen), step)
+            context.then(("sail", seat, ship, fallen), step)
         else:
-            table.then(("sail", seat, ship, fallen))
+            context.then(("sail", seat, ship, fallen))
 
 
 @phase
@@ -45,22 +45,22 @@ class Next(AutoStep):
 
     kind = "next"
 
-    def run(self, table: Table, step: Step) -> None:
-        go_on(table, step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        go_on(context, step.seat)
 
 
-def go_on(table: Table, seat: int) -> None:
+def go_on(context: GameContext, seat: int) -> None:
     """The next captain's turn."""
-    state = table.state
+    state = context.state
     state.agenda.clear()
     other = state.after(seat)
     count = len(state.colours)
     if (other - state.first) % count <= (seat - state.first) % count:
         if state.round >= state.options["rounds"]:
-            table.end(best(state, standing), "rounds")
+            context.end(best(state, standing), "rounds")
             return
         state.round += 1
-    table.then(("turn", other))
+    context.then(("turn", other))
 
 
 def standing(state: State, seat: int) -> tuple[int]:

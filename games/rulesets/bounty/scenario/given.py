@@ -9,12 +9,12 @@ from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, read_keys, under, whole, yes_or_no
 from games.rulesets.bounty.board import COLOURS, PORTS
 from games.rulesets.bounty.cards import CHEST, PORT_OF, PURSE, PURSE_OF_TWO, pack
+from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.options import OPTIONS, VERSION
 from games.rulesets.bounty.phases import PHASES
-from games.rulesets.bounty.setup import empty_table, setup
+from games.rulesets.bounty.setup import empty_state, setup
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.steps import STEPS
-from games.rulesets.bounty.table import Table
 
 from . import words
 
@@ -31,12 +31,12 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
     if "new game" in given:
         with under("new game"):
             return new_game(colours, options, given, dice)
-    state = empty_table(colours, options)
+    state = empty_state(colours, options)
     Position(state, given, dice).read()
-    table = Table(state, dice)
-    PHASES.advance(table)
+    context = GameContext(state, dice)
+    PHASES.advance(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
 def captains(given: dict[str, Any]) -> list[int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.crew import VALUE, added, without
+from games.kit.crew_game.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import points
 

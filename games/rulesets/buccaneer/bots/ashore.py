@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Deal, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.crew import VALUE
+from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import HOLD, MONEY, TREASURE
 from games.rulesets.buccaneer.state import points
 

@@ -1,11 +1,10 @@
 """How many turns a ship needs to a goal: found once for each goal and strength, then only looked up."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
+from games.kit.crew_game.courses import turns_by_square
 from games.rulesets.buccaneer.sea import Sea
 
-NEVER = 60
 MOST = 24
 COAST_GOAL, FLAT_GOAL, ANCHOR_GOAL = "coast", "flat", "anchor"
 Goal = str | int
@@ -24,39 +23,20 @@ def reach_of(strength: int) -> int:
 
 
 @lru_cache(maxsize=2048)
-def turns_table(sea: Sea, goal: Goal, reach: int) -> tuple[int, ...]:
+def turns_to(sea: Sea, goal: Goal, reach: int) -> tuple[int, ...]:
     """Square -> turns to the goal for a ship that may point as it likes before its next move."""
-    spots = spots_of(sea, goal)
-    turns = [NEVER] * (max(sea.names) + 1)
-    for spot in spots:
-        turns[spot] = 0
-    edge: Iterable[int] = spots
-    for count in range(1, NEVER):
-        edge = list(_next_edge(sea, edge, reach, turns, count))
-        if not edge:
-            break
-    return tuple(turns)
-
-
-def _next_edge(sea: Sea, edge: Iterable[int], reach: int, turns: list[int], count: int) -> Iterable[int]:
-    """Squares first reached on this turn, counted backwards from the goal."""
-    for square in edge:
-        for ray in sea.rays[square]:
-            for other in ray[:reach]:
-                if turns[other] > count:
-                    turns[other] = count
-                    yield other
+    return turns_by_square(sea, spots_of(sea, goal), reach)
 
 
 def turns(sea: Sea, goal: Goal, square: int, strength: int) -> int:
     """Turns from a square, the ship pointing as it likes."""
-    return turns_table(sea, goal, reach_of(strength))[square]
+    return turns_to(sea, goal, reach_of(strength))[square]
 
 
 def turns_ahead(sea: Sea, goal: Goal, square: int, heading: int, strength: int) -> int:
     """Turns from a square with the bow pointing that way: sail on, or spend a turn on turning."""
-    table = turns_table(sea, goal, reach_of(strength))
-    best = table[square]
+    away = turns_to(sea, goal, reach_of(strength))
+    best = away[square]
     for other in sea.rays[square][heading][: reach_of(strength)]:
-        best = min(best, table[other])
+        best = min(best, away[other])
     return 1 + best

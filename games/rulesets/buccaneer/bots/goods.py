@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from games.kit.crew import VALUE, fighting, sailing, without
+from games.kit.crew_game.crew import VALUE, fighting, sailing, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE, WIN
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.state import points

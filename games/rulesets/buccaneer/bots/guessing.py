@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import comb
 
 from games.engine.decisions import Below
-from games.kit.crew import VALUE, sailing
+from games.kit.crew_game.crew import VALUE, sailing
 from games.rulesets.buccaneer.seen import View
 from games.rulesets.buccaneer.setup import crew_pack
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 from games.engine.decisions import Below
 from games.kit.bot import seat_of
-from games.kit.crew import fighting, sailing
+from games.kit.crew_game.crew import fighting, sailing
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
 from games.rulesets.buccaneer.seen import View
 from games.rulesets.buccaneer.setup import pack_size

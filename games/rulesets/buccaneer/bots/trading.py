@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.decisions import subsets
-from games.kit.crew import VALUE, added, without
+from games.kit.crew_game.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.edition import Edition
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.rulesets.buccaneer.cards import CHARTS, HOLD
 from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import points
 
-from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_table
+from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_to
 from .goods import card_aboard, crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
 from .reckoning import Reckoning, dearest_worth, luck
 from .trading import Ship, best_bargain
@@ -50,8 +50,8 @@ def trips(own: Reckoning) -> list[Trip]:
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
     """What sailing home from the best of these squares costs."""
-    table = turns_table(own.sea, own.home, reach_of(strength))
-    return -own.turn * min(table[square] for square in squares)
+    away = turns_to(own.sea, own.home, reach_of(strength))
+    return -own.turn * min(away[square] for square in squares)
 
 
 def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:

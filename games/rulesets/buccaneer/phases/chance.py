@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit import drawn
 from games.kit.agenda import Step
+from games.kit.crew_game import drawn
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .sailing import crowd
@@ -51,14 +51,14 @@ class Blown(Phase):
         """The square the card names."""
         raise NotImplementedError
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         seat = step.seat
-        square = self.target(table.state, seat)
-        free = landing(table.state, seat, square)
+        square = self.target(context.state, seat)
+        free = landing(context.state, seat, square)
         if len(free) > 1:
-            table.then(("berth", seat, square))
+            context.then(("berth", seat, square))
         else:
-            blow(table, seat, free[0])
+            blow(context, seat, free[0])
 
 
 @phase
@@ -120,11 +120,11 @@ def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
     return 1, north / (abs(east) + abs(north))
 
 
-def blow(table: Table, seat: int, square: int) -> None:
+def blow(context: GameContext, seat: int, square: int) -> None:
     """The wind sets the ship down; its captain chooses a heading."""
-    table.move_ship(seat, square)
-    table.tell("blown", seat, square=table.state.sea.names[square])
-    table.then(("point", seat))
+    context.move_ship(seat, square)
+    context.tell("blown", seat, square=context.state.sea.names[square])
+    context.then(("point", seat))
 
 
 @phase
@@ -139,9 +139,9 @@ class Berth(Phase):
         facts = {"square": state.sea.names[square]}
         return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_berth(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        blow(table, step.seat, table.state.sea.squares[said])
+    def on_berth(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        blow(context, step.seat, context.state.sea.squares[said])
 
 
 @phase
@@ -156,10 +156,10 @@ class Point(Phase):
         facts = {"square": state.sea.names[at]}
         return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.state.heading[step.seat] = NUMBER[said]
-        table.tell("pointed", step.seat, heading=said)
+    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.state.heading[step.seat] = NUMBER[said]
+        context.tell("pointed", step.seat, heading=said)
 
 
 @phase
@@ -171,8 +171,8 @@ class ToHome(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
-        carry(table, step.seat, table.state.homes[step.seat])
+    def run(self, context: GameContext, step: Step) -> None:
+        carry(context, step.seat, context.state.homes[step.seat])
 
 
 @phase
@@ -184,22 +184,22 @@ class ToPortAhead(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(ports_ahead(state.sea, state.at[step.seat], state.heading[step.seat])) > 1
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         seat = step.seat
-        carry(table, seat, ports_ahead(table.state.sea, table.state.at[seat], table.state.heading[seat])[0])
+        carry(context, seat, ports_ahead(context.state.sea, context.state.at[seat], context.state.heading[seat])[0])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_port_ahead(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        carry(table, step.seat, table.state.sea.port_of[said])
+    def on_port_ahead(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        carry(context, step.seat, context.state.sea.port_of[said])
 
 
-def carry(table: Table, seat: int, port: int) -> None:
+def carry(context: GameContext, seat: int, port: int) -> None:
     """The ship lies in that harbour now."""
-    sea = table.state.sea
-    table.move_ship(seat, sea.harbours[port], sea.exits[port][1])
-    table.tell("blown", seat, square=sea.ports[port].name)
+    sea = context.state.sea
+    context.move_ship(seat, sea.harbours[port], sea.exits[port][1])
+    context.tell("blown", seat, square=sea.ports[port].name)

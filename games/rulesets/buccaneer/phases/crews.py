@@ -3,12 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit import crews
 from games.kit.agenda import Step
-from games.kit.crew import VALUE, added, fighting, sailing, without
-from games.kit.crews import Exchange, give_up, mix
+from games.kit.crew_game import crews
+from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
+from games.kit.crew_game.crews import Exchange, give_up, mix
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .losses import PILE, nearest
@@ -53,12 +53,12 @@ class Press(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(self.victims(state, step.seat)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        victims = self.victims(table.state, step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        victims = self.victims(context.state, step.seat)
         if victims:
-            table.then(("give", int(victims[0]), step.seat, 3))
+            context.then(("give", int(victims[0]), step.seat, 3))
         else:
-            table.tell("no-effect", step.seat)
+            context.tell("no-effect", step.seat)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -66,10 +66,10 @@ class Press(Phase):
         default = max(options, key=lambda other: len(everywhere(state, int(other))))
         return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
 
-    def on_victim(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.tell("pressed", step.seat, other=int(said), reveals=True)
-        table.then(("give", int(said), step.seat, 3))
+    def on_victim(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.tell("pressed", step.seat, other=int(said), reveals=True)
+        context.then(("give", int(said), step.seat, 3))
 
 
 @phase
@@ -81,8 +81,8 @@ class Give(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(set(everywhere(state, step.seat))) > 1 and len(everywhere(state, step.seat)) > step.count
 
-    def run(self, table: Table, step: Step) -> None:
-        self.give(table, step, everywhere(table.state, step.seat)[: step.count])
+    def run(self, context: GameContext, step: Step) -> None:
+        self.give(context, step, everywhere(context.state, step.seat)[: step.count])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, to, count = step
@@ -100,17 +100,17 @@ class Give(Phase):
             )
         ]
 
-    def on_give(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        self.give(table, step, said)
+    def on_give(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        self.give(context, step, said)
 
-    def give(self, table: Table, step: Step, cards: tuple[str, ...]) -> None:
+    def give(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
         _, seat, to, _ = step
-        plain = take_everywhere(table.state, seat, cards)
-        table.state.hands[to] = added(table.state.hands[to], plain)
+        plain = take_everywhere(context.state, seat, cards)
+        context.state.hands[to] = added(context.state.hands[to], plain)
         docked = [card[1:] for card in cards if card[0] == "@"]
-        table.tell("crew-given", seat, reveals=True, receiver=to, count=len(plain), docked=docked)
-        table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(plain))
+        context.tell("crew-given", seat, reveals=True, receiver=to, count=len(plain), docked=docked)
+        context.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(plain))
 
 
 @phase
@@ -157,21 +157,21 @@ class Blind(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(self.partners(state, step.seat)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        partners = self.partners(table.state, step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        partners = self.partners(context.state, step.seat)
         if partners:
-            mix(table, step.seat, partners[0])
+            mix(context, step.seat, partners[0])
         else:
-            table.then(("lose-crew", step.seat, PILE, 2))
+            context.then(("lose-crew", step.seat, PILE, 2))
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = tuple(map(str, self.partners(state, seat)))
         return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_partner(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        mix(table, step.seat, int(said))
+    def on_partner(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        mix(context, step.seat, int(said))
 
 
 @phase
@@ -184,7 +184,7 @@ class Fever(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(everywhere(state, step.seat)) > self.MOST
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         """This crew is small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
@@ -192,10 +192,10 @@ class Fever(Phase):
         count = len(cards) - self.MOST
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
-    def on_fever(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        plain = take_everywhere(table.state, step.seat, said)
-        table.bury(plain)
+    def on_fever(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        plain = take_everywhere(context.state, step.seat, said)
+        context.bury(plain)
         docked = [card[1:] for card in said if card[0] == "@"]
-        table.tell("fever", step.seat, reveals=True, count=len(plain), docked=docked)
-        table.tell("crew-gone", step.seat, to=(step.seat,), cards=list(plain))
+        context.tell("fever", step.seat, reveals=True, count=len(plain), docked=docked)
+        context.tell("crew-gone", step.seat, to=(step.seat,), cards=list(plain))

@@ -4,14 +4,14 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick, Place
 from games.kit.agenda import Step
-from games.kit.crew import added, fighting, sailing, without
-from games.kit.crews import give_up
-from games.kit.fights import best_to_lose, fight
+from games.kit.crew_game.crew import added, fighting, sailing, without
+from games.kit.crew_game.crews import give_up
+from games.kit.crew_game.fights import best_to_lose, fight
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .sailing import crowd, log
@@ -35,19 +35,19 @@ class Intercept(Phase):
         }
         return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_intercept(self, table: Table, step: Step, said: Any) -> None:
+    def on_intercept(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, mover, start, free = step
-        table.done()
+        context.done()
         if said == "pass":
             return
-        state = table.state
+        state = context.state
         while state.agenda.pop().kind != "voyage":
             continue
         if free:
             state.chain += ((seat, mover),)
-        log(table, mover, start, state.at[mover], free)
-        table.tell("intercepted", seat, other=mover, square=state.sea.names[state.at[mover]], reveals=True)
-        table.then(("fight", seat, mover))
+        log(context, mover, start, state.at[mover], free)
+        context.tell("intercepted", seat, other=mover, square=state.sea.names[state.at[mover]], reveals=True)
+        context.then(("fight", seat, mover))
 
 
 @phase
@@ -59,16 +59,16 @@ class Fight(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, attacker, attacked = step
-        state = table.state
-        winner, loser = fight(table, attacker, attacked)
+        state = context.state
+        winner, loser = fight(context, attacker, attacked)
         if winner is None:
-            table.then(("flee", attacked, attacker))
+            context.then(("flee", attacked, attacker))
             return
         if state.options["winner_must_sail"]:
             state.bound = (*(seat for seat in state.bound if seat != winner), winner)
-        table.then(("spoils", winner, loser), ("flee", loser, winner))
+        context.then(("spoils", winner, loser), ("flee", loser, winner))
 
 
 @phase
@@ -80,8 +80,8 @@ class Spoils(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
 
-    def run(self, table: Table, step: Step) -> None:
-        table.tell("nothing-to-take", step.seat, other=step.other)
+    def run(self, context: GameContext, step: Step) -> None:
+        context.tell("nothing-to-take", step.seat, other=step.other)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, winner, loser = step
@@ -90,19 +90,19 @@ class Spoils(Phase):
         options = ("treasure", *SPOILS)
         return [Choose(winner, "spoils", default, options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, table: Table, step: Step, said: Any) -> None:
+    def on_spoils(self, context: GameContext, step: Step, said: Any) -> None:
         _, winner, loser = step
-        table.done()
+        context.done()
         if said != "treasure":
-            table.tell("crew-demanded", winner, other=loser, count=SPOILS[said], reveals=True)
+            context.tell("crew-demanded", winner, other=loser, count=SPOILS[said], reveals=True)
             if SPOILS[said]:
-                table.then(("surrender", loser, winner, SPOILS[said]))
+                context.then(("surrender", loser, winner, SPOILS[said]))
             return
-        goods = table.state.holds[loser]
-        table.unload(loser, goods)
-        table.state.holds[winner] = added(table.state.holds[winner], goods)
-        table.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
-        table.then(("keep", winner))
+        goods = context.state.holds[loser]
+        context.unload(loser, goods)
+        context.state.holds[winner] = added(context.state.holds[winner], goods)
+        context.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
+        context.then(("keep", winner))
 
 
 @phase
@@ -119,14 +119,14 @@ class Keep(Phase):
         best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
         return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
 
-    def on_keep(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_keep(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
         seat = step.seat
-        surplus = without(table.state.holds[seat], said)
-        table.unload(seat, surplus)
+        surplus = without(context.state.holds[seat], said)
+        context.unload(seat, surplus)
         for piece in surplus:
-            table.state.treasure[piece] += 1
-        table.tell("put-back", seat, goods=list(surplus))
+            context.state.treasure[piece] += 1
+        context.tell("put-back", seat, goods=list(surplus))
 
 
 @phase
@@ -139,25 +139,25 @@ class Surrender(Phase):
         hand, count = state.hands[step.seat], step.count
         return 0 < count < len(hand) and len(set(hand)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        self.hand_over(table, step, table.state.hands[step.seat][: step.count])
+    def run(self, context: GameContext, step: Step) -> None:
+        self.hand_over(context, step, context.state.hands[step.seat][: step.count])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, loser, winner, count = step
         return [give_up_crew(state, loser, "surrender", count, {"other": winner})]
 
-    def on_surrender(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        self.hand_over(table, step, said)
+    def on_surrender(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        self.hand_over(context, step, said)
 
-    def hand_over(self, table: Table, step: Step, cards: tuple[str, ...]) -> None:
+    def hand_over(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
         _, loser, winner, _ = step
-        state = table.state
+        state = context.state
         state.hands[loser] = without(state.hands[loser], cards)
         state.hands[winner] = added(state.hands[winner], cards)
-        table.tell("crew-taken", winner, other=loser, count=len(cards), reveals=True)
+        context.tell("crew-taken", winner, other=loser, count=len(cards), reveals=True)
         if cards:
-            table.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
+            context.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
@@ -194,16 +194,16 @@ class Flee(Phase):
             )
         ]
 
-    def on_flee(self, table: Table, step: Step, said: Any) -> None:
+    def on_flee(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, foe = step
-        table.done()
-        square = table.state.sea.squares[said]
-        if seat == table.state.turn:
-            table.state.by_fight = True
-        if square in table.state.sea.port_at:
-            table.then(("get-away", seat, square, bearing(table.state.sea, table.state.at[seat], square), foe))
+        context.done()
+        square = context.state.sea.squares[said]
+        if seat == context.state.turn:
+            context.state.by_fight = True
+        if square in context.state.sea.port_at:
+            context.then(("get-away", seat, square, bearing(context.state.sea, context.state.at[seat], square), foe))
         else:
-            table.then(("flee-heading", seat, square, foe))
+            context.then(("flee-heading", seat, square, foe))
 
 
 def flight_squares(state: State, seat: int) -> tuple[str, ...]:
@@ -237,10 +237,10 @@ class FleeHeading(Phase):
         default = HEADINGS[toward(state.sea, square, target)]
         return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_flee_heading(self, table: Table, step: Step, said: Any) -> None:
+    def on_flee_heading(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, square, foe = step
-        table.done()
-        table.then(("get-away", seat, square, NUMBER[said], foe))
+        context.done()
+        context.then(("get-away", seat, square, NUMBER[said], foe))
 
 
 @phase
@@ -252,11 +252,11 @@ class GetAway(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, foe = step
-        table.state.agenda = [other for other in table.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
-        voyage = ("voyage", seat, table.state.at[seat], square, heading, None, True, (foe,))
-        table.then(voyage, ("washed-in", seat))
+        context.state.agenda = [other for other in context.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
+        voyage = ("voyage", seat, context.state.at[seat], square, heading, None, True, (foe,))
+        context.then(voyage, ("washed-in", seat))
 
 
 @phase
@@ -268,14 +268,14 @@ class WashedIn(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
-        state, seat = table.state, step.seat
+    def run(self, context: GameContext, step: Step) -> None:
+        state, seat = context.state, step.seat
         square = state.at[seat]
         if square in state.sea.coast:
-            table.then(("draw", seat))
+            context.then(("draw", seat))
         elif square in state.sea.flat_coast:
-            table.then(("salvage", seat))
+            context.then(("salvage", seat))
         elif square == state.sea.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
-            table.then(("dock", seat))
+            context.then(("dock", seat))
         else:
-            table.then(("dig", seat))
+            context.then(("dig", seat))

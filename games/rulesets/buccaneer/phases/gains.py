@@ -4,9 +4,10 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
+from games.kit.crew_game.crews import Join
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .islands import dearest, on_island
@@ -27,13 +28,13 @@ class Gain(Phase):
         _, seat, number = step
         return bool(treasure_to_take(state, seat, CHANCE[number].up_to) and state.crew)
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, number = step
         card = CHANCE[number]
-        if treasure_to_take(table.state, seat, card.up_to):
-            table.then(("treasure", seat, card.up_to))
+        if treasure_to_take(context.state, seat, card.up_to):
+            context.then(("treasure", seat, card.up_to))
         else:
-            table.then(("join", seat, card.crew))
+            context.then(("join", seat, card.crew))
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, number = step
@@ -42,11 +43,11 @@ class Gain(Phase):
         facts = {"card": number, "up_to": card.up_to, "crew": card.crew}
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, table: Table, step: Step, said: Any) -> None:
+    def on_gain(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, number = step
-        table.done()
+        context.done()
         card = CHANCE[number]
-        table.then(("treasure", seat, card.up_to) if said == "treasure" else ("join", seat, card.crew))
+        context.then(("treasure", seat, card.up_to) if said == "treasure" else ("join", seat, card.crew))
 
 
 @phase
@@ -58,8 +59,8 @@ class Treasure(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(treasure_to_take(state, step.seat, step.limit)) > 0
 
-    def run(self, table: Table, step: Step) -> None:
-        table.tell("no-treasure", step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        context.tell("no-treasure", step.seat)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
@@ -83,20 +84,10 @@ class Treasure(Phase):
             )
         ]
 
-    def on_treasure(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.load(step.seat, said)
-        table.tell("treasure-found", step.seat, goods=list(said))
+    def on_treasure(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.load(step.seat, said)
+        context.tell("treasure-found", step.seat, goods=list(said))
 
 
-@phase
-class Join(Phase):
-    """("join", seat, count): crew from Pirate Island, as many as there are."""
-
-    kind = "join"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
-
-    def run(self, table: Table, step: Step) -> None:
-        table.join(step.seat, step.count)
+phase(Join)

@@ -4,10 +4,10 @@ from typing import Any
 
 from games.engine import Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import VALUE, added, without
+from games.kit.crew_game.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 
@@ -41,14 +41,14 @@ class Arrive(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, square = step
-        state = table.state
+        state = context.state
         if state.by_fight:
             if state.moved == "attack" and square in state.sea.coast and state.options["driven_off_attacker_draws"]:
-                table.then(("draw", seat))
+                context.then(("draw", seat))
         elif state.at[seat] in state.sea.coast:
-            table.then(("draw", seat))
+            context.then(("draw", seat))
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
@@ -123,35 +123,35 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain at an island; both halves of a turn understand them."""
 
-    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
+    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
         if not said:
             return
-        state, seat = table.state, step.seat
+        state, seat = context.state, step.seat
         crew = tuple(item for item in said if item in VALUE)
         state.flat = without(state.flat, said)
         state.hands[seat] = added(state.hands[seat], crew)
         state.holds[seat] = added(state.holds[seat], (item for item in said if item not in VALUE))
-        table.tell("salvaged", seat, goods=list(said))
+        context.tell("salvaged", seat, goods=list(said))
 
-    def on_maroon(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
+    def on_maroon(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
         state.hands[seat] = without(state.hands[seat], said)
-        table.wash_up(said)
-        table.tell("marooned", seat, goods=list(said), reveals=True)
+        context.wash_up(said)
+        context.tell("marooned", seat, goods=list(said), reveals=True)
 
-    def on_chart(self, table: Table, step: Step, said: Any) -> None:
+    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
         if not said:
             return
-        state, seat = table.state, step.seat
+        state, seat = context.state, step.seat
         card = next(card for card in state.kept[seat] if card in CHARTS)
-        table.load(seat, said)
+        context.load(seat, said)
         state.kept[seat] = without(state.kept[seat], (card,))
         state.chart_used = True
         if state.options["kidd_once"]:
             state.discarded = added(state.discarded, (card,))
         else:
             state.chance += (25 + CHARTS.index(card),)
-        table.tell("chart-landed", seat, card=card, goods=list(said))
+        context.tell("chart-landed", seat, card=card, goods=list(said))
 
 
 @phase
@@ -170,9 +170,9 @@ class Salvage(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        super().on_salvage(table, step, said)
+    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        super().on_salvage(context, step, said)
 
 
 @phase
@@ -189,6 +189,6 @@ class Dig(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_chart(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        super().on_chart(table, step, said)
+    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        super().on_chart(context, step, said)

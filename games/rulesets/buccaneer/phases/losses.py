@@ -1,11 +1,11 @@
 """Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
 
 from games.engine import Decision
-from games.kit import losses
-from games.kit.crew import added, without
+from games.kit.crew_game import losses
+from games.kit.crew_game.crew import added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import phase
 from .fighting import give_up_crew
@@ -65,13 +65,13 @@ class LoseTreasure(losses.LoseTreasure):
 
     treasure = TREASURE
 
-    def send(self, table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
-        table.unload(seat, goods)
+    def send(self, context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
+        context.unload(seat, goods)
         if to == FLAT:
-            table.wash_up(goods)
+            context.wash_up(goods)
         else:
-            table.state.holds[to] = added(table.state.holds[to], goods)
-        table.tell("treasure-lost", seat, goods=list(goods), receiver=to)
+            context.state.holds[to] = added(context.state.holds[to], goods)
+        context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
 
 
 @phase
@@ -81,26 +81,26 @@ class LoseCrew(losses.LoseCrew):
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
-    def send(self, table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
+    def send(self, context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
         if not cards:
-            table.tell("no-effect", seat)
+            context.tell("no-effect", seat)
         elif to == PILE:
-            table.drop_crew(seat, cards)
+            context.drop_crew(seat, cards)
         else:
-            send_crew(table, seat, to, cards)
+            send_crew(context, seat, to, cards)
 
 
-def send_crew(table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
+def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
     """Hand cards to Flat Island, where all can see them, or to another captain's hand."""
-    state = table.state
+    state = context.state
     state.hands[seat] = without(state.hands[seat], cards)
     if to == FLAT:
-        table.wash_up(cards)
-        table.tell("crew-washed-up", seat, reveals=True, goods=list(cards))
+        context.wash_up(cards)
+        context.tell("crew-washed-up", seat, reveals=True, goods=list(cards))
         return
     state.hands[to] = added(state.hands[to], cards)
-    table.tell("crew-lost", seat, reveals=True, receiver=to, count=len(cards))
-    table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
+    context.tell("crew-lost", seat, reveals=True, receiver=to, count=len(cards))
+    context.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
 
 class LoseBest(losses.LoseBest):
@@ -118,8 +118,8 @@ class OverTheSide(LoseBest):
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, table: Table, seat: int, item: str) -> None:
-        to_flat(table, seat, item)
+    def lose(self, context: GameContext, seat: int, item: str) -> None:
+        to_flat(context, seat, item)
 
 
 @phase
@@ -128,15 +128,15 @@ class Desert(LoseBest):
 
     kind = "desert"
 
-    def lose(self, table: Table, seat: int, item: str) -> None:
-        table.drop_crew(seat, (item,), "deserted")
+    def lose(self, context: GameContext, seat: int, item: str) -> None:
+        context.drop_crew(seat, (item,), "deserted")
 
 
-def to_flat(table: Table, seat: int, item: str) -> None:
+def to_flat(context: GameContext, seat: int, item: str) -> None:
     """One treasure from the hold or one crew card from the hand to Flat Island."""
     if item in TREASURE:
-        table.unload(seat, (item,))
-        table.wash_up((item,))
-        table.tell("treasure-lost", seat, goods=[item], receiver=FLAT)
+        context.unload(seat, (item,))
+        context.wash_up((item,))
+        context.tell("treasure-lost", seat, goods=[item], receiver=FLAT)
     else:
-        send_crew(table, seat, FLAT, (item,))
+        send_crew(context, seat, FLAT, (item,))

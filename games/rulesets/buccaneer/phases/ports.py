@@ -4,10 +4,10 @@ from typing import Any
 
 from games.engine import Choose, Confirm, Deal, Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import CREW, VALUE, added, without
+from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 
@@ -103,46 +103,46 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
-    def on_trade(self, table: Table, step: Step, said: Any) -> None:
-        seat, port = step.seat, table.state.sea.port_at[table.state.at[step.seat]]
+    def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
+        seat, port = step.seat, context.state.sea.port_at[context.state.at[step.seat]]
         given, taken = said
-        swap(table, seat, port, given, taken)
-        table.tell("traded", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=True)
+        swap(context, seat, port, given, taken)
+        context.tell("traded", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=True)
 
-    def on_stow(self, table: Table, step: Step, said: Any) -> None:
-        seat, port = step.seat, table.state.homes[step.seat]
+    def on_stow(self, context: GameContext, step: Step, said: Any) -> None:
+        seat, port = step.seat, context.state.homes[step.seat]
         given, taken = said
-        swap(table, seat, port, given, taken)
+        swap(context, seat, port, given, taken)
         shown = any(card in VALUE for card in given)
-        table.tell("stowed", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=shown)
+        context.tell("stowed", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=shown)
 
-    def on_safe(self, table: Table, step: Step, said: Any) -> None:
-        state, port = table.state, table.state.homes[step.seat]
+    def on_safe(self, context: GameContext, step: Step, said: Any) -> None:
+        state, port = context.state, context.state.homes[step.seat]
         pieces = (said,) * (1 if said in state.zones[port] else 3)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
-        table.tell("secured", step.seat, goods=list(pieces))
+        context.tell("secured", step.seat, goods=list(pieces))
 
-    def on_land_john(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
+    def on_land_john(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
         port = state.sea.port_at[state.at[seat]]
         state.docks[port] = added(without(state.docks[port], said), ("LJ",))
         state.kept[seat] = without(state.kept[seat], ("LJ",))
         state.hands[seat] = added(state.hands[seat], said)
-        table.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
+        context.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
 
-    def on_hire_john(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
+    def on_hire_john(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
         port = state.sea.port_at[state.at[seat]]
-        table.unload(seat, said)
+        context.unload(seat, said)
         state.docks[port] = added(without(state.docks[port], ("LJ",)), said)
         state.kept[seat] = added(state.kept[seat], ("LJ",))
-        table.tell("john-hired", seat, port=port_name(state, port), goods=list(said))
+        context.tell("john-hired", seat, port=port_name(state, port), goods=list(said))
 
 
-def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
+def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
     """Goods change sides between a ship (hand, hold, kept cards) and the docks of a port."""
-    state = table.state
+    state = context.state
     piles = {"hand": state.hands, "hold": state.holds, "kept": state.kept}
     for item in given:
         pile = piles[where(item)]
@@ -175,5 +175,5 @@ class Dock(InPort):
             decision.reaction = asked
         return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
-    def on_docked(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_docked(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()

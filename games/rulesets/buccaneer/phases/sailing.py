@@ -4,11 +4,11 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
 from games.kit.agenda import Step
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, span
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, phase
 
@@ -114,22 +114,22 @@ def must_attack(state: State, seat: int, name: str) -> bool:
     return crowd(state, square, seat) > (1 if state.options["stop_without_fight"] else 0)
 
 
-def plot(table: Table, seat: int, to: str) -> None:
+def plot(context: GameContext, seat: int, to: str) -> None:
     """The captain has named a square: ask what else belongs to the move, or carry it out."""
-    state = table.state
+    state = context.state
     here = state.at[seat]
     if to == "stay":
         state.moved = "stay"
-        table.tell("stayed", seat, square=state.sea.names[here])
+        context.tell("stayed", seat, square=state.sea.names[here])
         return
     square = state.sea.squares[to]
-    table.tell("plotted", seat, to=(seat,), square=to)
+    context.tell("plotted", seat, to=(seat,), square=to)
     if square in state.sea.port_at:
-        table.then(("set-sail", seat, square, bearing(state.sea, here, square), None))
-    elif square != here and table.at_sea(square, seat):
-        table.then(("attack", seat, square))
+        context.then(("set-sail", seat, square, bearing(state.sea, here, square), None))
+    elif square != here and context.at_sea(square, seat):
+        context.then(("attack", seat, square))
     else:
-        table.then(("heading", seat, square, None))
+        context.then(("heading", seat, square, None))
 
 
 @phase
@@ -145,9 +145,9 @@ class Attack(Phase):
         options = (*there, *peace)
         return [Choose(seat, "attack", options[-1], options, facts={"square": state.sea.names[square]})]
 
-    def on_attack(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
+    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
 
 
 @phase
@@ -168,10 +168,10 @@ class Heading(Phase):
         alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]
         return [Choose(seat, "heading", alongside[0], alongside, facts=facts)]
 
-    def on_heading(self, table: Table, step: Step, said: Any) -> None:
+    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, square, target = step
-        table.done()
-        table.then(("set-sail", seat, square, NUMBER[said], target))
+        context.done()
+        context.then(("set-sail", seat, square, NUMBER[said], target))
 
 
 @phase
@@ -183,18 +183,18 @@ class SetSail(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, target = step
-        state, start = table.state, table.state.at[seat]
-        table.then(("arrive", seat, square))
+        state, start = context.state, context.state.at[seat]
+        context.then(("arrive", seat, square))
         if square == start:
             state.moved = "turn"
-            table.move_ship(seat, start, heading)
-            table.tell("turned", seat, square=state.sea.names[square], heading=HEADINGS[heading])
+            context.move_ship(seat, start, heading)
+            context.tell("turned", seat, square=state.sea.names[square], heading=HEADINGS[heading])
             return
         state.moved = "sail" if state.hands[seat] else "drift"
         state.strength[seat], state.chain = sailing(state.hands[seat]), ()
-        table.then(("voyage", seat, start, square, heading, target, False, ()))
+        context.then(("voyage", seat, start, square, heading, target, False, ()))
 
 
 @phase
@@ -209,30 +209,30 @@ class Voyage(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, start, square, heading, target, free, exempt = step
-        state, course = table.state, bearing(table.state.sea, start, square)
+        state, course = context.state, bearing(context.state.sea, start, square)
         for stop in state.sea.rays[state.at[seat]][course]:
             if stop == square:
                 break
-            passed = [other for other in table.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
+            passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
             if passed:
-                table.move_ship(seat, stop, course)
-                table.then(*[("intercept", other, seat, start, free) for other in passed], step)
+                context.move_ship(seat, stop, course)
+                context.then(*[("intercept", other, seat, start, free) for other in passed], step)
                 return
-        table.move_ship(seat, square, heading)
-        log(table, seat, start, square, free)
+        context.move_ship(seat, square, heading)
+        log(context, seat, start, square, free)
         if target is not None:
             state.moved = "attack"
-            table.tell("attacked", seat, other=target, square=state.sea.names[square], reveals=True)
-            table.then(("fight", seat, target))
+            context.tell("attacked", seat, other=target, square=state.sea.names[square], reveals=True)
+            context.then(("fight", seat, target))
 
 
-def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
+def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> None:
     """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
-    state, squares = table.state, span(table.state.sea, start, stop)
+    state, squares = context.state, span(context.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
-    table.tell(
+    context.tell(
         name, seat, start=state.sea.names[start], square=state.sea.names[stop], squares=squares, heading=HEADINGS[state.heading[seat]]
     )
     if name == "sailed":

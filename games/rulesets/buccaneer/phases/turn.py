@@ -10,10 +10,10 @@ from typing import Any
 
 from games.engine import SITE, Choose, Confirm, Decision, version_of
 from games.kit.agenda import Step
-from games.kit.crew import VALUE
+from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, phase
 from .islands import OnIsland, chart, maroon, salvage
@@ -35,10 +35,10 @@ class Before(InPort, OnIsland):
         late = disputes(state) if version_of(state) < 2 else []
         return [sail_decision(state, seat), *ashore(state, seat), *late]
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.then(("after", step.seat))
-        plot(table, step.seat, said)
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.then(("after", step.seat))
+        plot(context, step.seat, said)
 
 
 @phase
@@ -52,8 +52,8 @@ class After(InPort, OnIsland):
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
-    def on_end(self, table: Table, step: Step, said: Any) -> None:
-        end_turn(table, step.seat)
+    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+        end_turn(context, step.seat)
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
@@ -72,12 +72,12 @@ class Window(Phase):
         closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
         return [closing, *disputes(state, {"window": step.hours})]
 
-    def on_close_window(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_close_window(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
         if step.hours:
-            table.then(("window", step.seat, 0))
+            context.then(("window", step.seat, 0))
         else:
-            begin_turn(table, step.seat)
+            begin_turn(context, step.seat)
 
 
 @phase
@@ -89,25 +89,25 @@ class TurnOver(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table: Table, step: Step) -> None:
-        end_turn(table, step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        end_turn(context, step.seat)
 
 
-def end_turn(table: Table, seat: int) -> None:
+def end_turn(context: GameContext, seat: int) -> None:
     """A turn is over. Before the next one begins, or while it does (version 1), its move may be disputed.
 
     That it is over counts as something new, whether anybody disputes or not: so nobody can try it out, or take it back.
     """
-    state = table.state
+    state = context.state
     state.agenda.clear()
     may_be_disputed = version_of(state) >= 2 and bool(disputes(state))
-    table.tell("turn-ended", seat, reveals=may_be_disputed)
+    context.tell("turn-ended", seat, reveals=may_be_disputed)
     if not may_be_disputed:
-        return begin_turn(table, seat)
+        return begin_turn(context, seat)
     hours = hours_agreed(state)
     if hours:
-        table.tell("window-opened", seat, hours=hours, reveals=True)
-    return table.then(("window", seat, hours))
+        context.tell("window-opened", seat, hours=hours, reveals=True)
+    return context.then(("window", seat, hours))
 
 
 def hours_agreed(state: State) -> int:
@@ -116,9 +116,9 @@ def hours_agreed(state: State) -> int:
     return 0 if agreed == "orders" else agreed
 
 
-def begin_turn(table: Table, seat: int) -> None:
+def begin_turn(context: GameContext, seat: int) -> None:
     """The turn of the captain after `seat` begins."""
-    state = table.state
+    state = context.state
     if version_of(state) >= 2:
         state.sailed = None
     left = state.others(seat)
@@ -130,9 +130,9 @@ def begin_turn(table: Table, seat: int) -> None:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
-    table.then(("before", state.turn))
+    context.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
-        table.tell("turn-began", state.turn, round=state.round)
+        context.tell("turn-began", state.turn, round=state.round)
 
 
 def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
@@ -163,25 +163,25 @@ def stakes(state: State, seat: int) -> tuple[str, ...]:
     return tuple(found) or (NEVER,)
 
 
-def on_dispute(table: Table, seat: int, stake: str) -> None:
+def on_dispute(context: GameContext, seat: int, stake: str) -> None:
     """Compare the squares sailed with the strength at departure (R-97 to R-101)."""
-    state = table.state
+    state = context.state
     mover, squares, _ = state.voyage
     state.sailed = None
     proved = squares > state.strength[mover]
-    table.tell("disputed", seat, other=mover, squares=squares, proved=proved, reveals=True)
+    context.tell("disputed", seat, other=mover, squares=squares, proved=proved, reveals=True)
     if proved:
-        lose_all(table, mover)
+        lose_all(context, mover)
     elif stake != NEVER:
-        table.tell("forfeited", seat)
-        to_flat(table, seat, stake)
+        context.tell("forfeited", seat)
+        to_flat(context, seat, stake)
     if state.agenda[-1][0] == "window":
-        table.done()
-        begin_turn(table, mover)
+        context.done()
+        begin_turn(context, mover)
 
 
-def lose_all(table: Table, seat: int) -> None:
+def lose_all(context: GameContext, seat: int) -> None:
     """The whole hand goes under the pile (R-98)."""
-    hand = table.state.hands[seat]
+    hand = context.state.hands[seat]
     if hand:
-        table.drop_crew(seat, hand)
+        context.drop_crew(seat, hand)

@@ -1,6 +1,6 @@
 """What comes by chance in one step: cards put on top of piles, and how blind draws and shuffles fall."""
 
-from games.kit.scenario.coming import blind, chance, crew, under
+from games.kit.crew_game.scenario.coming import blind, chance, crew, under
 
 from . import words
 from .piles import chance_numbers

@@ -2,26 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from games.engine import Event, version_of
-from games.kit.crew import CREW, sailing
-from games.kit.piles import REST, deal, left_of, ordered
-from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
+from games.kit.crew_game.crew import CREW, sailing
+from games.kit.crew_game.piles import REST, deal, left_of, ordered
+from games.kit.crew_game.scenario.given import chance_pack, in_any_order, kept_once, later, put
+from games.kit.crew_game.scenario.position import CrewPosition
+from games.kit.crew_game.scenario.words import heading, only
+from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
-from games.kit.scenario.words import heading, only
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.phases.turn import disputes, hours_agreed
-from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
+from games.rulesets.buccaneer.setup import crew_pack, empty_state, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.steps import STEPS
-from games.rulesets.buccaneer.table import Table
 
 from . import words
 from .pending import read_pending
@@ -43,21 +44,21 @@ def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> 
     if "new game" in given:
         with under("new game"):
             return new_game(edition, homes, homes.index(dealer), options, given, dice)
-    state = empty_table(edition, homes, homes.index(dealer), options)
+    state = empty_state(edition, homes, homes.index(dealer), options)
     Position(state, given).read()
-    table = Table(state, dice)
+    context = GameContext(state, dice)
     if len(state.agenda) > 1:
-        go_on(table)
+        go_on(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
-def go_on(table: Table) -> None:
+def go_on(context: GameContext) -> None:
     """Do what is pending until somebody is asked. Refuses steps that do not fit the position they are written in."""
-    state = table.state
+    state = context.state
     try:
-        PHASES.advance(table)
-        judge(table)
+        PHASES.advance(context)
+        judge(context)
         if state.agenda:
             PHASES.ask(state)
     except (LookupError, StopIteration, ValueError):
@@ -114,9 +115,10 @@ def gem(value: Any) -> int:
     return one_of(value, "gem", {"diamond": 0, "D": 0, "ruby": 1, "U": 1})
 
 
-class Position:
+class Position(CrewPosition):
     """Reads one position into `state`, key by key."""
 
+    words, kinds = words, tuple(TREASURE)
     KEYS = {
         "ships": "ships", "docks": "docks", "safety zones": "zones", "flat island": "flat", "out of the game": "out",
         "treasure island": "treasure", "chart used": "chart_used", "round": "round", "turn": "turn", "phase": "phase",
@@ -127,8 +129,7 @@ class Position:
     SHIP_KEYS = ("at", "heading", "hand", "drawn", "hold", "kept", "bound", "caught", "strength", "left")
 
     def __init__(self, state: State, given: dict[str, Any]):
-        self.state, self.given = state, given
-        self.handless = set(state.seats)
+        super().__init__(state, given, state.sea)
         self.pending: list[tuple] = []
 
     def read(self) -> None:
@@ -145,11 +146,6 @@ class Position:
             state.agenda = []
 
     # -- ships ------------------------------------------------------------------------------------
-    def ships(self, given: Any) -> None:
-        for name, ship in mapping(given, "ships").items():
-            with under(name):
-                self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
-
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
         """One captain: their ship, their hand and what they keep."""
         state = self.state
@@ -167,27 +163,11 @@ class Position:
         if "strength" not in given:
             state.strength[seat] = sailing(state.hands[seat])
 
-    def lie(self, seat: int, square: int) -> None:
-        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
-        self.state.at[seat] = square
-        port = self.state.sea.port_at.get(square)
-        self.state.heading[seat] = 0 if port is None else self.state.sea.exits[port][1]
-
-    def hand(self, seat: int, value: Any) -> None:
-        self.state.hands[seat] = tuple(sorted(words.crew(value)))
-        self.handless.discard(seat)
-
     def hold(self, value: Any) -> tuple[str, ...]:
         found = words.treasure(value)
         if len(found) > HOLD:
             raise WordError(f"impossible: a ship carries at most {HOLD} pieces of treasure, not {len(found)}.")
         return tuple(sorted(found))
-
-    def left(self, seat: int, value: Any) -> None:
-        """A captain who has left the game: no ship, no crew."""
-        if yes_or_no(value):
-            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
-            self.handless.discard(seat)
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
@@ -195,21 +175,12 @@ class Position:
             with under(name):
                 self.state.docks[words.port(self.state.sea, name)] = tuple(sorted(words.goods(value)))
 
-    def zones(self, given: Any) -> None:
-        for name, value in mapping(given, "safety zones").items():
-            with under(name):
-                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
-
     def flat(self, value: Any) -> None:
         self.state.flat = tuple(sorted(only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure")))
 
     def out(self, value: Any) -> None:
         self.state.discarded = tuple(sorted(only(words.goods(value), CHARTS, "chart")))
         self.state.chart_used = self.state.chart_used or bool(self.state.discarded)
-
-    def treasure(self, value: Any) -> None:
-        found = Counter(words.treasure(value))
-        self.state.treasure = {kind: found[kind] for kind in TREASURE}
 
     def chart_used(self, value: Any) -> None:
         self.state.chart_used = yes_or_no(value)
@@ -242,9 +213,6 @@ class Position:
         self.state.crew = (*top, *left) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
-    def round(self, value: Any) -> None:
-        self.state.round = whole(value, 1)
-
     def turn(self, value: Any) -> None:
         self.state.turn = words.seat_of(self.state, value)
         self.state.agenda = [STEPS(("before", self.state.turn))]
@@ -302,9 +270,6 @@ class Position:
 
     def read_pending(self, value: Any) -> None:
         self.pending = read_pending(self.state, value)
-
-    def ended(self, value: Any) -> None:
-        self.state.ended = ended(value, partial(words.seat_of, self.state), "treasure")
 
     def check_captains(self) -> None:
         """While a game goes on, two captains are left, and one of them is on turn."""

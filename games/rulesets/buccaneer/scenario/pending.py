@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.kit.scenario.pending import Steps, chance_card, flag, number, read_agenda, read_parts, read_step
-from games.kit.scenario.words import heading
+from games.kit.crew_game.scenario.pending import Steps, chance_card, flag, number, read_agenda, read_parts, read_step
+from games.kit.crew_game.scenario.words import heading
 from games.kit.words import WordError
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.phases.chance import obey

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kit.piles import card_numbers
+from games.kit.crew_game.piles import card_numbers
 from games.rulesets.buccaneer.cards import CHANCE
 
 USUAL = ("B1", "B2", "R1", "R2")

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.engine import Action, Deal, Decision, Pick, Place
+from games.kit.crew_game.scenario.said import begun, deal, one_thing
+from games.kit.crew_game.scenario.said import written as in_words
+from games.kit.crew_game.scenario.words import heading
 from games.kit.heading import HEADINGS
-from games.kit.scenario.said import begun, deal, one_thing
-from games.kit.scenario.said import written as in_words
-from games.kit.scenario.words import heading
 from games.kit.words import items, unknown
 from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.state import State

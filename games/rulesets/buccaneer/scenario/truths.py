@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from games.kit.scenario.truths import Found, Truth, TruthOfOne, captain, each, equal, ordered, phase, same, ships, stock
+from games.kit.crew_game.scenario.truths import captain, ordered, phase, stock
+from games.kit.scenario.truths import Found, Truth, TruthOfOne, each, equal, same, ships
 from games.kit.words import mapping, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State

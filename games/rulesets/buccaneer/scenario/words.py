@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.scenario.words import CREW_NAMES, only
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.scenario.words import CREW_NAMES, reader
 from games.kit.words import WordError, items, unknown
 from games.rulesets.buccaneer.cards import MONEY, TREASURE
 from games.rulesets.buccaneer.sea import Sea
@@ -70,13 +70,6 @@ def goods(value: Any) -> tuple[str, ...]:
     return items(value, GOODS)
 
 
-def crew(value: Any) -> tuple[str, ...]:
-    return only(goods(value), CREW, "crew card")
-
-
-def treasure(value: Any) -> tuple[str, ...]:
-    return only(goods(value), TREASURE, "piece of treasure")
-
-
-def kept(value: Any) -> tuple[str, ...]:
-    return only(goods(value), KEPT, "chance card that is kept")
+crew = reader(GOODS, CREW, "crew card")
+treasure = reader(GOODS, TREASURE, "piece of treasure")
+kept = reader(GOODS, KEPT, "chance card that is kept")

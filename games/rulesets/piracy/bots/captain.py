@@ -84,9 +84,9 @@ def ranked(found: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]
 
 def played(state: State, seat: int, words: str) -> State:
     """The position, agenda and all, after these words."""
-    table = plans.tables(state)
-    carry_out(table, seat, parts_of(words), ending=False)
-    return table.state
+    context = plans.context_of(state)
+    carry_out(context, seat, parts_of(words), ending=False)
+    return context.state
 
 
 def legal(order: Order, parts: list[str]) -> str:

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from games.engine import Dice
 from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.cards import DRIFT
+from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import reach
 from games.rulesets.piracy.phases.cannon import most, targets
 from games.rulesets.piracy.phases.events import MONSTER, monster_ends, ships_for
 from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.table import Table
 
 Plan = tuple[str, State]
 
 
-def tables(state: State) -> Table:
+def context_of(state: State) -> GameContext:
     """A copy to try things on."""
-    return Table(state.copy(), Dice(b""))
+    return GameContext(state.copy(), Dice(b""))
 
 
 def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
@@ -34,12 +34,12 @@ def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 def after_monster(state: State, square: int) -> State:
     """The position when the monster of this event has moved there."""
-    table, monster = tables(state), MONSTER[state.event]
-    table.state.monsters[monster] = square
+    context, monster = context_of(state), MONSTER[state.event]
+    context.state.monsters[monster] = square
     caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
     if caught:
-        table.capture(monster, caught)
-    return table.state
+        context.capture(monster, caught)
+    return context.state
 
 
 def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
@@ -73,14 +73,14 @@ def words(state: State, path: tuple[int, ...]) -> str:
     return " ".join(state.chart.names[square] for square in path)
 
 
-def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int) -> Table:
-    """The table when a ship has sailed that path."""
-    table = tables(state)
+def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int) -> GameContext:
+    """What has become of the state when a ship has sailed that path."""
+    context = context_of(state)
     for square in path:
-        left = table.step(ship, square, cause, left)
-        if table.state.ended is not None:
+        left = context.step(ship, square, cause, left)
+        if context.state.ended is not None:
             break
-    return table
+    return context
 
 
 def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int, ...]) -> Iterator[Plan]:
@@ -90,15 +90,15 @@ def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int
     if arrived.ended is not None or arrived.pos[ship] != path[-1]:
         return
     for victim in targets(arrived, seat, ship, cause, left - len(path)):
-        table = tables(arrived)
-        now = table.state
-        taken = min(most(now, ship, victim), table.useful(ship, "die"))
+        context = context_of(arrived)
+        now = context.state
+        taken = min(most(now, ship, victim), context.useful(ship, "die"))
         if now.options["loot"] == "all":
             taken = most(now, ship, victim)
         now.balls[seat], now.stock = now.balls[seat] - 1, now.stock + 1
         now.coins[ship] += taken
         now.coins[victim] -= taken
-        table.drop(victim, now.pos[ship])
+        context.drop(victim, now.pos[ship])
         now.came[victim] = -3
         take = f" TAKE {taken}" if now.options["loot"] == "choice" and min(state.coins[victim], 1) else ""
         for push in reach(now, victim, "push", DRIFT).ends.values():

@@ -6,9 +6,9 @@ from games.engine import Amount, Choose, Decision, Dice
 from games.kit.agenda import Step
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.chart import NOWHERE
+from games.rulesets.piracy.context import GameContext, on_map, room
 from games.rulesets.piracy.register import Phase, phase
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.table import Table, on_map, room
 
 
 def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[int]:
@@ -31,15 +31,15 @@ def fire_now(seat: int, ships: list[int]) -> Choose:
     return Choose(seat, "fire", "hold", ("hold", *map(str, ships)))
 
 
-def fire(table: Table, seat: int, ship: int, victim: int) -> None:
+def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
     """One ball is spent; loot first, then the push."""
-    state = table.state
+    state = context.state
     state.balls[seat] -= 1
     state.stock += 1
     state.came[victim], state.lifted = NOWHERE, ()
     square = state.chart.name(state.pos[ship])
-    table.tell("fired", seat, ship=ship, victim=victim, other=state.owner[victim], square=square)
-    table.then(("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0))
+    context.tell("fired", seat, ship=ship, victim=victim, other=state.owner[victim], square=square)
+    context.then(("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0))
 
 
 @phase
@@ -51,16 +51,16 @@ class Loot(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return state.options["loot"] == "choice" and bool(most(state, step.ship, step.victim))
 
-    def run(self, table: Table, step: Step) -> None:
-        rob(table, step, most(table.state, step.ship, step.victim))
+    def run(self, context: GameContext, step: Step) -> None:
+        rob(context, step, most(context.state, step.ship, step.victim))
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        default = min(most(state, step.ship, step.victim), Table(state, Dice(b"")).useful(step.ship, "die"))
+        default = min(most(state, step.ship, step.victim), GameContext(state, Dice(b"")).useful(step.ship, "die"))
         return [Amount(step.seat, "loot", default, 0, most(state, step.ship, step.victim), facts={"ship": step.victim})]
 
-    def on_loot(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        rob(table, step, said)
+    def on_loot(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        rob(context, step, said)
 
 
 def most(state: State, ship: int, victim: int) -> int:
@@ -68,13 +68,13 @@ def most(state: State, ship: int, victim: int) -> int:
     return min(state.coins[victim], room(state, ship))
 
 
-def rob(table: Table, step: tuple, taken: int) -> None:
+def rob(context: GameContext, step: tuple, taken: int) -> None:
     """`taken` coins change ships; the rest is left on the square."""
-    state = table.state
+    state = context.state
     _, seat, ship, victim = step
     left = state.coins[victim] - taken
     state.coins[ship] += taken
     state.coins[victim] = left
-    table.drop(victim, state.pos[ship])
+    context.drop(victim, state.pos[ship])
     if taken or left:
-        table.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=left)
+        context.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=left)

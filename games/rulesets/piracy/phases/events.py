@@ -5,10 +5,10 @@ from typing import Any
 from games.engine import Choose, Decision, Place
 from games.kit.agenda import Step
 from games.rulesets.piracy.cards import DRIFT
+from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import Course, next_squares
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.table import Table
 from games.rulesets.piracy.typed import order_offer
 
 from .sailing import set_sail
@@ -26,8 +26,8 @@ class TheEvent(Handling):
     def waits(self, state: State, step: Step) -> bool:
         return state.event not in MONSTER or bool(monster_ends(state))
 
-    def run(self, table: Table, step: Step) -> None:
-        table.tell("lapsed", step.seat, monster=MONSTER[table.state.event])
+    def run(self, context: GameContext, step: Step) -> None:
+        context.tell("lapsed", step.seat, monster=MONSTER[context.state.event])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -46,37 +46,37 @@ class TheEvent(Handling):
             return Course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
         return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
 
-    def on_monster(self, table: Table, step: Step, said: Any) -> None:
-        state = table.state
-        table.done()
+    def on_monster(self, context: GameContext, step: Step, said: Any) -> None:
+        state = context.state
+        context.done()
         monster, square = MONSTER[state.event], state.chart.squares[said]
         start, state.monsters[monster] = state.monsters[monster], square
-        table.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=said)
+        context.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=said)
         caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
         if caught:
-            table.capture(monster, caught)
+            context.capture(monster, caught)
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
-        ship = ships_for(table.state, step.seat)[0]
-        self.go(table, step, ship, said)
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+        ship = ships_for(context.state, step.seat)[0]
+        self.go(context, step, ship, said)
 
-    def on_ship(self, table: Table, step: Step, said: Any) -> None:
+    def on_ship(self, context: GameContext, step: Step, said: Any) -> None:
         if said == "pass":
-            self.go(table, step, -1, "pass")
+            self.go(context, step, -1, "pass")
             return
-        table.done()
-        cause = table.state.event
-        lock(table.state, int(said), cause)
-        table.then(("sail", step.seat, int(said), cause, DRIFT, 0))
+        context.done()
+        cause = context.state.event
+        lock(context.state, int(said), cause)
+        context.then(("sail", step.seat, int(said), cause, DRIFT, 0))
 
-    def go(self, table: Table, step: Step, ship: int, said: str) -> None:
+    def go(self, context: GameContext, step: Step, ship: int, said: str) -> None:
         """Off with the only ship there is, or nothing is done."""
-        table.done()
+        context.done()
         if said == "pass":
-            table.tell("passed", step.seat, event=table.state.event)
+            context.tell("passed", step.seat, event=context.state.event)
             return
-        lock(table.state, ship, "breeze")
-        set_sail(table, step.seat, (ship, "breeze", DRIFT), said)
+        lock(context.state, ship, "breeze")
+        set_sail(context, step.seat, (ship, "breeze", DRIFT), said)
 
 
 def lock(state: State, ship: int, cause: str) -> None:

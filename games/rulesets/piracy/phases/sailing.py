@@ -5,10 +5,10 @@ from typing import Any
 from games.engine import Choose, Decision
 from games.kit.agenda import Step
 from games.rulesets.piracy.chart import ANCHORAGE
+from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.table import Table
 from games.rulesets.piracy.typed import order_offer
 
 from .cannon import fire, fire_now, fire_offer, targets
@@ -28,9 +28,9 @@ class Move(Handling):
         ships = candidates(state, step.seat)
         return can_sail(state, ships[0]) or any(can_sail(state, ship) for ship in ships[1:])
 
-    def run(self, table: Table, step: Step) -> None:
-        for ship in candidates(table.state, step.seat):
-            table.tell("stuck", step.seat, ship=ship, held=table.state.is_held(ship))
+    def run(self, context: GameContext, step: Step) -> None:
+        for ship in candidates(context.state, step.seat):
+            context.tell("stuck", step.seat, ship=ship, held=context.state.is_held(ship))
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, ships = step.seat, candidates(state, step.seat)
@@ -45,20 +45,20 @@ class Move(Handling):
             asked = Choose(seat, "ship", usual_ship(state, able, rest), options, facts={"cause": "die"})
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
-        ship = candidates(table.state, step.seat)[0]
-        table.done()
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+        ship = candidates(context.state, step.seat)[0]
+        context.done()
         if said == "stay":
-            table.tell("stayed", step.seat, ship=ship)
+            context.tell("stayed", step.seat, ship=ship)
             return
-        set_sail(table, step.seat, (ship, "die", allowance(table.state, ship)), said)
+        set_sail(context, step.seat, (ship, "die", allowance(context.state, ship)), said)
 
-    def on_ship(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_ship(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
         if said == "stay":
-            table.tell("stayed", step.seat, ship=-1)
+            context.tell("stayed", step.seat, ship=-1)
             return
-        table.then(("sail", step.seat, int(said), "die", allowance(table.state, int(said)), 0))
+        context.then(("sail", step.seat, int(said), "die", allowance(context.state, int(said)), 0))
 
 
 @phase
@@ -73,9 +73,9 @@ class Sail(Handling):
             return True
         return bool(sailed and targets(state, seat, ship, cause, left))
 
-    def run(self, table: Table, step: Step) -> None:
-        table.told(step.ship)
-        table.state.path = ()
+    def run(self, context: GameContext, step: Step) -> None:
+        context.told(step.ship)
+        context.state.path = ()
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, cause, left, sailed = step
@@ -90,22 +90,22 @@ class Sail(Handling):
             found.append(fire_offer(seat, foes))
         return [asked, *found]
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, ship, cause, left, sailed = step
-        table.done()
+        context.done()
         if said in ("stay", "stop"):
             if not sailed:
-                table.tell("stayed", seat, ship=ship)
-            self.run(table, step)
+                context.tell("stayed", seat, ship=ship)
+            self.run(context, step)
             return
-        set_sail(table, seat, (ship, cause, left), said, sailed)
+        set_sail(context, seat, (ship, cause, left), said, sailed)
 
-    def on_fire(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.told(step.ship)
-        table.state.path = ()
+    def on_fire(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.told(step.ship)
+        context.state.path = ()
         if said != "hold":
-            fire(table, step.seat, step.ship, int(said))
+            fire(context, step.seat, step.ship, int(said))
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
@@ -118,16 +118,16 @@ def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]
     return ()
 
 
-def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
+def set_sail(context: GameContext, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
     """Sail to the square named, and ask on from there."""
     ship, cause, left = voyage
-    state = table.state
+    state = context.state
     for square in path_to(state, voyage, said):
-        left = table.step(ship, square, cause, left)
+        left = context.step(ship, square, cause, left)
         sailed += 1
         if state.ended is not None:
             return
-    table.then(("sail", seat, ship, cause, left, sailed))
+    context.then(("sail", seat, ship, cause, left, sailed))
 
 
 def candidates(state: State, seat: int) -> tuple[int, ...]:

@@ -6,11 +6,11 @@ from games.engine import Amount, Confirm, Decision
 from games.kit.agenda import Step
 from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
+from games.rulesets.piracy.context import GameContext, most_lifted
 from games.rulesets.piracy.ending import end, leaders
 from games.rulesets.piracy.register import AutoStep, Phase, phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.steps import STEPS
-from games.rulesets.piracy.table import Table, most_lifted
 from games.rulesets.piracy.typed import carry_out, parts_of
 
 TAKEN = ("take", "pool")
@@ -28,17 +28,17 @@ class Handling(Phase):
         found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
         return found + hand_over(state, seat) if transfer else found
 
-    def on_take(self, table: Table, step: Step, said: int) -> None:
-        table.change_lift(entry_of(table.state, "take"), said)
+    def on_take(self, context: GameContext, step: Step, said: int) -> None:
+        context.change_lift(entry_of(context.state, "take"), said)
 
-    def on_pool(self, table: Table, step: Step, said: int) -> None:
-        table.change_lift(entry_of(table.state, "pool"), said)
+    def on_pool(self, context: GameContext, step: Step, said: int) -> None:
+        context.change_lift(entry_of(context.state, "pool"), said)
 
-    def on_order(self, table: Table, step: Step, said: str) -> None:
-        carry_out(table, step.seat, parts_of(said))
+    def on_order(self, context: GameContext, step: Step, said: str) -> None:
+        carry_out(context, step.seat, parts_of(said))
 
-    def on_hand_over(self, table: Table, step: Step, said: int) -> None:
-        state, seat = table.state, step.seat
+    def on_hand_over(self, context: GameContext, step: Step, said: int) -> None:
+        state, seat = context.state, step.seat
         pair = partners(state, seat)
         if pair is None:
             raise LookupError("coins are handed over only between two ships of one captain")
@@ -46,7 +46,7 @@ class Handling(Phase):
         state.lifted = ()
         state.coins[ship] -= said
         state.coins[partner] += said
-        table.tell("handed-over", seat, ship=ship, partner=partner, coins=said)
+        context.tell("handed-over", seat, ship=ship, partner=partner, coins=said)
 
 
 def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
@@ -89,9 +89,9 @@ class End(Handling):
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
 
-    def on_end(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        next_turn(table)
+    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        next_turn(context)
 
 
 @phase
@@ -100,51 +100,51 @@ class Roll(AutoStep):
 
     kind = "roll"
 
-    def run(self, table: Table, step: Step) -> None:
-        roll(table)
-        table.tell("rolled", step.seat, die=table.state.die, reveals=True)
+    def run(self, context: GameContext, step: Step) -> None:
+        roll(context)
+        context.tell("rolled", step.seat, die=context.state.die, reveals=True)
 
 
-def open_turn(table: Table) -> None:
+def open_turn(context: GameContext) -> None:
     """Draw the event, roll the die, and work out how far each ship of the captain may sail."""
-    state, seat = table.state, table.state.turn
+    state, seat = context.state, context.state.turn
     ships = len(state.pos)
     state.came, state.locked, state.lifted, state.path, state.die = [NOWHERE] * ships, -1, (), (), 0
-    state.event = draw(table)
+    state.event = draw(context)
     late = state.options["reveal"] == "event-first"
     if late:
         state.allow = tuple(state.coins)
         state.agenda = STEPS.all([("end", seat), ("move", seat), ("roll", seat), ("event", seat)])
     else:
-        roll(table)
+        roll(context)
         state.agenda = STEPS.all([("end", seat), ("move", seat), ("event", seat)])
-    table.tell("turn-began", seat, round=state.round, event=state.event, die=state.die, reveals=True)
+    context.tell("turn-began", seat, round=state.round, event=state.event, die=state.die, reveals=True)
 
 
-def roll(table: Table) -> None:
+def roll(context: GameContext) -> None:
     """The blue die. Coins count as they were when the turn began; until it is rolled, `allow` remembers them."""
-    state = table.state
+    state = context.state
     loads = state.coins if state.options["reveal"] == "together" else state.allow
-    state.die = 1 + table.dice.below(6, "die")
+    state.die = 1 + context.dice.below(6, "die")
     row = BY_ROLL[state.die]
     state.allow = tuple([row[coins if coins < 4 else 4] for coins in loads])
 
 
-def draw(table: Table) -> str:
+def draw(context: GameContext) -> str:
     """The event: the top card, or the red die."""
-    state = table.state
+    state = context.state
     if state.options["events"] == "die":
-        return RED_DIE[table.dice.below(6, "event")]
+        return RED_DIE[context.dice.below(6, "event")]
     if not state.events:
-        state.events, state.discard = tuple(table.dice.shuffle(sorted(state.discard), "events")), ()
+        state.events, state.discard = tuple(context.dice.shuffle(sorted(state.discard), "events")), ()
     card, state.events = state.events[0], state.events[1:]
     state.discard += (card,)
     return card
 
 
-def next_turn(table: Table) -> None:
+def next_turn(context: GameContext) -> None:
     """Clockwise to the next captain; the round ends when it comes back to the first."""
-    state, seat = table.state, table.state.turn
+    state, seat = context.state, context.state.turn
     for ship in state.ships_of(seat):
         stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]
         state.moored[ship] = state.moored[ship] + 1 if stayed else 0
@@ -156,6 +156,6 @@ def next_turn(table: Table) -> None:
         state.round += 1
     if state.round > state.options["round_limit"]:
         state.round -= 1
-        end(table, leaders(state), "rounds")
+        end(context, leaders(state), "rounds")
         return
-    open_turn(table)
+    open_turn(context)

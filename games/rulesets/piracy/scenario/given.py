@@ -9,14 +9,14 @@ from games.kit.words import WordError, mapping, read_keys, under, unknown, whole
 from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.cards import ALMANAC, EVENT_CARDS, PACK
 from games.rulesets.piracy.chart import ANCHORAGE, GONE, NOWHERE
+from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.ending import judge
 from games.rulesets.piracy.options import OPTIONS, VERSION
 from games.rulesets.piracy.phases import PHASES
 from games.rulesets.piracy.rules import Piracy
-from games.rulesets.piracy.setup import empty_table, setup
+from games.rulesets.piracy.setup import empty_state, setup
 from games.rulesets.piracy.state import State, supply
 from games.rulesets.piracy.steps import STEPS
-from games.rulesets.piracy.table import Table
 
 from . import words
 
@@ -35,12 +35,12 @@ def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
     if "new game" in given:
         with under("new game"):
             return new_game(colours, options, given, dice)
-    state = empty_table(colours, options)
+    state = empty_state(colours, options)
     Position(state, given).read()
-    table = Table(state, dice)
-    PHASES.advance(table)
+    context = GameContext(state, dice)
+    PHASES.advance(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
 def captains(value: Any) -> list[int]:
@@ -111,7 +111,7 @@ class Position:
             steps.insert(2, ("roll", state.turn))
         state.agenda = STEPS.all(steps[: STAGES[stage]] if stage != "event" else steps)
         if sum(state.chest) and state.out() == 0:
-            judge(Table(state, Dice(b"")))
+            judge(GameContext(state, Dice(b"")))
 
     def cards(self) -> None:
         """Where nothing is written the whole pack is still to come, in the order of its list."""

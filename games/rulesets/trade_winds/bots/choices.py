@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Deal, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE, WIN
 from games.rulesets.trade_winds.chart import PORT_OF, SQUARES
 from games.rulesets.trade_winds.state import points

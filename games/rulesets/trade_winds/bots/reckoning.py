@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from games.kit.bot import seat_of
-from games.kit.crew import CREW, fighting, sailing
+from games.kit.crew_game.crew import CREW, fighting, sailing
 from games.rulesets.trade_winds.cards import BACKS, BOOST, LOAD, TREASURE, WIN
 from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
 from games.rulesets.trade_winds.seen import View

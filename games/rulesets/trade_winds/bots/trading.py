@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.engine.decisions import subsets
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.state import points
 

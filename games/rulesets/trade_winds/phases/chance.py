@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.kit import drawn
 from games.kit.agenda import Step
+from games.kit.crew_game import drawn
 from games.rulesets.trade_winds.cards import CHANCE, Chance
 from games.rulesets.trade_winds.state import State
 

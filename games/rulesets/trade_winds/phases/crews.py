@@ -3,14 +3,14 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit import crews
 from games.kit.agenda import Step
-from games.kit.crew import fighting, sailing
-from games.kit.crews import SWAPPED, Exchange, mix
+from games.kit.crew_game import crews
+from games.kit.crew_game.crew import fighting, sailing
+from games.kit.crew_game.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import Phase, off_turn, phase
 from .fighting import give_up_crew
@@ -51,9 +51,9 @@ class Rival(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(self.rivals(state, step.seat)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        rivals = self.rivals(table.state, step.seat)
-        self.go(table, step.seat, rivals[0] if rivals else None)
+    def run(self, context: GameContext, step: Step) -> None:
+        rivals = self.rivals(context.state, step.seat)
+        self.go(context, step.seat, rivals[0] if rivals else None)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -61,12 +61,12 @@ class Rival(Phase):
         most = max(rivals, key=lambda other: sailing(state.hands[other]))
         return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
 
-    def named(self, table: Table, step: Step, said: Any) -> None:
+    def named(self, context: GameContext, step: Step, said: Any) -> None:
         """The answer, whatever the question is called."""
-        table.done()
-        self.go(table, step.seat, int(said))
+        context.done()
+        self.go(context, step.seat, int(said))
 
-    def go(self, table: Table, seat: int, other: int | None) -> None:
+    def go(self, context: GameContext, seat: int, other: int | None) -> None:
         """What happens to the one named; None when there is nobody."""
         raise NotImplementedError
 
@@ -81,11 +81,11 @@ class Brawl(Rival):
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
 
-    def go(self, table: Table, seat: int, other: int | None) -> None:
+    def go(self, context: GameContext, seat: int, other: int | None) -> None:
         if other is None:
-            table.then(("lose-crew", seat, -1, SWAPPED))
+            context.then(("lose-crew", seat, -1, SWAPPED))
         else:
-            mix(table, seat, other)
+            mix(context, seat, other)
 
 
 @phase
@@ -98,12 +98,12 @@ class BloodMoney(Rival):
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.hands[other]]
 
-    def go(self, table: Table, seat: int, other: int | None) -> None:
+    def go(self, context: GameContext, seat: int, other: int | None) -> None:
         if other is None:
-            table.tell("no-effect", seat)
+            context.tell("no-effect", seat)
             return
-        table.tell("pressed", seat, other=other, reveals=True)
-        table.then(("give", other, seat))
+        context.tell("pressed", seat, other=other, reveals=True)
+        context.then(("give", other, seat))
 
 
 @phase
@@ -116,15 +116,15 @@ class Give(Phase):
         hand = state.hands[step.seat]
         return len(hand) > SWAPPED and len(set(hand)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        table.hand_over(step.seat, step.to, table.state.hands[step.seat][:SWAPPED], "crew-given")
+    def run(self, context: GameContext, step: Step) -> None:
+        context.hand_over(step.seat, step.to, context.state.hands[step.seat][:SWAPPED], "crew-given")
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [give_up_crew(state, step.seat, "give", SWAPPED, {"other": step.to})]
 
-    def on_give(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.hand_over(step.seat, step.to, said, "crew-given")
+    def on_give(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.hand_over(step.seat, step.to, said, "crew-given")
 
 
 @phase
@@ -137,13 +137,13 @@ class Fever(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(state.hands[step.seat]) > self.MOST
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         """This crew is small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
 
-    def on_fever(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.drop_crew(step.seat, said, "fever")
+    def on_fever(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.drop_crew(step.seat, said, "fever")

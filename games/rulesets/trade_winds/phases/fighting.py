@@ -4,15 +4,15 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import added, fighting, sailing
-from games.kit.crews import give_up
-from games.kit.fights import best_to_lose, fight
-from games.kit.goods import Shed
+from games.kit.crew_game.crew import added, fighting, sailing
+from games.kit.crew_game.crews import give_up
+from games.kit.crew_game.fights import best_to_lose, fight
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
+from .shed import Shed
 
 CREW_SPOILS = 2
 
@@ -23,17 +23,17 @@ class Fight(AutoStep):
 
     kind = "fight"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, attacker, attacked = step
-        state = table.state
-        winner, loser = fight(table, attacker, attacked)
+        state = context.state
+        winner, loser = fight(context, attacker, attacked)
         if winner is None:
             state.queue += (loser,)
             return
         state.bans = (*(ban for ban in state.bans if ban[:2] != (winner, loser)), (winner, loser, False))
         if loser == attacked or state.options["beaten_attacker_free"]:
             state.queue += (loser,)
-        table.then(("spoils", winner, loser))
+        context.then(("spoils", winner, loser))
 
 
 @phase
@@ -45,8 +45,8 @@ class Spoils(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
 
-    def run(self, table: Table, step: Step) -> None:
-        table.tell("nothing-to-take", step.seat, other=step.other)
+    def run(self, context: GameContext, step: Step) -> None:
+        context.tell("nothing-to-take", step.seat, other=step.other)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, winner, loser = step
@@ -55,20 +55,20 @@ class Spoils(Phase):
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_SPOILS, len(state.hands[loser]))}
         return [Choose(winner, "spoils", options[0], options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, table: Table, step: Step, said: Any) -> None:
+    def on_spoils(self, context: GameContext, step: Step, said: Any) -> None:
         _, winner, loser = step
-        table.done()
+        context.done()
         if said == "nothing":
-            table.tell("nothing-taken", winner, other=loser)
+            context.tell("nothing-taken", winner, other=loser)
             return
         if said == "crew":
-            table.tell("crew-demanded", winner, other=loser, count=min(CREW_SPOILS, len(table.state.hands[loser])), reveals=True)
-            table.then(("surrender", loser, winner))
+            context.tell("crew-demanded", winner, other=loser, count=min(CREW_SPOILS, len(context.state.hands[loser])), reveals=True)
+            context.then(("surrender", loser, winner))
             return
-        goods, table.state.holds[loser] = table.state.holds[loser], ()
-        table.state.holds[winner] = added(table.state.holds[winner], goods)
-        table.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
-        table.then(("overload", winner))
+        goods, context.state.holds[loser] = context.state.holds[loser], ()
+        context.state.holds[winner] = added(context.state.holds[winner], goods)
+        context.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
+        context.then(("overload", winner))
 
 
 @phase
@@ -80,7 +80,7 @@ class Overload(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return points(state.holds[step.seat]) > LOAD
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         """It all fits."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
@@ -91,10 +91,10 @@ class Overload(Phase):
         decision.default = decision.lightest()
         return [decision]
 
-    def on_overload(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.put_back(step.seat, said)
-        table.tell("put-back", step.seat, goods=list(said))
+    def on_overload(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.put_back(step.seat, said)
+        context.tell("put-back", step.seat, goods=list(said))
 
 
 @phase
@@ -107,16 +107,16 @@ class Surrender(Phase):
         hand = state.hands[step.seat]
         return len(hand) > CREW_SPOILS and len(set(hand)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        table.hand_over(step.seat, step.other, table.state.hands[step.seat][:CREW_SPOILS], "crew-surrendered")
+    def run(self, context: GameContext, step: Step) -> None:
+        context.hand_over(step.seat, step.other, context.state.hands[step.seat][:CREW_SPOILS], "crew-surrendered")
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, loser, winner = step
         return [give_up_crew(state, loser, "surrender", CREW_SPOILS, {"other": winner})]
 
-    def on_surrender(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.hand_over(step.seat, step.other, said, "crew-surrendered")
+    def on_surrender(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.hand_over(step.seat, step.other, said, "crew-surrendered")
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:

@@ -4,9 +4,10 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
+from games.kit.crew_game.crews import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
 from .islands import dearest, on_island
@@ -46,9 +47,9 @@ class Gain(Phase):
         _, seat, number = step
         return bool(state.crew and self.treasure(state, seat, number))
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, number = step
-        self.go(table, seat, number, "treasure" if self.treasure(table.state, seat, number) else "crew")
+        self.go(context, seat, number, "treasure" if self.treasure(context.state, seat, number) else "crew")
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, number = step
@@ -58,16 +59,16 @@ class Gain(Phase):
         default = "treasure" if worth >= ENOUGH else "crew"
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        self.go(table, step.seat, step.card, said)
+    def on_gain(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        self.go(context, step.seat, step.card, said)
 
-    def go(self, table: Table, seat: int, number: int, said: Any) -> None:
+    def go(self, context: GameContext, seat: int, number: int, said: Any) -> None:
         card = CHANCE[number]
         if said == "crew":
-            table.then(("join", seat, card.crew))
+            context.then(("join", seat, card.crew))
         else:
-            table.then(("pieces", seat, number) if card.pieces else ("treasure", seat, card.up_to))
+            context.then(("pieces", seat, number) if card.pieces else ("treasure", seat, card.up_to))
 
 
 @phase
@@ -79,8 +80,8 @@ class Treasure(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return bool(to_take(state, step.seat, step.limit))
 
-    def run(self, table: Table, step: Step) -> None:
-        table.tell("no-treasure", step.seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        context.tell("no-treasure", step.seat)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
@@ -90,10 +91,10 @@ class Treasure(Phase):
         best = dearest(goods, limit)
         return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_treasure(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.load(step.seat, said)
-        table.tell("treasure-found", step.seat, goods=list(said))
+    def on_treasure(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.load(step.seat, said)
+        context.tell("treasure-found", step.seat, goods=list(said))
 
 
 @phase
@@ -102,21 +103,14 @@ class Pieces(AutoStep):
 
     kind = "pieces"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         _, seat, number = step
-        goods = fitting(table.state, seat, number)
+        goods = fitting(context.state, seat, number)
         if not goods:
-            table.tell("no-treasure", seat)
+            context.tell("no-treasure", seat)
             return
-        table.load(seat, goods)
-        table.tell("treasure-found", seat, goods=list(goods))
+        context.load(seat, goods)
+        context.tell("treasure-found", seat, goods=list(goods))
 
 
-@phase
-class Join(AutoStep):
-    """("join", seat, count): crew from the pile, as many as there are."""
-
-    kind = "join"
-
-    def run(self, table: Table, step: Step) -> None:
-        table.join(step.seat, step.count)
+phase(Join)

@@ -5,12 +5,12 @@ from typing import Any
 
 from games.engine import Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import CREW, VALUE, added, without
+from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
 from games.rulesets.trade_winds.chart import BESIDE
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import Phase, off_turn, phase
 from .ports import room
@@ -69,23 +69,23 @@ def chart(state: State, seat: int) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain beside an island; both halves of a turn understand them."""
 
-    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
+    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
         if not said:
             return
-        state, seat = table.state, step.seat
+        state, seat = context.state, step.seat
         isle = BESIDE[state.at[seat]]
         state.isles[isle] = without(state.isles[isle], said)
         state.hands[seat] = added(state.hands[seat], (item for item in said if item in VALUE))
         state.holds[seat] = added(state.holds[seat], (item for item in said if item in TREASURE))
-        table.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
+        context.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
 
-    def on_chart(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
+    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
         card = CHARTS[BESIDE[state.at[seat]]]
-        table.load(seat, said)
+        context.load(seat, said)
         state.kept[seat] = without(state.kept[seat], (card,))
         state.chance += (CARD_OF[card],)
-        table.tell("chart-played", seat, card=card, goods=list(said))
+        context.tell("chart-played", seat, card=card, goods=list(said))
 
 
 @phase
@@ -97,7 +97,7 @@ class Washed(OnIsland):
     def waits(self, state: State, step: Step) -> bool:
         return bool(salvage(state, step.seat, 0))
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         """Nothing there that this ship could take."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
@@ -105,6 +105,6 @@ class Washed(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        super().on_salvage(table, step, said)
+    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        super().on_salvage(context, step, said)

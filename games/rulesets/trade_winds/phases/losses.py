@@ -1,14 +1,14 @@
 """Chance cards that take: treasure and crew lost to islands, to ships, and to the pile. They reach hands only, never docks."""
 
 from games.engine import Decision
-from games.kit import losses
 from games.kit.agenda import Step
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game import losses
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, phase
 from .fighting import give_up_crew
@@ -62,14 +62,14 @@ class Cutter(AutoStep):
 
     kind = "cutter"
 
-    def run(self, table: Table, step: Step) -> None:
-        state, seat, card = table.state, step.seat, CHANCE[CUTTER]
+    def run(self, context: GameContext, step: Step) -> None:
+        state, seat, card = context.state, step.seat, CHANCE[CUTTER]
         if points(state.holds[seat]) >= card.limit:
-            table.then(("lose-treasure", seat, PILE))
+            context.then(("lose-treasure", seat, PILE))
         elif to_take(state, seat, card.up_to):
-            table.then(("treasure", seat, card.up_to))
+            context.then(("treasure", seat, card.up_to))
         else:
-            table.tell("no-effect", seat)
+            context.tell("no-effect", seat)
 
 
 @phase
@@ -78,23 +78,23 @@ class LoseTreasure(losses.LoseTreasure):
 
     treasure = TREASURE
 
-    def send(self, table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
-        send_treasure(table, seat, to, goods)
+    def send(self, context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
+        send_treasure(context, seat, to, goods)
 
 
-def send_treasure(table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
+def send_treasure(context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
     """Treasure goes back to Pirate Island, to another island, or to another ship, which may then be overloaded."""
-    state = table.state
-    table.tell("treasure-lost", seat, goods=list(goods), receiver=to)
+    state = context.state
+    context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
     if to == PILE:
-        table.put_back(seat, goods)
+        context.put_back(seat, goods)
         return
     state.holds[seat] = without(state.holds[seat], goods)
     if to < 0:
-        table.wash_up(HISPANIOLA - to, goods)
+        context.wash_up(HISPANIOLA - to, goods)
         return
     state.holds[to] = added(state.holds[to], goods)
-    table.then(("overload", to))
+    context.then(("overload", to))
 
 
 @phase
@@ -104,22 +104,22 @@ class LoseCrew(losses.LoseCrew):
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
-    def send(self, table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
-        send_crew(table, seat, to, cards)
+    def send(self, context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
+        send_crew(context, seat, to, cards)
 
 
-def send_crew(table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
+def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
     """Hand cards go under the pile, to an island, where all can see them, or to another captain's hand."""
     if not cards:
-        table.tell("no-effect", seat)
+        context.tell("no-effect", seat)
     elif to == PILE:
-        table.drop_crew(seat, cards)
+        context.drop_crew(seat, cards)
     elif to < 0:
-        table.state.hands[seat] = without(table.state.hands[seat], cards)
-        table.tell("crew-washed-up", seat, reveals=True, goods=list(cards), isle=place_name(to))
-        table.wash_up(HISPANIOLA - to, cards)
+        context.state.hands[seat] = without(context.state.hands[seat], cards)
+        context.tell("crew-washed-up", seat, reveals=True, goods=list(cards), isle=place_name(to))
+        context.wash_up(HISPANIOLA - to, cards)
     else:
-        table.hand_over(seat, to, cards, "crew-lost")
+        context.hand_over(seat, to, cards, "crew-lost")
 
 
 class LoseBest(losses.LoseBest):
@@ -134,8 +134,8 @@ class Mutiny(LoseBest):
 
     kind = "mutiny"
 
-    def lose(self, table: Table, seat: int, item: str) -> None:
-        table.drop_crew(seat, (item,), "deserted")
+    def lose(self, context: GameContext, seat: int, item: str) -> None:
+        context.drop_crew(seat, (item,), "deserted")
 
 
 @phase
@@ -147,8 +147,8 @@ class Wave(LoseBest):
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, table: Table, seat: int, item: str) -> None:
+    def lose(self, context: GameContext, seat: int, item: str) -> None:
         if item in CREW:
-            send_crew(table, seat, HISPANIOLA, (item,))
+            send_crew(context, seat, HISPANIOLA, (item,))
         else:
-            send_treasure(table, seat, HISPANIOLA, (item,))
+            send_treasure(context, seat, HISPANIOLA, (item,))

@@ -4,12 +4,12 @@ from typing import Any
 
 from games.engine import Choose, Deal, Decision
 from games.kit.agenda import Step
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
+from games.rulesets.trade_winds.context import GameContext, unseen
 from games.rulesets.trade_winds.seen import docks
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.table import Table, unseen
 
 from .base import AutoStep, Phase, phase
 
@@ -69,44 +69,44 @@ def safe(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
-    def on_trade(self, table: Table, step: Step, said: Any) -> None:
-        seat, port = step.seat, CHART.port_at[table.state.at[step.seat]]
+    def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
+        seat, port = step.seat, CHART.port_at[context.state.at[step.seat]]
         given, taken = said
-        crew = swap(table, seat, port, given, taken)
+        crew = swap(context, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
-        table.tell("traded", seat, reveals=True, **shown)
-        tell_faces(table, seat, crew)
+        context.tell("traded", seat, reveals=True, **shown)
+        tell_faces(context, seat, crew)
 
-    def on_stow(self, table: Table, step: Step, said: Any) -> None:
-        seat, port = step.seat, table.state.homes[step.seat]
+    def on_stow(self, context: GameContext, step: Step, said: Any) -> None:
+        seat, port = step.seat, context.state.homes[step.seat]
         given, taken = said
-        crew = swap(table, seat, port, given, taken)
+        crew = swap(context, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
-        table.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
-        tell_faces(table, seat, crew)
+        context.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
+        tell_faces(context, seat, crew)
 
-    def on_safe(self, table: Table, step: Step, said: Any) -> None:
-        state, port = table.state, table.state.homes[step.seat]
+    def on_safe(self, context: GameContext, step: Step, said: Any) -> None:
+        state, port = context.state, context.state.homes[step.seat]
         pieces = tuple(item for item in state.docks[port] if item == said)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
-        table.tell("secured", step.seat, goods=list(pieces))
+        context.tell("secured", step.seat, goods=list(pieces))
 
 
-def tell_faces(table: Table, seat: int, crew: list[str]) -> None:
+def tell_faces(context: GameContext, seat: int, crew: list[str]) -> None:
     """Crew taken from a quay shows its colours to the one who took it."""
     if crew:
-        table.tell("crew-faces", seat, to=(seat,), cards=crew)
+        context.tell("crew-faces", seat, to=(seat,), cards=crew)
 
 
-def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> list[str]:
+def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> list[str]:
     """Goods change sides between a ship and the docks of a port; the crew cards that came aboard."""
-    state = table.state
+    state = context.state
     goods = tuple(item for item in taken if item not in CREW and item not in BACKS)
-    crew = [table.take_ashore(seat, port, item) for item in taken if item not in goods]
+    crew = [context.take_ashore(seat, port, item) for item in taken if item not in goods]
     for card in given:
         if card in CREW:
-            table.lay_ashore(seat, port, card)
+            context.lay_ashore(seat, port, card)
     landed = tuple(item for item in given if item not in CREW)
     state.docks[port] = added(without(state.docks[port], goods), landed)
     for pile, is_treasure in ((state.holds, True), (state.kept, False)):
@@ -121,16 +121,16 @@ class Arrive(AutoStep):
 
     kind = "arrive"
 
-    def run(self, table: Table, step: Step) -> None:
-        state, seat = table.state, step.seat
-        make_fast(table, seat)
+    def run(self, context: GameContext, step: Step) -> None:
+        state, seat = context.state, step.seat
+        make_fast(context, seat)
         if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
-            table.then(("draw", seat))
+            context.then(("draw", seat))
 
 
-def make_fast(table: Table, seat: int) -> None:
+def make_fast(context: GameContext, seat: int) -> None:
     """In one's own harbour all treasure is unloaded; in any other one may trade."""
-    state = table.state
+    state = context.state
     port = CHART.port_at.get(state.at[seat])
     if port is None:
         return
@@ -140,4 +140,4 @@ def make_fast(table: Table, seat: int) -> None:
     goods, state.holds[seat] = state.holds[seat], ()
     if goods:
         state.docks[port] = added(state.docks[port], goods)
-        table.tell("unloaded", seat, port=port_name(port), goods=list(goods))
+        context.tell("unloaded", seat, port=port_name(port), goods=list(goods))

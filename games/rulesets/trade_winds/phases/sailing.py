@@ -5,12 +5,12 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place
 from games.kit.agenda import Step
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
 from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
 
@@ -76,16 +76,16 @@ def allowed(state: State, seat: int, course: int) -> int:
     return far - 1 if turns and far else max(far, 1)
 
 
-def plot(table: Table, seat: int, to: str) -> None:
+def plot(context: GameContext, seat: int, to: str) -> None:
     """The captain has named a square: carry the move out, or ask what belongs to it."""
-    state, here = table.state, table.state.at[seat]
+    state, here = context.state, context.state.at[seat]
     if to == "stay":
         state.moved = "stay"
-        table.tell("stayed", seat, square=NAMES[here])
+        context.tell("stayed", seat, square=NAMES[here])
         return
     square = SQUARES[to]
     if square == here:
-        table.then(("turn", seat))
+        context.then(("turn", seat))
         return
     state.moved = "sail" if strength(state, seat) else "drift"
     course = bearing(here, square)
@@ -93,11 +93,11 @@ def plot(table: Table, seat: int, to: str) -> None:
     state.heading[seat] = course
     voyage = ("voyage", seat, here, square)
     if apart(here, square) > most:
-        table.then(*[("check", other, seat, most) for other in state.others(seat)], voyage)
+        context.then(*[("check", other, seat, most) for other in state.others(seat)], voyage)
     elif len(there := lying(state, square, seat)) > 1 and state.options["third_ship_may_attack"]:
-        table.then(("foe", seat, tuple(there)), voyage)
+        context.then(("foe", seat, tuple(there)), voyage)
     else:
-        table.then(voyage)
+        context.then(voyage)
 
 
 @phase
@@ -113,13 +113,13 @@ class Turn(Phase):
         facts = {"square": NAMES[state.at[seat]]}
         return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
-        table.done()
+    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
+        context.done()
         state.heading[seat], state.moved = NUMBER[said], "turn"
-        table.tell("turned", seat, square=NAMES[state.at[seat]], heading=said)
+        context.tell("turned", seat, square=NAMES[state.at[seat]], heading=said)
         if state.options["turning_draws"] and is_own_coast(state.homes[seat], state.at[seat]):
-            table.then(("draw", seat))
+            context.then(("draw", seat))
 
 
 @phase
@@ -134,24 +134,24 @@ class Check(Phase):
         facts = {"other": mover, "squares": apart(voyage.start, voyage.square), "strength": most}
         return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_check(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_check(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
         if said == "check":
-            self.send_back(table, step)
+            self.send_back(context, step)
 
-    def send_back(self, table: Table, step: Step) -> None:
+    def send_back(self, context: GameContext, step: Step) -> None:
         """The move ends on the square that the strength reaches, or the nearest before it that is not shut."""
         _, seat, mover, most = step
-        state = table.state
+        state = context.state
         while (voyage := state.agenda.pop()).kind != "voyage":
             continue
         start, square = voyage.start, voyage.square
         line = CHART.rays[start][bearing(start, square)][:most]
         free = [stop for stop in line if not is_shut(state, mover, stop)]
         back = apart(start, square) - (apart(start, free[-1]) if free else 0)
-        table.tell("sent-back", seat, other=mover, squares=back, reveals=True)
+        context.tell("sent-back", seat, other=mover, squares=back, reveals=True)
         if free:
-            table.then(("voyage", mover, start, free[-1]))
+            context.then(("voyage", mover, start, free[-1]))
         else:
             state.moved = "turn"
 
@@ -172,10 +172,10 @@ class Foe(Phase):
         facts = {"square": NAMES[voyage.square]}
         return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_attack(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        voyage = table.state.agenda.pop()
-        table.then((*voyage, int(said)))
+    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        voyage = context.state.agenda.pop()
+        context.then((*voyage, int(said)))
 
 
 @phase
@@ -184,9 +184,9 @@ class Voyage(AutoStep):
 
     kind = "voyage"
 
-    def run(self, table: Table, step: Step) -> None:
+    def run(self, context: GameContext, step: Step) -> None:
         seat, start, square = step.seat, step.start, step.square
-        state = table.state
+        state = context.state
         course = state.heading[seat]
         for stop in CHART.rays[state.at[seat]][course]:
             if stop == square:
@@ -194,25 +194,25 @@ class Voyage(AutoStep):
             passed = [other for other in lying(state, stop, seat) if may_challenge(state, other, seat, stop)]
             if passed:
                 state.at[seat] = stop
-                table.then(*[("challenge", other, seat, start) for other in passed], step)
+                context.then(*[("challenge", other, seat, start) for other in passed], step)
                 return
         state.at[seat] = square
-        log(table, seat, start, square)
+        log(context, seat, start, square)
         there = [other for other in lying(state, square, seat) if not state.banned(seat, other)]
-        table.then(("arrive", seat))
+        context.then(("arrive", seat))
         if there:
             foe = getattr(step, "foe", there[0])
-            table.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
-            table.then(("fight", seat, foe))
+            context.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
+            context.then(("fight", seat, foe))
 
 
-def log(table: Table, seat: int, start: int, stop: int) -> None:
+def log(context: GameContext, seat: int, start: int, stop: int) -> None:
     """Tell how far a ship sailed, and remember that it did."""
-    state, squares = table.state, apart(start, stop)
+    state, squares = context.state, apart(start, stop)
     state.steps = squares
     name = "drifted" if state.moved == "drift" else "sailed"
     heading = HEADINGS[state.heading[seat]]
-    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=heading)
+    context.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=heading)
 
 
 def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
@@ -240,14 +240,14 @@ class Challenge(Phase):
         }
         return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_challenge(self, table: Table, step: Step, said: Any) -> None:
+    def on_challenge(self, context: GameContext, step: Step, said: Any) -> None:
         _, seat, mover, start = step
-        table.done()
+        context.done()
         if said == "pass":
             return
-        state = table.state
+        state = context.state
         while state.agenda.pop().kind != "voyage":
             continue
-        log(table, mover, start, state.at[mover])
-        table.tell("challenged", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
-        table.then(("fight", seat, mover), ("arrive", mover))
+        log(context, mover, start, state.at[mover])
+        context.tell("challenged", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
+        context.then(("fight", seat, mover), ("arrive", mover))

@@ -4,10 +4,10 @@ from typing import Any
 
 from games.engine import Choose, Confirm, Decision
 from games.kit.agenda import Step
-from games.kit.crew import added, without
+from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage
@@ -27,16 +27,16 @@ class Before(InPort, OnIsland):
         found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
         return mark(state, seat, found)
 
-    def on_boost(self, table: Table, step: Step, said: Any) -> None:
-        state, seat = table.state, step.seat
+    def on_boost(self, context: GameContext, step: Step, said: Any) -> None:
+        state, seat = context.state, step.seat
         state.kept[seat], state.boost = without(state.kept[seat], ("TW",)), True
         state.chance += (CARD_OF["TW"],)
-        table.tell("wind-raised", seat)
+        context.tell("wind-raised", seat)
 
-    def on_sail(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        table.then(("after", step.seat))
-        plot(table, step.seat, said)
+    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        context.then(("after", step.seat))
+        plot(context, step.seat, said)
 
 
 @phase
@@ -51,9 +51,9 @@ class After(InPort, OnIsland):
         found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
         return mark(state, seat, found)
 
-    def on_end(self, table: Table, step: Step, said: Any) -> None:
-        table.tell("turn-ended", step.seat)
-        next_turn(table)
+    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+        context.tell("turn-ended", step.seat)
+        next_turn(context)
 
 
 def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
@@ -77,8 +77,8 @@ class TurnOver(AutoStep):
 
     kind = "turn-over"
 
-    def run(self, table: Table, step: Step) -> None:
-        next_turn(table)
+    def run(self, context: GameContext, step: Step) -> None:
+        next_turn(context)
 
 
 @phase
@@ -91,33 +91,33 @@ class FreeTurn(Phase):
         seat = step.seat
         return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
 
-    def on_free_turn(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
+    def on_free_turn(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
         if said == "decline":
-            table.tell("free-turn-declined", step.seat)
-            next_turn(table)
+            context.tell("free-turn-declined", step.seat)
+            next_turn(context)
             return
-        table.tell("free-turn-began", step.seat)
-        table.then(("before", step.seat))
+        context.tell("free-turn-began", step.seat)
+        context.then(("before", step.seat))
 
 
-def next_turn(table: Table) -> None:
+def next_turn(context: GameContext) -> None:
     """A free turn somebody is owed, the latest fight first; otherwise the next captain's regular turn."""
-    state = table.state
+    state = context.state
     state.agenda.clear()
     state.moved, state.steps, state.entered, state.boost = "", 0, False, False
     while state.queue:
         seat, state.queue = state.queue[-1], state.queue[:-1]
         if seat not in state.freed and seat not in state.gone:
             state.active, state.freed = seat, (*state.freed, seat)
-            table.then(("free", seat))
+            context.then(("free", seat))
             return
-    regular_turn(table)
+    regular_turn(context)
 
 
-def regular_turn(table: Table) -> None:
+def regular_turn(context: GameContext) -> None:
     """The turn goes round; the bans its captain brought into their turn are lifted."""
-    state, seat = table.state, table.state.turn
+    state, seat = context.state, context.state.turn
     state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
     left = state.others(seat)
     if not left:
@@ -128,19 +128,19 @@ def regular_turn(table: Table) -> None:
     state.turn = state.active = left[0]
     state.freed = ()
     state.bans = tuple((winner, loser, ripe or winner == state.turn) for winner, loser, ripe in state.bans)
-    table.then(("before", state.turn))
+    context.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
-        table.tell("turn-began", state.turn, round=state.round)
+        context.tell("turn-began", state.turn, round=state.round)
 
 
-def give_up(table: Table, seat: int) -> None:
+def give_up(context: GameContext, seat: int) -> None:
     """Everything aboard and in hand goes back where it came from (a captain leaves)."""
-    state = table.state
+    state = context.state
     if state.hands[seat]:
-        table.drop_crew(seat, state.hands[seat])
-    table.bury(state.fresh[seat])
+        context.drop_crew(seat, state.hands[seat])
+    context.bury(state.fresh[seat])
     state.fresh[seat] = ()
-    table.put_back(seat, state.holds[seat])
+    context.put_back(seat, state.holds[seat])
     port = state.homes[seat]
     state.docks[port] = added(state.docks[port], (*state.kept[seat], *state.zones[port]))
     state.kept[seat], state.zones[port] = (), ()

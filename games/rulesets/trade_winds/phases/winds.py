@@ -19,8 +19,8 @@ from games.rulesets.trade_winds.chart import (
     nearest_isles,
     squares_out,
 )
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
 from .ports import make_fast
@@ -33,16 +33,16 @@ class Squall(AutoStep):
 
     kind = "squall"
 
-    def run(self, table: Table, step: Step) -> None:
-        state, seat = table.state, step.seat
+    def run(self, context: GameContext, step: Step) -> None:
+        state, seat = context.state, step.seat
         here = state.at[seat]
         line = squares_out(here)
         stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
         free = [square for square in stops if not lying(state, square, seat)]
         if free:
-            table.set_down(seat, free[0], OUTWARD[COAST[here]])
+            context.set_down(seat, free[0], OUTWARD[COAST[here]])
         else:
-            table.tell("not-blown", seat)
+            context.tell("not-blown", seat)
 
 
 class ToHarbour(AutoStep):
@@ -52,14 +52,14 @@ class ToHarbour(AutoStep):
         """The ports this card names, the first choice first."""
         raise NotImplementedError
 
-    def run(self, table: Table, step: Step) -> None:
-        state, seat = table.state, step.seat
+    def run(self, context: GameContext, step: Step) -> None:
+        state, seat = context.state, step.seat
         for port in self.harbours(state, seat):
             if not lying(state, CHART.harbours[port], seat):
-                table.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
-                make_fast(table, seat)
+                context.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
+                make_fast(context, seat)
                 return
-        table.tell("not-blown", seat)
+        context.tell("not-blown", seat)
 
 
 @phase
@@ -98,8 +98,8 @@ class Gulf(Phase):
     def waits(self, state: State, step: Step) -> bool:
         return len(self.stops(state, step.seat)) > 1
 
-    def run(self, table: Table, step: Step) -> None:
-        self.drift(table, step.seat, self.stops(table.state, step.seat)[0])
+    def run(self, context: GameContext, step: Step) -> None:
+        self.drift(context, step.seat, self.stops(context.state, step.seat)[0])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, stops = step.seat, self.stops(state, step.seat)
@@ -108,14 +108,14 @@ class Gulf(Phase):
         options = tuple(NAMES[square] for square in stops)
         return [Place(seat, "drift", NAMES[rich], options, reaction=off_turn(state, seat), facts={"isle": isles})]
 
-    def on_drift(self, table: Table, step: Step, said: Any) -> None:
-        table.done()
-        self.drift(table, step.seat, SQUARES[said])
+    def on_drift(self, context: GameContext, step: Step, said: Any) -> None:
+        context.done()
+        self.drift(context, step.seat, SQUARES[said])
 
-    def drift(self, table: Table, seat: int, square: int) -> None:
-        here = table.state.at[seat]
+    def drift(self, context: GameContext, seat: int, square: int) -> None:
+        here = context.state.at[seat]
         (c0, r0), (c, r) = CHART.cell(square), CHART.cell(here)
         eastward = 2 if c0 > c else 6
         towards = eastward if abs(c - c0) >= abs(r - r0) else 0 if r0 > r else 4
         ahead = towards if CHART.rays[square][towards] else reverse(towards)
-        table.set_down(seat, square, ahead)
+        context.set_down(seat, square, ahead)

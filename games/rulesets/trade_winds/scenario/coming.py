@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kit.scenario.coming import blind, chance, crew, under
+from games.kit.crew_game.scenario.coming import blind, chance, crew, under
 from games.kit.words import whole
 from games.rulesets.trade_winds.state import State
 

@@ -8,14 +8,14 @@ from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, read_keys, under
 from games.rulesets.trade_winds.board import HARBOURS
-from games.rulesets.trade_winds.chart import HOMES
+from games.rulesets.trade_winds.chart import CHART, HOMES
+from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.ending import judge
 from games.rulesets.trade_winds.options import OPTIONS, VERSION
 from games.rulesets.trade_winds.phases import PHASES
 from games.rulesets.trade_winds.seating import places_left
-from games.rulesets.trade_winds.setup import empty_table, setup
+from games.rulesets.trade_winds.setup import empty_state, setup
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.table import Table
 
 from . import words
 from .lying import Position
@@ -34,14 +34,14 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
     if "new game" in given:
         with under("new game"):
             return new_game(homes, homes.index(dealer), options, given, dice)
-    state = empty_table(homes, homes.index(dealer), options)
-    Position(state, given).read()
-    table = Table(state, dice)
+    state = empty_state(homes, homes.index(dealer), options)
+    Position(state, given, CHART).read()
+    context = GameContext(state, dice)
     if len(state.agenda) > 1:
-        PHASES.advance(table)
-        judge(table)
+        PHASES.advance(context)
+        judge(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
 def captains(given: dict[str, Any]) -> list[int]:

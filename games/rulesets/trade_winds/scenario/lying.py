@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.piles import REST, deal, left_of, ordered
-from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, three_of_a_kind
-from games.kit.scenario.words import heading, only
-from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.piles import REST, deal, left_of, ordered
+from games.kit.crew_game.scenario.given import chance_pack, in_any_order, kept_once, later, put
+from games.kit.crew_game.scenario.position import CrewPosition
+from games.kit.crew_game.scenario.words import heading, only
+from games.kit.scenario.given import named
+from games.kit.words import WordError, mapping, one_of, read_keys, under, yes_or_no
 from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
-from games.rulesets.trade_winds.chart import CHART, NAMES
-from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.chart import NAMES
+from games.rulesets.trade_winds.state import points
 from games.rulesets.trade_winds.steps import STEPS
 
 from . import words
@@ -26,12 +27,10 @@ KEPT_AS = {card.keep: number for number, card in CHANCE.items() if card.keep}
 """Kept card -> its number in the pack."""
 
 
-class Position:
+class Position(CrewPosition):
     """Reads one position into `state`, key by key."""
 
-    def __init__(self, state: State, given: dict[str, Any]):
-        self.state, self.given = state, given
-        self.handless = set(state.seats)
+    words, kinds = words, tuple(TREASURE)
 
     def read(self) -> None:
         state = self.state
@@ -53,11 +52,6 @@ class Position:
         self.check_squares()
 
     # -- ships ------------------------------------------------------------------------------------
-    def ships(self, given: Any) -> None:
-        for name, ship in mapping(given, "ships").items():
-            with under(name):
-                self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
-
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
         """One captain: their ship, their hand and what they keep."""
         state = self.state
@@ -68,27 +62,11 @@ class Position:
         }  # fmt: skip
         read_keys(given, keys, "ship")
 
-    def lie(self, seat: int, square: int) -> None:
-        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
-        self.state.at[seat] = square
-        port = CHART.port_at.get(square)
-        self.state.heading[seat] = 0 if port is None else CHART.exits[port][1]
-
-    def hand(self, seat: int, value: Any) -> None:
-        self.state.hands[seat] = tuple(sorted(words.crew(value)))
-        self.handless.discard(seat)
-
     def hold(self, value: Any) -> tuple[str, ...]:
         found = words.treasure(value)
         if points(found) > LOAD and "pending" not in self.given:
             raise WordError(f"impossible: a ship carries at most {LOAD} points of treasure, not {points(found)}.")
         return tuple(sorted(found))
-
-    def left(self, seat: int, value: Any) -> None:
-        """A captain who has left the game: no ship, no crew."""
-        if yes_or_no(value):
-            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
-            self.handless.discard(seat)
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
@@ -113,20 +91,11 @@ class Position:
         state.docks[port] = tuple(sorted((*state.docks[port], *(item for item in goods if item not in CREW))))
         state.ashore[port] = tuple(sorted((*state.ashore[port], *crew)))
 
-    def zones(self, given: Any) -> None:
-        for name, value in mapping(given, "safety zones").items():
-            with under(name):
-                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
-
     def isle(self, index: int) -> Any:
         """A reader of what lies on Hispaniola or on Norman Island."""
         return put(
             self.state, "isles", index, in_any_order(lambda value: only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure"))
         )
-
-    def treasure(self, value: Any) -> None:
-        found = Counter(words.treasure(value))
-        self.state.treasure = {kind: found[kind] for kind in TREASURE}
 
     def deal(self) -> None:
         """Put what is not written where it usually is."""
@@ -151,9 +120,6 @@ class Position:
         self.state.crew = (*top, *left) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
-    def round(self, value: Any) -> None:
-        self.state.round = whole(value, 1)
-
     def turn(self, value: Any) -> None:
         self.state.turn = self.state.active = words.seat_of(self.state, value)
         self.state.agenda = [STEPS(("before", self.state.turn))]
@@ -184,9 +150,6 @@ class Position:
         """Winner -> the ship they have to let be; it was beaten before their turn began."""
         pairs = mapping(value, "beaten").items()
         self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
-
-    def ended(self, value: Any) -> None:
-        self.state.ended = ended(value, partial(words.seat_of, self.state), "treasure")
 
     def check_squares(self) -> None:
         """No more than two ships lie on one square."""

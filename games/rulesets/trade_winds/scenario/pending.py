@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.kit.scenario.pending import Steps, chance_card, number, read_agenda, read_parts, read_step
+from games.kit.crew_game.scenario.pending import Steps, chance_card, number, read_agenda, read_parts, read_step
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import bearing

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.engine import Action, Deal, Decision, Pick, Place
+from games.kit.crew_game.scenario.said import begun, deal, one_thing
+from games.kit.crew_game.scenario.said import written as in_words
+from games.kit.crew_game.scenario.words import heading
 from games.kit.heading import HEADINGS
-from games.kit.scenario.said import begun, deal, one_thing
-from games.kit.scenario.said import written as in_words
-from games.kit.scenario.words import heading
 from games.kit.words import items
 from games.rulesets.trade_winds.chart import NAMES
 from games.rulesets.trade_winds.state import State

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from games.kit.crew_game.scenario.truths import captain, ordered, phase, stock
 from games.kit.scenario.given import named
-from games.kit.scenario.truths import Found, Truth, TruthOfOne, captain, each, equal, ordered, phase, same, ships, stock
+from games.kit.scenario.truths import Found, Truth, TruthOfOne, each, equal, same, ships
 from games.kit.words import whole
 from games.rulesets.trade_winds.cards import TREASURE, WORTH
 from games.rulesets.trade_winds.chart import NAMES

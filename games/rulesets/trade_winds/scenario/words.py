@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.piles import card_numbers
-from games.kit.scenario.words import CREW_NAMES, only
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.piles import card_numbers
+from games.kit.crew_game.scenario.words import CREW_NAMES, reader
 from games.kit.words import WordError, items, unknown
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.cards import BACKS, CHANCE, NAMES, TREASURE, VALUE_CARDS
@@ -70,18 +70,11 @@ def goods(value: Any) -> tuple[str, ...]:
     return items(value, GOODS)
 
 
-def crew(value: Any) -> tuple[str, ...]:
-    return only(goods(value), CREW, "crew card")
-
-
-def treasure(value: Any) -> tuple[str, ...]:
-    return only(goods(value), TREASURE, "piece of treasure")
-
-
-def kept(value: Any) -> tuple[str, ...]:
-    return only(goods(value), KEPT, "chance card that is kept")
-
-
 def chance(value: Any) -> tuple[int, ...]:
     """Numbers of chance cards."""
     return card_numbers(value, CHANCE)
+
+
+crew = reader(GOODS, CREW, "crew card")
+treasure = reader(GOODS, TREASURE, "piece of treasure")
+kept = reader(GOODS, KEPT, "chance card that is kept")

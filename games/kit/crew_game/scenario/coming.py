@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.kit.crew import without
+from games.kit.crew_game.crew import without
 from games.kit.words import WordError
 
 Coming = Callable[[Any, Any, Any], None]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .heading import HEADINGS, STEPS, reverse
+from games.kit.heading import HEADINGS, STEPS, reverse
 
 Box = tuple[int, int, int, int]
 """(first column, last column, first row, last row), all inclusive."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kit.piles import card_numbers, deal, left_of, ordered
+from games.kit.crew_game.piles import card_numbers, deal, left_of, ordered
 from games.kit.words import WordError
 
 

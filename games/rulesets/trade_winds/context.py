@@ -1,9 +1,10 @@
-"""One action being carried out: what every phase may do to the table, and what is told of it."""
+"""One action being carried out: what every phase may do to the state, and what is told of it."""
 
 from collections.abc import Iterable
+from typing import Any
 
-from games.kit.crew import added, without
-from games.kit.crew_table import CrewTable
+from games.kit.crew_game.context import CrewContext
+from games.kit.crew_game.crew import added, without
 
 from .chart import BESIDE, NAMES
 from .state import State
@@ -15,27 +16,15 @@ def unseen(cards: Iterable[str]) -> list[str]:
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
-class Table(CrewTable):
+class GameContext(CrewContext):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
-    steps = STEPS
+    steps, dropped = STEPS, "crew-returned"
 
     # -- crew -------------------------------------------------------------------------------------
-    def join(self, seat: int, count: int) -> None:
-        """Up to `count` crew from the top of the pile into the hand."""
-        cards = self.draw(count)
-        self.state.hands[seat] = added(self.state.hands[seat], cards)
-        self.tell("crew-joined", seat, reveals=True, count=len(cards), backs=unseen(cards))
-        if cards:
-            self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
-
-    def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-returned") -> None:
-        """Hand cards of a seat go under the crew pile."""
-        self.state.hands[seat] = without(self.state.hands[seat], cards)
-        self.bury(cards)
-        self.tell(name, seat, reveals=True, count=len(cards), backs=unseen(cards))
-        self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
+    def open_facts(self, cards: Iterable[str]) -> dict[str, Any]:
+        return {"backs": unseen(cards)}
 
     def hand_over(self, seat: int, to: int, cards: tuple[str, ...], name: str) -> None:
         """Crew from one hand to another; only the two see the faces."""

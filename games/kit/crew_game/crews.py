@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import AutoStep, Phase, Step
 
-from .agenda import AutoStep, Phase, Step
 from .captains import off_turn
 from .crew import VALUE, added, sailing, without
 
@@ -34,7 +34,7 @@ class Reduce(Phase, ABC):
     def waits(self, state: Any, step: Step) -> bool:
         return bool(sailing(state.hands[step.seat]) > step.limit)
 
-    def run(self, table: Any, step: Step) -> None:
+    def run(self, context: Any, step: Step) -> None:
         """The crew is small enough already."""
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
@@ -46,9 +46,18 @@ class Reduce(Phase, ABC):
         decision.default = max(decision.answers(), key=lambda cards: self.left(without(hand, cards)))
         return [decision]
 
-    def on_reduce(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        table.drop_crew(step.seat, said)
+    def on_reduce(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        context.drop_crew(step.seat, said)
+
+
+class Join(AutoStep):
+    """("join", seat, count): crew from the pile, as many as there are."""
+
+    kind = "join"
+
+    def run(self, context: Any, step: Step) -> None:
+        context.join(step.seat, step.count)
 
 
 class Exchange(AutoStep):
@@ -56,11 +65,11 @@ class Exchange(AutoStep):
 
     kind = "exchange"
 
-    def run(self, table: Any, step: Step) -> None:
-        state, seat = table.state, step.seat
-        state.fresh[seat] = table.draw(len(state.hands[seat]))
-        table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
-        table.then(("swap", seat))
+    def run(self, context: Any, step: Step) -> None:
+        state, seat = context.state, step.seat
+        state.fresh[seat] = context.draw(len(state.hands[seat]))
+        context.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
+        context.then(("swap", seat))
 
 
 class Swap(Phase, ABC):
@@ -75,33 +84,33 @@ class Swap(Phase, ABC):
     def waits(self, state: Any, step: Step) -> bool:
         return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])
 
-    def run(self, table: Any, step: Step) -> None:
-        self.swap(table, step.seat, table.state.hands[step.seat][: len(table.state.fresh[step.seat])])
+    def run(self, context: Any, step: Step) -> None:
+        self.swap(context, step.seat, context.state.hands[step.seat][: len(context.state.fresh[step.seat])])
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         return [self.pick(state, step.seat, len(state.fresh[step.seat]))]
 
-    def on_exchange(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        self.swap(table, step.seat, said)
+    def on_exchange(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        self.swap(context, step.seat, said)
 
-    def swap(self, table: Any, seat: int, old: tuple[str, ...]) -> None:
+    def swap(self, context: Any, seat: int, old: tuple[str, ...]) -> None:
         """The old cards go under the pile, the new ones into the hand."""
-        state = table.state
+        state = context.state
         state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
         state.fresh[seat] = ()
-        table.bury(old)
-        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+        context.bury(old)
+        context.tell("crew-exchanged", seat, reveals=True, count=len(old))
 
 
-def mix(table: Any, seat: int, other: int) -> None:
+def mix(context: Any, seat: int, other: int) -> None:
     """Two cards each, unseen, at the same moment."""
-    state = table.state
+    state = context.state
     count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
-    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
-    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
+    ours = context.dice.shuffle(state.hands[seat], "blind")[:count]
+    theirs = context.dice.shuffle(state.hands[other], "blind")[:count]
     state.hands[seat] = added(without(state.hands[seat], ours), theirs)
     state.hands[other] = added(without(state.hands[other], theirs), ours)
-    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
-    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
-    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)
+    context.tell("crew-mixed", seat, reveals=True, other=other, count=count)
+    context.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
+    context.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .words import WordError
+from games.kit.words import WordError
 
 REST = "..."
 

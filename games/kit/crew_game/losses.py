@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Phase, Step
 
-from .agenda import Phase, Step
 from .captains import off_turn
 from .crew import VALUE
 
@@ -38,12 +38,12 @@ class LoseEither(Phase, ABC):
     def waits(self, state: Any, step: Step) -> bool:
         return len(self.branches(state, step.seat)) > 1
 
-    def run(self, table: Any, step: Step) -> None:
-        branches = self.branches(table.state, step.seat)
+    def run(self, context: Any, step: Step) -> None:
+        branches = self.branches(context.state, step.seat)
         if branches:
-            self.go(table, step.seat, branches[0])
+            self.go(context, step.seat, branches[0])
         else:
-            table.tell("no-effect", step.seat)
+            context.tell("no-effect", step.seat)
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
@@ -52,14 +52,14 @@ class LoseEither(Phase, ABC):
         facts = {"to": self.receiver(state, seat)}
         return [Choose(seat, "loss", default, self.branches(state, seat), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_loss(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        self.go(table, step.seat, said)
+    def on_loss(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        self.go(context, step.seat, said)
 
-    def go(self, table: Any, seat: int, branch: str) -> None:
+    def go(self, context: Any, seat: int, branch: str) -> None:
         """Which of it goes is asked next."""
-        to = self.receiver(table.state, seat)
-        table.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, CREW_LOST))
+        to = self.receiver(context.state, seat)
+        context.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, CREW_LOST))
 
 
 class LoseTreasure(Phase, ABC):
@@ -69,23 +69,23 @@ class LoseTreasure(Phase, ABC):
     treasure: ClassVar[Mapping[str, int]] = {}
 
     @abstractmethod
-    def send(self, table: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
+    def send(self, context: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
         """It goes."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return len(set(state.holds[step.seat])) > 1
 
-    def run(self, table: Any, step: Step) -> None:
-        self.send(table, step.seat, step.to, table.state.holds[step.seat][:1])
+    def run(self, context: Any, step: Step) -> None:
+        self.send(context, step.seat, step.to, context.state.holds[step.seat][:1])
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         cheapest = (min(hold, key=self.treasure.__getitem__),)
         return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
 
-    def on_lose_treasure(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        self.send(table, step.seat, step.to, said)
+    def on_lose_treasure(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        self.send(context, step.seat, step.to, said)
 
 
 class LoseCrew(Phase, ABC):
@@ -94,7 +94,7 @@ class LoseCrew(Phase, ABC):
     kind = "lose-crew"
 
     @abstractmethod
-    def send(self, table: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
+    def send(self, context: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
         """They go; nothing happens when there are none."""
 
     @abstractmethod
@@ -105,16 +105,16 @@ class LoseCrew(Phase, ABC):
         hand = state.hands[step.seat]
         return 0 < step.count < len(hand) and len(set(hand)) > 1
 
-    def run(self, table: Any, step: Step) -> None:
-        self.send(table, step.seat, step.to, table.state.hands[step.seat][: step.count])
+    def run(self, context: Any, step: Step) -> None:
+        self.send(context, step.seat, step.to, context.state.hands[step.seat][: step.count])
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, to, count = step
         return [self.pick(state, seat, count, to)]
 
-    def on_lose_crew(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        self.send(table, step.seat, step.to, said)
+    def on_lose_crew(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        self.send(context, step.seat, step.to, said)
 
 
 class LoseBest(Phase, ABC):
@@ -128,7 +128,7 @@ class LoseBest(Phase, ABC):
         return hand
 
     @abstractmethod
-    def lose(self, table: Any, seat: int, item: str) -> None:
+    def lose(self, context: Any, seat: int, item: str) -> None:
         """It goes."""
 
     def best(self, state: Any, seat: int) -> tuple[str, ...]:
@@ -141,18 +141,18 @@ class LoseBest(Phase, ABC):
     def waits(self, state: Any, step: Step) -> bool:
         return len(self.best(state, step.seat)) > 1
 
-    def run(self, table: Any, step: Step) -> None:
-        best = self.best(table.state, step.seat)
+    def run(self, context: Any, step: Step) -> None:
+        best = self.best(context.state, step.seat)
         if best:
-            self.lose(table, step.seat, best[0])
+            self.lose(context, step.seat, best[0])
         else:
-            table.tell("no-effect", step.seat)
+            context.tell("no-effect", step.seat)
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
         options = self.best(state, seat)
         return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_best(self, table: Any, step: Step, said: Any) -> None:
-        table.done()
-        self.lose(table, step.seat, said)
+    def on_best(self, context: Any, step: Step, said: Any) -> None:
+        context.done()
+        self.lose(context, step.seat, said)

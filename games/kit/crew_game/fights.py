@@ -14,17 +14,17 @@ class Fought(NamedTuple):
     loser: int
 
 
-def fight(table: Any, attacker: int, attacked: int) -> Fought:
+def fight(context: Any, attacker: int, attacked: int) -> Fought:
     """Compare the fighting strengths, and tell how it went."""
-    state = table.state
+    state = context.state
     hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
-    table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
+    context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
     ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
     if ours == theirs:
-        table.tell("fight-drawn", attacker, other=attacked, reveals=True)
+        context.tell("fight-drawn", attacker, other=attacked, reveals=True)
         return Fought(None, attacked)
     winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
-    table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
+    context.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
     return Fought(winner, loser)
 
 

@@ -2,35 +2,18 @@
 
 from collections.abc import Iterable
 
-from games.kit.crew import added, without
-from games.kit.crew_table import CrewTable
+from games.kit.crew_game.context import CrewContext
+from games.kit.crew_game.crew import added, without
 
 from .state import State
 from .steps import STEPS
 
 
-class Table(CrewTable):
+class GameContext(CrewContext):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
-    steps = STEPS
-
-    # -- crew -------------------------------------------------------------------------------------
-    def join(self, seat: int, count: int) -> tuple[str, ...]:
-        """Up to `count` crew from the top of Pirate Island's pile into the hand [L 14]."""
-        cards = self.draw(count)
-        self.state.hands[seat] = added(self.state.hands[seat], cards)
-        self.tell("crew-joined", seat, reveals=True, count=len(cards))
-        if cards:
-            self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
-        return cards
-
-    def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-buried") -> None:
-        """Hand cards of a seat go under the crew pile."""
-        self.state.hands[seat] = without(self.state.hands[seat], cards)
-        self.bury(cards)
-        self.tell(name, seat, reveals=True, count=len(cards))
-        self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
+    steps, dropped = STEPS, "crew-buried"
 
     # -- treasure ---------------------------------------------------------------------------------
     def unload(self, seat: int, goods: tuple[str, ...]) -> None:

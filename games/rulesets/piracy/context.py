@@ -9,7 +9,7 @@ from .state import State
 from .steps import STEPS
 
 
-class Table(Context):
+class GameContext(Context):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State

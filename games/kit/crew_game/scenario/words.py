@@ -1,11 +1,11 @@
 """Names that several games share: points of the compass, crew cards, goods of one sort."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from games.kit.crew import CREW, CREW_WORDS
+from games.kit.crew_game.crew import CREW, CREW_WORDS
 from games.kit.heading import HEADINGS, SPOKEN
-from games.kit.words import WordError, unknown
+from games.kit.words import WordError, items, unknown
 
 COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
 CREW_NAMES = {card.lower(): card for card in CREW} | {word: card for card, word in CREW_WORDS.items()}
@@ -26,3 +26,8 @@ def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str
         if item not in kinds:
             raise WordError(f"{item} is no {what}.")
     return goods
+
+
+def reader(codes: Mapping[str, str], kinds: Collection[str], what: str) -> Callable[[Any], tuple[str, ...]]:
+    """A reader of things of one sort: names to codes by `codes`, of which only `kinds` are right; `what` is one of them in words."""
+    return lambda value: only(items(value, codes), kinds, what)

@@ -1,9 +1,11 @@
 """Cards as they lie beside the chart: emblems of chance cards, crew cards, a hand in words."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.kit.svg import Markup, safe
 
 from .crew import COLOURS, VALUE, fighting, sailing
-from .svg import Markup, safe
 
 EMBLEMS = {
     "wind": "M6 22c8-4 16 4 26 0s14-10 8-13-9 4-4 6M6 30c10-3 20 4 32 0M10 38c8-3 14 3 22 0s12 6 6 8",
@@ -27,12 +29,15 @@ def crew_card(card: str) -> str:
     )
 
 
-def hand_box(hand: Sequence[str], fresh: Iterable[str], words: str) -> Markup:
-    """One's own crew, what was drawn and is not in the hand yet, and what they can do in words."""
-    cards = "".join(map(crew_card, hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
-    drawn = "".join(map(crew_card, fresh))
+def draw_hand(view: Any, after: str = "") -> Markup:
+    """One's own crew, what was drawn and is not in the hand yet, and what the hand can do; `after` is added to how far it sails."""
+    if view.seat is None:
+        return Markup("")
+    cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
+    drawn = "".join(map(crew_card, view.fresh))
     more = f'<p>Drawn, but not yet yours:</p><ul class="hand">{drawn}</ul>' if drawn else ""
-    return Markup(f'<div class="hand-box"><ul class="hand">{cards}</ul>{more}<p class="hand-words">{words}</p></div>')
+    words = f'<p class="hand-words">{strengths(view.hand, after)}</p>'
+    return Markup(f'<div class="hand-box"><ul class="hand">{cards}</ul>{more}{words}</div>')
 
 
 def strengths(hand: Sequence[str], after: str = "") -> str:

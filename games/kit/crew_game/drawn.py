@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from .agenda import AutoStep, Step
+from games.kit.agenda import AutoStep, Step
+
 from .crew import added, sailing
 
 
@@ -14,18 +15,18 @@ class Draw(AutoStep, ABC):
     kind = "draw"
     cards: ClassVar[Mapping[int, Any]] = {}
 
-    def run(self, table: Any, step: Step) -> None:
-        state, seat = table.state, step.seat
+    def run(self, context: Any, step: Step) -> None:
+        state, seat = context.state, step.seat
         if not state.chance:
             return
         number, state.chance = state.chance[0], state.chance[1:]
         card = self.cards[number]
-        table.tell("chance-drawn", seat, reveals=True, card=number)
+        context.tell("chance-drawn", seat, reveals=True, card=number)
         if card.keep:
             state.kept[seat] = added(state.kept[seat], (card.keep,))
             return
         state.chance += (number,)
-        table.then(*self.obey(state, seat, number, card))
+        context.then(*self.obey(state, seat, number, card))
 
     @abstractmethod
     def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Step]:

@@ -1,0 +1,14 @@
+"""What is in the box, wherever it lies: for the check that nothing is made or lost."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def count_everything(state: Any, piles: Iterable[Iterable[str]], chance: Mapping[int, Any]) -> dict[str, int]:
+    """Card or piece -> how many there are; `piles` are those that only one of the games has, `chance` the chance cards by number."""
+    count = Counter(state.treasure)
+    for pile in (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.crew, *piles):
+        count.update(pile)
+    count.update(chance[number].keep or f"chance {number}" for number in state.chance)
+    return dict(sorted(count.items()))

@@ -1,0 +1,19 @@
+"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+
+from games.kit.ink import Ink
+from games.kit.svg import num, safe
+
+
+def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> str:
+    """One ship: a disc in its colour with its number, and what is said of it."""
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{paint}" stroke="{ink.dark}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
+        f'<text x="{num(x)}" y="{num(y - 1.2)}" font-size="8" font-weight="bold" fill="{ink.dark}">{seat + 1}</text>'
+        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" text-anchor="start" fill="{ink.ink}">{safe(words)}</text>'
+    )
+
+
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many letters."""
+    return name if len(name) <= most else name[: most - 1] + "…"

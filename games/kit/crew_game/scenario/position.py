@@ -1,0 +1,68 @@
+"""Where everything lies in a position, as people write it: what is read alike in both games."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from games.kit.crew_game.chart import Chart
+from games.kit.words import mapping, under, whole, yes_or_no
+
+from .given import ended, three_of_a_kind
+
+
+class CrewPosition(ABC):
+    """Reads one position into `state`, key by key. `words` are those of the game: `seat_of`, `crew`, `treasure`.
+
+    A game adds `ship(seat, given)`, and whatever else it has.
+    """
+
+    words: Any
+    kinds: tuple[str, ...]
+    """The kinds of treasure."""
+
+    def __init__(self, state: Any, given: dict[str, Any], chart: Chart):
+        self.state, self.given, self.chart = state, given, chart
+        self.handless = set(state.seats)
+        """Seats of whose hand nothing is written."""
+
+    @abstractmethod
+    def ship(self, seat: int, given: Mapping[str, Any]) -> None:
+        """One captain: their ship, their hand and what they keep."""
+
+    def ships(self, given: Any) -> None:
+        for name, ship in mapping(given, "ships").items():
+            with under(name):
+                self.ship(self.words.seat_of(self.state, name), mapping(ship, "A ship"))
+
+    def lie(self, seat: int, square: int) -> None:
+        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
+        self.state.at[seat] = square
+        port = self.chart.port_at.get(square)
+        self.state.heading[seat] = 0 if port is None else self.chart.exits[port][1]
+
+    def hand(self, seat: int, value: Any) -> None:
+        self.state.hands[seat] = tuple(sorted(self.words.crew(value)))
+        self.handless.discard(seat)
+
+    def left(self, seat: int, value: Any) -> None:
+        """A captain who has left the game: no ship, no crew."""
+        if yes_or_no(value):
+            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
+            self.handless.discard(seat)
+
+    def zones(self, given: Any) -> None:
+        for name, value in mapping(given, "safety zones").items():
+            with under(name):
+                self.state.zones[self.state.homes[self.words.seat_of(self.state, name)]] = three_of_a_kind(self.words.treasure(value))
+
+    def treasure(self, value: Any) -> None:
+        found = Counter(self.words.treasure(value))
+        self.state.treasure = {kind: found[kind] for kind in self.kinds}
+
+    def round(self, value: Any) -> None:
+        self.state.round = whole(value, 1)
+
+    def ended(self, value: Any) -> None:
+        self.state.ended = ended(value, partial(self.words.seat_of, self.state), "treasure")

@@ -1,0 +1,129 @@
+"""What the sentences of crew games are made of: people, goods, crew and points of the compass in words, and how a game was won."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.engine import Decision, Event
+from games.kit.heading import NUMBER, SPOKEN
+from games.kit.sentences import counted, joined, number, person, squares
+
+from .crew import fighting
+
+Pile = Callable[[Sequence[str]], str]
+"""`goods(codes)`: a pile in words."""
+
+
+def crew(count: int) -> str:
+    """ "one crew card", "three crew cards"."""
+    return counted(count, "crew card")
+
+
+def heading(name: str) -> str:
+    """ "north-east"."""
+    return SPOKEN[NUMBER[name]]
+
+
+def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everybody whom a sentence about this event may name, as `seat` is told of it."""
+    facts, mine = event.facts, event.seat == seat
+    who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
+    found = {
+        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{inside} {'are' if mine else 'is'}",
+        "who_was": f"{who} {'were' if mine else 'was'}",
+    }  # fmt: skip
+    if "other" in facts:
+        other = person(facts["other"], names, seat)
+        found["other"], found["other_first"] = other, person(facts["other"], names, seat, True)
+        found["both"] = f"you and {inside}" if facts["other"] == seat else f"{inside} and {other}"
+    if "receiver" in facts:
+        found["receiver"] = person(facts["receiver"], names, seat)
+    return found
+
+
+def things(event: Event, goods: Pile) -> dict[str, str]:
+    """The goods, crew, squares and points of the compass that a sentence about this event may name."""
+    facts = event.facts
+    found: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
+    if "count" in facts:
+        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if "heading" in facts:
+        found["heading"] = heading(facts["heading"])
+    if event.name == "stowed":
+        moves = (("put down", "given"), ("took up", "taken"))
+        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in moves if facts[key]])
+    return found
+
+
+def asked(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
+    """What a question may name; `places` are those, below zero, to which things go that no captain gets."""
+    found = {key: str(value) for key, value in facts.items()}
+    if facts.get("other") is not None:
+        found["other"] = names[facts["other"]]
+    if isinstance(to := facts.get("to"), int):
+        found["to"] = places.get(to) or names[to]
+    if isinstance(facts.get("crew"), int):
+        found["crew"] = crew(facts["crew"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    return found
+
+
+REASONS = {
+    "treasure": "{winners} brought twenty points of treasure home and won.",
+    "rounds": "The last round is played; the most treasure at home is {owners}.",
+    "alone": "{winners} was the last captain left and won.",
+}
+AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
+"""How games end that are won by treasure brought home; any other reason is an end as it stood."""
+
+
+def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+    """How such a game ended."""
+    if facts["reason"] == "alone" and facts["winners"] == [seat]:
+        return "You were the last captain left and won."
+    winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
+    owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
+    return REASONS.get(facts["reason"], AS_IT_STOOD).format(winners=joined(winners), owners=joined(owners))
+
+
+def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """Both hands of a fight, for the two who fought."""
+    both, fighters = [], (event.seat or 0, event.facts["other"])
+    for who in fighters:
+        hand = event.facts["hands"][str(who)]
+        whose = "Your" if who == seat else f"{names[who]}'s"
+        both.append(f"{whose} crew: {goods(hand) if hand else 'none'}; fighting strength {fighting(hand)}.")
+    return " ".join(both)
+
+
+def crew_changed_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """The faces of crew that went from `other` to the event's seat, told to the two."""
+    giver = event.facts["other"]
+    if seat == giver:
+        return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."
+    return f"The crew you got from {person(giver, names, seat)}: {goods(event.facts['cards'])}."
+
+
+def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """The sentence of an event that both games tell alike; "" for any other."""
+    if event.name == "game-won":
+        return won(event.facts, names, seat)
+    if event.name == "hands-shown":
+        return hands_shown(event, names, seat, goods)
+    if event.name == "crew-changed-hands":
+        return crew_changed_hands(event, names, seat, goods)
+    return ""
+
+
+def label_alike(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """An option that both games put into words alike: captains, points of the compass, the end of a turn; "" for any other."""
+    name = decision.name
+    if name in ("attack", "victim", "partner") and option.isdecimal():
+        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
+    if name in ("heading", "flee-heading"):
+        return heading(option).capitalize()
+    if name == "end":
+        return "End the turn"
+    return "Turn here" if name == "sail" and option == decision.facts.get("here") else ""

@@ -1,0 +1,24 @@
+"""How these games begin: crew is dealt to captains, and ports without a captain are stocked."""
+
+from collections.abc import Sequence
+
+from .context import CrewContext
+
+
+def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int) -> None:
+    """A hand of this size for each captain, the dealer's first. The rest of the pack is the pile, and the first turn begins."""
+    state = context.state
+    context.tell("dealt", first, count=size, reveals=True)
+    for step in state.seats:
+        seat = (first + step) % len(state.homes)
+        state.hands[seat], pack = tuple(sorted(pack[:size])), pack[size:]
+        context.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
+    state.crew = tuple(pack)
+    context.tell("turn-began", first, round=1)
+    state.draws = context.dice.count
+
+
+def ownerless(homes: Sequence[int], first: int, count: int) -> list[int]:
+    """The ports, of so many, that are nobody's home, clockwise from that of the seat that deals first."""
+    ports = ((homes[first] + step) % count for step in range(1, count))
+    return [port for port in ports if port not in homes]
