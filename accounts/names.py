@@ -73,9 +73,9 @@ def must_be_plain(text: str) -> None:
 def validate_name(name: str) -> None:
     if "@" in name:
         raise ValidationError("Your name is shown to others: please no e-mail address.", code="address")
-    must_be_plain(name)
     if not LEAST <= len(name) <= MOST:
         raise ValidationError(f"A name has {LEAST} to {MOST} characters.", code="length")
+    must_be_plain(name)
     if not any(char.isalnum() for char in name):
         raise ValidationError("A name needs a letter or a digit.", code="empty")
 

@@ -21,6 +21,8 @@ import test as suite
 PYTHONS = ("python3.11", "python3.12", "python3.13")
 PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_changes.py", "tests/games/test_one_moment.py")
 SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES)
+DEEP = {"DEPTH": "4"}
+"""Random tests go so many times as far as in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
 
 
@@ -34,7 +36,7 @@ def run(*command: str | Path, **env: str) -> bool:
 
 def over_postgres() -> bool:
     with tempfile.TemporaryDirectory() as folder, servers.town(Path(folder)) as town:
-        return suite.pytest("PostgreSQL and Redis, everything", "not browser and not post", town | suite.NEW_YEAR)
+        return suite.pytest("PostgreSQL and Redis, everything", "not browser and not post", town | suite.NEW_YEAR | DEEP)
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:

@@ -1,6 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, what uses a database over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers and browser are mostly waited for, so that both are run at once.
+Mail servers and a browser are mostly waited for: each runs beside a suite that keeps the cores busy.
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,8 @@ NEW_YEAR = {"TESTS_BEGIN": "2027-12-31T23:30:00+00:00"}
 ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
-OVER_POSTGRES = "(database or services) and not browser and not post"
-ON_ALL_CORES = ("-n", str(os.cpu_count() or 1), "--dist", "loadfile")
+OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
+ON_ALL_CORES = ("-n", str(os.cpu_count() or 1), "--dist", "loadfile", "--no-loadscope-reorder")
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 
 
@@ -50,10 +50,10 @@ def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
     return one_run(title, marks, env, *ON_ALL_CORES)
 
 
-def beside(title: str, marks: str, env: dict[str, str], *spread: str) -> bool:
-    """One run, one test after the other unless spread, while another run is under way; what it says is printed when it has ended."""
+def beside(title: str, marks: str, env: dict[str, str]) -> bool:
+    """One run, one test after the other, while another run is under way; what it says is printed when it has ended."""
     with tempfile.TemporaryFile("w+") as said:
-        good = one_run(title, marks, env, *spread, to=said)
+        good = one_run(title, marks, env, to=said)
         said.seek(0)
         print(f"\n== {title}\n{said.read()}", end="", flush=True)
     return good
@@ -79,23 +79,21 @@ def passed(code: int) -> bool:
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """All runs this machine can do; the names of those that failed."""
-    failed = []
-    if check.main():
-        failed.append("make check")
-    if not pytest("SQLite", OVER_SQLITE, {}):
-        failed.append("the suite over SQLite")
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
+    """All runs this machine can do; the names of those that failed. What is mostly waited for runs beside what keeps the cores busy."""
+    failed = ["make check"] if check.main() else []
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as pool:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
+        post = pool.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
+        if not pytest("SQLite", OVER_SQLITE, {}):
+            failed.append("the suite over SQLite")
+        if post and not post.result():  # its Redis is that of the first worker over PostgreSQL
+            failed.append(POST)
+        browser = pool.submit(beside, "Browser", "browser", {}) if BROWSER not in missing else None
         if TOWN not in missing and not pytest("PostgreSQL and Redis", OVER_POSTGRES, env | NEW_YEAR):
             failed.append(TOWN)
-        with ThreadPoolExecutor() as pool:
-            runs: dict[str, Future] = {}
-            if ASKED_FOR_POST and POST not in missing:
-                runs[POST] = pool.submit(over_real_post, Path(folder), env)
-            if BROWSER not in missing:
-                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {}, *ON_ALL_CORES)
-        return failed + [name for name, run in runs.items() if not run.result()]
+        if browser and not browser.result():
+            failed.append(BROWSER)
+    return failed
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:

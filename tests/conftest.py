@@ -30,10 +30,12 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Marks each test that uses the database. What uses Redis without it, or a database of its own there, has the mark in its file."""
+    """Marks each test that uses the database; what uses Redis without it, or a database of its own there, has the mark in its file.
+    What takes long is begun first, so that no core waits for it in the end."""
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
             item.add_marker("database")
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish():

@@ -86,7 +86,7 @@ READERS = {
     "a record": (MOST_TEXT, parse),
     "a line of a record": (LINE, lambda text: (MOVE.fullmatch(f"1 a b {text}"), clean(1, text[:1000]))),
     "talk": (LINE, printable),
-    "a name": (LINE, lambda text: names.validate_name(names.tidy(text))),
+    "a name": (LINE // 4, lambda text: names.must_be_plain(names.tidy(text))),
     "a header": (LINE, lambda text: plain_text.one_line(text)),
 }
 

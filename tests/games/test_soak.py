@@ -13,8 +13,9 @@ from games.rulesets import all_rulesets
 from games.soak import on_site
 from games.soak.in_memory import Trial
 from games.soak.on_site import Errors, SiteTrial
+from tests.depth import DEPTH
 
-SOAKED = 3.0
+SOAKED = 1.0 * DEPTH
 """Seconds of the processor, for each edition."""
 
 

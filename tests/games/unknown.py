@@ -18,9 +18,10 @@ from games.play.standing_orders import FALLBACKS
 from games.queries import past
 from games.queries.table_view import TableView
 from games.storage.snapshots import from_json, stored, to_json
+from tests.depth import DEPTH
 from tests.in_play import an_action
 
-SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", "2")))]
+SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", DEPTH)))]
 MOST_LINES = 8
 TRIES = 20
 """Deals until one is another; where two cards are left, many are not."""

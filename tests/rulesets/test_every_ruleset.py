@@ -15,10 +15,11 @@ from games.formats.replay import SITE_MOVES
 from games.rulesets import all_rulesets
 from games.soak.chances import any_wish
 from games.soak.in_memory import Trial
+from tests.depth import DEPTH
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 
 RULESETS = list(all_rulesets())
-SOAKED = 5.0
+SOAKED = 1.5 * DEPTH
 """Seconds of the processor, for each edition."""
 at_every_table = pytest.mark.parametrize(("slug", "players"), TABLES)
 for_every_ruleset = pytest.mark.parametrize("slug", RULESETS)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from games.engine.facts import CLOSED, LAST_ROUND, WON
@@ -36,6 +37,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
+@cache
 def words_of(path: str) -> list[str]:
     """What stands in a file of the frame for a program or a reader."""
     text = (ROOT / path).read_text(encoding="utf-8")
