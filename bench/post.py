@@ -224,12 +224,12 @@ def pictures(table: Table) -> None:
     from PIL import Image
 
     from games.drawing import pictures as making
-    from games.editions.parts import part_of
+    from games.editions.parts import face_of
 
-    drawing, names, took = part_of(table.game.rules, "drawing"), [user.name for user in table.people], []
+    draw, names, took = face_of(table.game.rules).picture, [user.name for user in table.people], []
     for number in range(POSITIONS + 1):
         table.play(1)
-        drawn = drawing.picture(table.game.rules.view(table.state(), 0), names=names)
+        drawn = draw(table.game.rules.view(table.state(), 0), names=names)
         start = process_time()
         data = making.png_of(drawn, making.WIDEST)
         took += [(process_time() - start) * 1000] if number else []

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
@@ -141,9 +141,8 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> 
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
-    if ask := getattr(part_of(rules, "page"), "ask", None):
-        for question in asked:
-            question.markup = guard.serve(rules, "drawing", "", ask, question.decision, view, names)
+    for question in asked:
+        question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
     return found
 
 
