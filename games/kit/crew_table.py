@@ -1,12 +1,13 @@
 """What may be done to a table where crew lies in one pile and treasure on one island."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from .agenda import Context
 from .crew import added
 
 
-class CrewTable(Context):
+class CrewTable(Context[Any]):
     """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     def draw(self, count: int) -> tuple[str, ...]:

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from games.engine import Decision, Event
+from games.engine.ruleset import V
 
 from .lesson import Lesson
 from .pile import Pile
 from .story import Chapter
 from .svg import Picture
 
-V = TypeVar("V")
-"""The edition's view."""
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
 """The players' names, by seat."""

@@ -19,7 +19,7 @@ from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class Bounty(FolderRuleset):
+class Bounty(FolderRuleset[State, View, Table]):
     """Two to eight captains, seven ports, one Home Port; the first to be worth a hundred dubloons wins."""
 
     slug = "bounty"

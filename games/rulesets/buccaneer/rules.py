@@ -20,7 +20,7 @@ from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class Buccaneer(FolderRuleset):
+class Buccaneer(FolderRuleset[State, View, Table]):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
     version, changes = VERSION, CHANGES

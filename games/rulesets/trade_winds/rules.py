@@ -20,7 +20,7 @@ from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class TradeWinds(FolderRuleset):
+class TradeWinds(FolderRuleset[State, View, Table]):
     """Two to six captains, eight harbours round the Caribbean, twenty points of treasure at home."""
 
     slug = "trade-winds"
