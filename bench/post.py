@@ -183,11 +183,12 @@ class Table:
     def size(self) -> int:
         """Bytes of that letter as it travels."""
         from notifications.kinds import KINDS
+        from notifications.telling import Telling
         from notifications.transports.email.transport import compose
 
         row = self.delivery()
         row.address = row.notice.user.email
-        return len(compose(KINDS["turn"].write(row.notice), row).message().as_bytes())
+        return len(compose(KINDS["turn"].write(Telling.of(row.notice)), row).message().as_bytes())
 
     def reply(self, number: int) -> tuple[float, float]:
         """Answer the newest letter with an order it prints: milliseconds until that is played, on the wall and of our own work."""

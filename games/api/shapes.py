@@ -9,7 +9,7 @@ from pydantic import StrictInt, StrictStr
 from games.drawing import board_pictures
 from games.engine import Decision, Ruleset
 from games.models import ChatLine, Game
-from games.queries.journal import SeenMove
+from games.queries.journal import SeenLine, SeenMove
 from games.queries.lists import OwnGame
 from games.queries.table_view import TableView
 from games.web.questions import Item, question
@@ -197,5 +197,5 @@ def told(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def line(said: ChatLine) -> dict[str, Any]:
+def line(said: ChatLine | SeenLine) -> dict[str, Any]:
     return {"name": said.user.name if said.user else "", "text": said.text, "at": said.said_at}

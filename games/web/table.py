@@ -18,11 +18,12 @@ from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
 from games.hooks import arrangers
 from games.mail import letter_parts
-from games.models import ChatLine, Game, Player
+from games.models import Game, Player
 from games.play import acting, lessons
 from games.play.session import AtHand
 from games.play.undo import take_back
 from games.queries import journal, table_view
+from games.queries.journal import SeenLine
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.tables import chat, notes
@@ -92,7 +93,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def by_speaker(lines: list[ChatLine]) -> list[list[ChatLine]]:
+def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
     """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]

@@ -28,6 +28,7 @@ from games.tables import lobby
 from games.timeouts import expiring
 from notifications.kinds import KINDS
 from notifications.models import Notice
+from notifications.telling import Telling
 from tests.letters import CODE, receipt
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ def written(kind: str, user, **facts):
     """Such a letter as it would go now."""
     key = f"{kind}:{user.pk}:{Notice.objects.count()}"
     notice = Notice.objects.create(kind=kind, user=user, key=key, facts=facts, not_before=timezone.now())
-    return KINDS[kind].write(notice)
+    return KINDS[kind].write(Telling.of(notice))
 
 
 def look_everywhere(pk: int, stranger) -> None:

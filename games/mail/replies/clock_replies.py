@@ -10,7 +10,7 @@ from games.models import Game, Vote
 from games.tables import ready_check
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
-from notifications.models import Notice
+from notifications.telling import Telling
 
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), "muster": ("ready",)}
@@ -61,6 +61,6 @@ def outcome(vote: Vote) -> str:
     return f"{yes} of {len(asked)} say yes so far."
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """The answer to one such letter of theirs."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))
