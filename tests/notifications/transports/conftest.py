@@ -10,7 +10,7 @@ import trustme
 from requests_hardened import Config, Manager
 
 from core import http_client
-from notifications import Letter, tell
+from notifications import Letter, notify
 from notifications.models import Delivery
 from notifications.tasks import sweep
 from tests.notifications.transports.other_side import PORT, listener
@@ -59,7 +59,7 @@ def news(anne, hail):
         hail.letter = Letter(
             "[Port *Royal*] Buccaneer", "secret hand", "<p>secret hand</p>", link="https://x.example/games/7/", brief="It is your turn."
         )
-        tell("hail", anne, f"hail:{count}", {})
+        notify("hail", anne, f"hail:{count}", {})
         sweep()
         return Delivery.objects.filter(transport=transport).latest("pk")
 

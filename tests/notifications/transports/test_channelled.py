@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from core import http_client
-from notifications import channels, tell
+from notifications import channels, notify
 from notifications.models import Channel, Delivery, State
 from tests.notifications.transports.other_side import URL
 
@@ -79,5 +79,5 @@ def test_a_name_that_leads_into_our_own_network_is_seen_when_it_is_posted_to(ann
 
 
 def test_who_has_no_such_way_gets_no_row_for_it(anne, news):
-    tell("hail", anne, "hail:x", {})
+    notify("hail", anne, "hail:x", {})
     assert set(Delivery.objects.values_list("transport", flat=True)) == {"email"}
