@@ -183,11 +183,12 @@ class Table:
     def size(self) -> int:
         """Bytes of that letter as it travels."""
         from notifications.kinds import KINDS
+        from notifications.telling import Telling
         from notifications.transports.email.transport import compose
 
         row = self.delivery()
         row.address = row.notice.user.email
-        return len(compose(KINDS["turn"].write(row.notice), row).message().as_bytes())
+        return len(compose(KINDS["turn"].write(Telling.of(row.notice)), row).message().as_bytes())
 
     def reply(self, number: int) -> tuple[float, float]:
         """Answer the newest letter with an order it prints: milliseconds until that is played, on the wall and of our own work."""
@@ -224,12 +225,12 @@ def pictures(table: Table) -> None:
     from PIL import Image
 
     from games.drawing import pictures as making
-    from games.editions.parts import part_of
+    from games.editions.parts import face_of
 
-    drawing, names, took = part_of(table.game.rules, "drawing"), [user.name for user in table.people], []
+    draw, names, took = face_of(table.game.rules).picture, [user.name for user in table.people], []
     for number in range(POSITIONS + 1):
         table.play(1)
-        drawn = drawing.picture(table.game.rules.view(table.state(), 0), names=names)
+        drawn = draw(table.game.rules.view(table.state(), 0), names=names)
         start = process_time()
         data = making.png_of(drawn, making.WIDEST)
         took += [(process_time() - start) * 1000] if number else []

@@ -7,7 +7,8 @@ from accounts.models import User
 from core.commits import after_commit
 
 from .kinds import KINDS, Letter, Role
-from .models import Channel, Notice
+from .models import Channel
+from .telling import Telling
 
 KEPT = 3600
 MOST_FAILURES = 10
@@ -24,7 +25,7 @@ def ways_of(user: User) -> set[str]:
     return found
 
 
-def goes_by_channel(transport: str, notice: Notice) -> bool:
+def goes_by_channel(transport: str, notice: Telling) -> bool:
     """Receipts and invitations are letters and nothing else; all other news goes every way there is."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):

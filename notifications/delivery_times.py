@@ -11,7 +11,8 @@ from core.prepared import NUMBER, TEXT, Blank, Prepared
 
 from . import presence
 from .kinds import Kind, Role
-from .models import Claimed, Delivery, Notice, Preference, State
+from .models import Claimed, Delivery, Preference, State
+from .telling import Telling
 
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=10)
@@ -33,7 +34,7 @@ class Later(Exception):
         self.at, self.code = at, code
 
 
-def topic_of(notice: Notice) -> str:
+def topic_of(notice: Telling) -> str:
     """The matter of a notice, as a person can have wishes about it."""
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
@@ -60,7 +61,7 @@ def listening(people: list) -> list:
     return [person for person in people if person.pk in set(wanted)]
 
 
-def wishes_for(notice: Notice, kind: Kind) -> Preference | None:
+def wishes_for(notice: Telling, kind: Kind) -> Preference | None:
     """What its reader wants in this matter; None where nobody is asked: letters to strangers, and those that go at once."""
     return None if notice.user is None or kind.role == Role.NOW else preference(notice.user, topic_of(notice))
 
@@ -70,9 +71,8 @@ def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
-def check_time(delivery: Claimed, kind: Kind, wishes: Preference | None) -> None:
+def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: Preference | None) -> None:
     """Raises Later when this letter has to wait."""
-    notice = delivery.notice
     if notice.user is None or wishes is None:
         return
     now, due = timezone.now(), kind.deadline(notice)
@@ -80,15 +80,14 @@ def check_time(delivery: Claimed, kind: Kind, wishes: Preference | None) -> None
     if kind.role == Role.TURN and delivery.last_code != "present" and presence.is_there(notice.user, topic_of(notice)):
         raise Later(now + PRESENT, "present")
     if kind.role != Role.REMINDER:
-        wait_for_mode(delivery, wishes, zone, now, due)
+        wait_for_mode(delivery, notice, wishes, zone, now, due)
     wait_for_quiet(kind, wishes, zone, now, due)
 
 
-def wait_for_mode(delivery: Claimed, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
+def wait_for_mode(delivery: Claimed, notice: Telling, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """At most one letter in some hours, or one a day; what is urgent does not wait."""
-    notice = delivery.notice
     if wishes.mode == Mode.DIGEST:
-        wait_for_the_day(delivery, wishes.digest_hour, zone, now, due)
+        wait_for_the_day(delivery, notice, wishes.digest_hour, zone, now, due)
         return
     every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MOST_A_DAY else 0
     if not every or (due is not None and due - now < NEAR):
@@ -99,20 +98,20 @@ def wait_for_mode(delivery: Claimed, wishes: Preference, zone: ZoneInfo, now: da
         raise Later(min(at, due - NEAR) if due else at, "batched")
 
 
-def wait_for_the_day(delivery: Delivery, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
+def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """One letter on each date of the reader's calendar, even if hour or zone are others since the last; what is urgent goes by itself."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` says the same
     at = next_hour(delivery.notice.not_before, hour, zone)
-    last = last_day(delivery.notice.reader, zone)
+    last = last_day(notice.reader, zone)
     if last is not None and last >= at.astimezone(zone).date():
         at = next_hour(datetime.combine(last, time.max, zone), hour, zone)
     if now < at:
         raise Later(min(at, due - NEXT_DAY) if due else at, OF_THE_DAY)
-    delivery.day = now.astimezone(zone).date()
+    notice.day = now.astimezone(zone).date()
 
 
-def waits_for_the_day(notice: Notice, kind: Kind) -> bool:
+def waits_for_the_day(notice: Telling, kind: Kind) -> bool:
     """Is this among the news that its reader wants once a day? What is urgent is not."""
     wishes, due = wishes_for(notice, kind), kind.deadline(notice)
     return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)

@@ -42,7 +42,7 @@ class Letter:
 
 
 Write = Callable[[Any], Letter | None]
-"""`write(notice)`: the letter as of now, or None when nobody wants it any more."""
+"""`write(notice)`, with a `notifications.telling.Telling`: the letter as of now, or None when nobody wants it any more."""
 Deadline = Callable[[Any], Any]
 """`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
 

@@ -1,17 +1,14 @@
 """Notices, their deliveries, and what people do not want to be told."""
 
 import uuid
-from collections.abc import Collection, Sequence
-from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, TypedDict
+from datetime import datetime
+from typing import TYPE_CHECKING, TypedDict
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
-
-from .kinds import Letter
 
 
 class Notice(models.Model):
@@ -25,24 +22,9 @@ class Notice(models.Model):
     not_before = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    along: "Sequence[Notice]" = ()
-    """Other turns that the letter about this stands for: their tables are named in it. Known while it is written, never stored."""
-    also: Sequence[Letter] = ()
-    """Other letters that it stands for: each is a line in it."""
-    asked_for: Any = None
-    """What is asked of its reader, as the part that writes it read it to know until when it holds; never stored."""
-    ways: Collection[str] | None = None
-    """The transports that have a channel to its reader: looked up once, as each transport asks."""
 
     def __str__(self) -> str:
         return self.key
-
-    @property
-    def reader(self) -> User:
-        """The member it goes to. Raises ValueError for one to somebody without an account."""
-        if self.user is None:
-            raise ValueError(f"{self.key} goes to nobody who has an account")
-        return self.user
 
 
 class State(models.TextChoices):
@@ -94,8 +76,6 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=64, default=new_message_id)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
-    day: date | None = None
-    """Whose letter of the day this is, in the reader's calendar. Known while it is sent; `last_code` keeps it."""
 
     class Meta:
         verbose_name_plural = "deliveries"

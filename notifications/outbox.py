@@ -11,6 +11,7 @@ from core.tasks import enqueue_after_commit
 
 from .kinds import KINDS
 from .models import Delivery, Notice, State
+from .telling import Telling
 from .transports import all_transports
 
 
@@ -48,7 +49,8 @@ def notify(
 
 def deliveries_of(notice: Notice) -> list[int]:
     """A row for each transport that reaches its person; their numbers."""
-    reached = [name for name, transport in all_transports().items() if transport.reaches(notice)]
+    told = Telling.of(notice)
+    reached = [name for name, transport in all_transports().items() if transport.reaches(told)]
     first = KINDS[notice.kind].priority
     rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
     return [row.pk for row in Delivery.objects.bulk_create(rows)]

@@ -19,7 +19,8 @@ from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
 from . import claims, delivery_times, passing, relay_breaker, unsubscribing
 from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
-from .models import OPEN, Claimed, Delivery, Notice, State
+from .models import OPEN, Claimed, Delivery, State
+from .telling import Telling
 from .transports import DeliveryError, Transport, all_transports
 
 logger = logging.getLogger(__name__)
@@ -80,48 +81,47 @@ def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     """Look, write, send: the state it ends in, and why. `others` are told in the same letter. May raise Later."""
-    notice = delivery.notice
-    if notice.expires_at and notice.expires_at <= timezone.now():
+    if delivery.notice.expires_at and delivery.notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
     if delivery.last_code == "lease-ran-out" and delivery.attempts > DEADLY:
         return State.FAILED, "takes-workers-down"
+    notice = Telling.of(delivery.notice)
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
-    if why := why_unwanted(delivery, kind, transport):
+    if why := why_unwanted(delivery, notice, kind, transport):
         return State.CANCELLED, why
     letter = write_letter(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
     if transport.keeps_hours and kind.role == Role.TURN:
         others += told_along(delivery)
-    notice.along, news = [other.notice for other in others], news_of_the_day(delivery) if delivery.day else []
-    notice.also = [said for _, said in news]
+    along, news = [Telling.of(other.notice) for other in others], news_of_the_day(delivery) if notice.day else []
     others += [other for other, _ in news]
-    if others:
-        letter = write_letter(notice) or letter  # once more, now that it speaks for them too
+    if others:  # once more, now that it speaks for them too
+        letter = write_letter(Telling.of(delivery.notice, along, [said for _, said in news])) or letter
     if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
-    return State.SENT, f"{delivery_times.OF_THE_DAY} {delivery.day}" if delivery.day else ""
+    return State.SENT, f"{delivery_times.OF_THE_DAY} {notice.day}" if notice.day else ""
 
 
-def write_letter(notice: Notice) -> Letter | None:
+def write_letter(notice: Telling) -> Letter | None:
     """The letter as of now, with its times in the reader's zone."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         return KINDS[notice.kind].write(notice)
 
 
-def why_unwanted(delivery: Claimed, kind: Kind, transport: Transport) -> str:
+def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:
     """Why nobody is to be told this way, or "". Raises Later when they are, but not now."""
-    if unsubscribing.is_stopped(delivery.notice, kind.category):
+    if unsubscribing.is_stopped(notice, kind.category):
         return "stopped"
-    wishes = delivery_times.wishes_for(delivery.notice, kind) if transport.keeps_hours else None
+    wishes = delivery_times.wishes_for(notice, kind) if transport.keeps_hours else None
     if not delivery_times.is_wanted(wishes, kind):
         return "reminders-only"
-    delivery.address = transport.address(delivery.notice)
+    delivery.address = transport.address(notice)
     if not delivery.address:
         return "no-address"
     if transport.keeps_hours:
-        delivery_times.check_time(delivery, kind, wishes)
+        delivery_times.check_time(delivery, notice, kind, wishes)
         if until := relay_breaker.crowded_until(delivery.address):
             raise delivery_times.Later(until, "crowded")
     return ""
@@ -132,7 +132,7 @@ def told_along(delivery: Claimed) -> list[Delivery]:
     if not delivery.has_company:
         return []
     ready = others_about_to_go(delivery, claims.turn_kinds())
-    found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
+    found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(Telling.of(other.notice))]
     return [other for other in found if claims.claim_row(other, delivery.held_under)]
 
 
@@ -145,14 +145,9 @@ def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Deliver
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
     ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
-    wanted = [
-        other for other in ready[: delivery_times.MOST_NEWS] if delivery_times.waits_for_the_day(other.notice, KINDS[other.notice.kind])
-    ]
-    news = [
-        (other, write_letter(other.notice))
-        for other in wanted
-        if not unsubscribing.is_stopped(other.notice, KINDS[other.notice.kind].category)
-    ]
+    waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MOST_NEWS]]
+    wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
+    news = [(other, write_letter(notice)) for other, notice, kind in wanted if not unsubscribing.is_stopped(notice, kind.category)]
     return [(other, said) for other, said in news if said and claims.claim_row(other, delivery.held_under)]
 
 

@@ -13,6 +13,7 @@ from accounts.models import User
 
 from .kinds import CATEGORIES, KINDS
 from .models import Notice, Stop
+from .telling import Telling
 
 signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
 """SHA-1 as an HMAC, which is sound, and short enough for the address to stay on one line of the header."""
@@ -27,9 +28,9 @@ class Reader:
     category: str
 
 
-def unsubscribe_link(notice: Notice) -> str:
+def unsubscribe_link(notice: Notice | Telling) -> str:
     """The address that turns letters of this category off, for the person of this notice. It holds for ever: nothing is kept for it."""
-    who = notice.user_id or f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
+    who = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
     return settings.SITE_URL + unsubscribe_path(f"{who}-{category_of(notice)}")
 
 
@@ -57,25 +58,25 @@ def read_token(token: str) -> Reader | None:
     return Reader(user, "", of) if user else None
 
 
-def category_of(notice: Notice) -> str:
+def category_of(notice: Notice | Telling) -> str:
     """What the person of this notice may switch off with it."""
     kind = KINDS.get(notice.kind)
     return kind.category if kind else "turns"
 
 
-def stops_of(notice: Notice | Reader) -> dict:
+def stops_of(notice: Telling | Notice | Reader) -> dict:
     """The fields by which this person has stops."""
     return {"user": notice.user, "address": ""} if notice.user else {"user": None, "address": notice.address.lower()}
 
 
-def is_stopped(notice: Notice, category: str) -> bool:
+def is_stopped(notice: Telling, category: str) -> bool:
     """Has this person asked for no such letters, or for none at all?"""
     if notice.user and not notice.user.gets_letters:
         return True
     return is_category_stopped(notice, category)
 
 
-def is_category_stopped(notice: Notice | Reader, category: str) -> bool:
+def is_category_stopped(notice: Telling | Notice | Reader, category: str) -> bool:
     """Has this person switched off letters of this category? What a member stopped may have been read with their row."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())

@@ -16,6 +16,7 @@ from notifications import Letter
 from notifications.inbound import reply_addresses
 from notifications.kinds import KINDS
 from notifications.models import LetterIn, Notice
+from notifications.telling import Telling
 
 HOSTILE = '1 KX north <b>&amp; "stay"'
 """A name and a line of talk."""
@@ -25,7 +26,7 @@ PROBLEM = "That answers an earlier question: the table has changed since our let
 def write(kind: str, user, **facts) -> Letter:
     """The letter of this kind about these facts."""
     notice = Notice.objects.create(kind=kind, user=user, key=f"sample:{kind}", facts=facts, not_before=timezone.now())
-    letter = KINDS[kind].write(notice)
+    letter = KINDS[kind].write(Telling.of(notice))
     assert letter, f"nobody wants the sample of {kind}"
     return letter
 

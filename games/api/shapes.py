@@ -9,7 +9,7 @@ from pydantic import StrictInt, StrictStr
 from games.drawing import board_pictures
 from games.engine import Decision, Ruleset
 from games.models import ChatLine, Game
-from games.queries.journal import SeenMove
+from games.queries.journal import SeenLine, SeenMove
 from games.queries.lists import OwnGame
 from games.queries.table_view import TableView
 from games.web.questions import Item, question
@@ -198,5 +198,5 @@ def move_data(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def chat_line_data(said: ChatLine) -> dict[str, Any]:
+def chat_line_data(said: ChatLine | SeenLine) -> dict[str, Any]:
     return {"name": said.user.name if said.user else "", "text": said.text, "at": said.said_at}

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.drawing import pictures, plain_look
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Decision, Ruleset
 
 NO_TEXT = "The board cannot be shown in letters just now."
@@ -18,11 +18,10 @@ def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None
 
 def text(rules: Ruleset, view: Any, names: Sequence[str]) -> str:
     """The board in letters, its plain look where the edition has none, a line where it fails."""
-    text_board = part_of(rules, "text_board")
-    return guard.serve(rules, "text board", NO_TEXT, text_board.text if text_board else plain_look.lines, view, names)
+    return guard.serve(rules, "text board", NO_TEXT, face_of(rules).text_board or plain_look.lines, view, names)
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
     """The board as a PNG, if the edition draws it."""
-    drawing = part_of(rules, "drawing")
-    return pictures.png(drawing.picture(view, decision, names=names)) if drawing else None
+    draw = face_of(rules).picture
+    return pictures.png(draw(view, decision, names=names)) if draw else None

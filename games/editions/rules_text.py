@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 from games.editions import guard
-from games.editions.parts import folder, part_of
+from games.editions.parts import face_of, folder
 from games.engine import Ruleset, TableOption
 from games.kit.pile import Pile
 from games.kit.symbols import PREFIX
@@ -98,7 +98,7 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
 
     Each has a number on its page, and names its own parts by it: two seas draw differently what they call the same.
     """
-    draw = getattr(part_of(rules, "pictures"), "PICTURES", {})
+    draw = face_of(rules).pictures
     name, _, rest = words.partition(" ")
     if name not in draw:
         return ""
@@ -117,8 +117,7 @@ def one_option(option: TableOption, said: Any) -> Agreed:
 
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
     """Every card of every pile of this edition; with a view, what is left in them as far as everybody knows it."""
-    own = part_of(rules, "piles")
-    return guard.serve(rules, "drawing", (), own.piles, rules, view) if own else ()
+    return guard.serve(rules, "drawing", (), face_of(rules).piles, rules, view)
 
 
 def changes(rules: Ruleset) -> list[str]:

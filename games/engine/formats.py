@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .facts import Snapshot
-from .ruleset import Ruleset, TooNew, agreed
+from .ruleset import Ruleset, S, TooNew, agreed
 
 Rewrite = Callable[[Snapshot], Snapshot]
 """Is handed a snapshot of its own as plain JSON (lists, no tuples), which it may change, and returns what that becomes."""
@@ -40,7 +40,7 @@ def plain(snapshot: Snapshot) -> Snapshot:
     return Snapshot(*json.loads(json.dumps([snapshot.public, snapshot.seats, snapshot.decks])))
 
 
-def restored(rules: Ruleset, snapshot: Snapshot, stored_in: int) -> Any:
+def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
     """The state that a snapshot of this format holds. Raises UnknownFormat."""
     if not 1 <= stored_in <= rules.format:
         raise UnknownFormat(f"{rules.name} is known here in formats 1 to {rules.format}; this game is stored in format {stored_in}.")
@@ -51,7 +51,7 @@ def restored(rules: Ruleset, snapshot: Snapshot, stored_in: int) -> Any:
     return rules.load(snapshot)
 
 
-def written(rules: Ruleset, state: Any, wanted: int) -> Snapshot:
+def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
     """A state as a snapshot of this format, the newest or an older one."""
     snapshot = rules.dump(state)
     if wanted < rules.format:
@@ -61,7 +61,7 @@ def written(rules: Ruleset, state: Any, wanted: int) -> Snapshot:
     return snapshot
 
 
-def moved(rules: Ruleset, state: Any, version: int) -> Any:
+def moved(rules: Ruleset[S, Any], state: S, version: int) -> S:
     """The state of a running game, moved to this version of the rules from the one before it. Raises LookupError where it cannot be."""
     change = rules.new_laws[version]
     newer = rules.of_version(version)

@@ -1,31 +1,31 @@
 """The only ways a game changes. Pure: the state that comes in is never touched."""
 
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from .decisions import SITE, Decision
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
 from .facts import CLOSED, LAST_ROUND, Action, Event
-from .ruleset import Ruleset
+from .ruleset import Ruleset, S
 
 
-class Changed(NamedTuple):
+class Changed(NamedTuple, Generic[S]):
     """The state afterwards, and what happened, in order."""
 
-    state: Any
+    state: S
     events: list[Event]
 
 
-class Played(NamedTuple):
+class Played(NamedTuple, Generic[S]):
     """The same for an action, with the decision it answered and the action as it was understood."""
 
-    state: Any
+    state: S
     events: list[Event]
     decision: Decision
     action: Action
 
 
-def find_decision(rules: Ruleset, state: Any, seat: int, name: str) -> Decision:
+def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str) -> Decision:
     """The open decision of that name for that seat. Raises NotYourDecision when it is not being asked."""
     for decision in rules.decisions(state):
         if decision.seat == seat and decision.name == name:
@@ -35,7 +35,7 @@ def find_decision(rules: Ruleset, state: Any, seat: int, name: str) -> Decision:
     raise rules.not_asked(state, seat, name)
 
 
-def play(rules: Ruleset, state: Any, action: Action, dice: Dice) -> Played:
+def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice) -> Played[S]:
     """Apply one action to a copy of `state`.
 
     Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law) and then nothing has changed.
@@ -55,7 +55,7 @@ def play(rules: Ruleset, state: Any, action: Action, dice: Dice) -> Played:
     return Played(after, events, decision, understood)
 
 
-def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Changed:
+def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]:
     """A seat leaves for good; the ruleset says what becomes of its goods. Raises GameOver or NotYourDecision."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -68,7 +68,7 @@ def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Changed:
     return Changed(after, events)
 
 
-def last_round(rules: Ruleset, state: Any) -> Changed:
+def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
     """The agreed time has come: the round that runs is played to its end, and then the game is over. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -79,7 +79,7 @@ def last_round(rules: Ruleset, state: Any) -> Changed:
     return Changed(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
-def close_game(rules: Ruleset, state: Any, reason: str) -> Changed:
+def close_game(rules: Ruleset[S, Any], state: S, reason: str) -> Changed[S]:
     """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")

@@ -5,13 +5,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 from .decisions import SITE, Below, Decision
 from .dice import Dice
 from .facts import Action, Event, Outcome
 from .play import play
-from .ruleset import Ruleset
+from .ruleset import Ruleset, S, V
 from .settle import site_answer
 
 TRIES = 8
@@ -19,7 +19,7 @@ TRIES = 8
 DISPUTES = 40
 """And one optional reaction in so many."""
 
-Bot = Callable[..., Action | None]
+Bot = Callable[[V, Sequence[Decision], Below], Action | None]
 """`bot(view, decisions, below)`. One that sets `blind` to True is given no view, which saves building it."""
 
 
@@ -37,13 +37,13 @@ def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action
 
 
 @dataclass(slots=True)
-class Playout:
+class Playout(Generic[S]):
     """How one game went."""
 
     outcome: Outcome
     rounds: int
     actions: int
-    state: Any = field(default=None, repr=False)
+    state: S = field(repr=False)
 
 
 class Endless(Exception):
@@ -51,14 +51,14 @@ class Endless(Exception):
 
 
 def play_out(
-    rules: Ruleset,
-    state: Any,
-    bots: Sequence[Bot],
+    rules: Ruleset[S, V],
+    state: S,
+    bots: Sequence[Bot[V]],
     dice: Dice,
     below: Below,
     most: int = 200_000,
-    watch: Callable[[Action, Any, list[Event]], None] | None = None,
-) -> Playout:
+    watch: Callable[[Action, S, list[Event]], None] | None = None,
+) -> Playout[S]:
     """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` may look on."""
     actions = 0
     while (outcome := rules.outcome(state)) is None:
@@ -72,7 +72,7 @@ def play_out(
     return Playout(outcome, rules.turn(state)[0], actions, state)
 
 
-def next_action(rules: Ruleset, state: Any, bots: Sequence[Bot], below: Below) -> Action:
+def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below) -> Action:
     """Who says what now: optional reactions of the others are offered first, then the one is asked whom all wait for."""
     decisions = rules.decisions(state)
     waiting = next(decision for decision in decisions if not decision.optional)
@@ -88,7 +88,7 @@ def next_action(rules: Ruleset, state: Any, bots: Sequence[Bot], below: Below) -
     return action or Action(waiting.seat, waiting.name, waiting.default)
 
 
-def think(rules: Ruleset, state: Any, bot: Bot, decisions: Sequence[Decision], below: Below) -> Action | None:
+def think(rules: Ruleset[S, V], state: S, bot: Bot[V], decisions: Sequence[Decision], below: Below) -> Action | None:
     """The bot's word, made from its own view."""
-    view = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
+    view: Any = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
     return bot(view, decisions, below)

@@ -4,9 +4,9 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from .decisions import Decision
+from .decisions import Below, Decision
 from .dice import Dice
 from .errors import IllegalAction, NotYourDecision
 from .facts import Action, Event, Outcome, Snapshot
@@ -57,6 +57,37 @@ class StandingOrder:
         return found
 
 
+class State(Protocol):
+    """What the engine asks of an edition's state; everything else in it is the edition's own."""
+
+    options: dict[str, Any]
+    """What the table agreed on; see `agreed`."""
+    draws: int
+    """The engine's count of chance."""
+
+    def copy(self) -> Self:
+        """One that may be changed while this stays as it is; cheap, since bots make thousands."""
+
+
+class View(Protocol):
+    """What everybody asks of what one seat may see."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whose it is; None is a spectator."""
+
+    @property
+    def public(self) -> Any:
+        """What all may see; it has the `options`."""
+
+    def to_json(self) -> Any:
+        """What programs are given: names and values that JSON can hold."""
+
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
+
+
 def agreed(known: Iterable[TableOption], version: int, said: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The options that a game of this version is played by: the default of each option that the version has, then what was `said`.
 
@@ -80,10 +111,11 @@ class UnknownVersion(TooNew):
     """A game was played by a version of the rules that this code does not have. The text says which."""
 
 
-class Ruleset(ABC):
+class Ruleset(ABC, Generic[S, V]):
     """One edition: its data and its rules. Instances hold no state of any game.
 
-    The state is the ruleset's own class; callers only use `state.copy()` and `state.draws`.
+    State and view are classes of the edition's own: `class Piracy(Ruleset[State, View])` has mypy check its methods against them. Whoever
+    finds an edition by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
     Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 
@@ -96,7 +128,7 @@ class Ruleset(ABC):
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
     """Version -> what holds in games of the versions before it instead, in sentences for their players."""
-    _newest: "Ruleset | None" = None
+    _newest: "Ruleset[S, V] | None" = None
     """Of an older version: the newest, of which it was made."""
     upgrades: Sequence[Any] = ()
     """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
@@ -123,11 +155,11 @@ class Ruleset(ABC):
     round_limit: str = ""
     """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
     round is the last: a table may then agree on a date and time for its end."""
-    bots: Mapping[str, Callable[..., Action | None]] = {}
+    bots: Mapping[str, Callable[[V, Sequence[Decision], Below], Action | None]] = {}
     """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
 
-    def of_version(self, version: int) -> "Ruleset":
+    def of_version(self, version: int) -> "Ruleset[S, V]":
         """The same edition by the rules of another version, from 1 to the newest. Raises UnknownVersion."""
         newest = type(self).version
         if not 1 <= version <= newest:
@@ -175,69 +207,69 @@ class Ruleset(ABC):
         return sorted(taken, key=order.index) or [""] * seats
 
     @abstractmethod
-    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[Any, list[Event]]:
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[S, list[Event]]:
         """A new game: `places[seat]` in seat order ("" for each where the edition has none), `first` the seat that begins.
 
         `options` by key; one that is missing has its default (`agreed`).
         """
 
     @abstractmethod
-    def decisions(self, state: Any) -> list[Decision]:
+    def decisions(self, state: S) -> list[Decision]:
         """Everything that is open now, computed afresh; empty exactly when the game is over. Required ones first."""
 
     @abstractmethod
-    def apply(self, state: Any, decision: Decision, action: Action, dice: Dice) -> list[Event]:
+    def apply(self, state: S, decision: Decision, action: Action, dice: Dice) -> list[Event]:
         """Carry out a checked action on `state` itself (the caller gives a copy)."""
 
     @abstractmethod
-    def outcome(self, state: Any) -> Outcome | None:
+    def outcome(self, state: S) -> Outcome | None:
         """How it ended, or None while it runs."""
 
     @abstractmethod
-    def leave(self, state: Any, seat: int, dice: Dice) -> list[Event]:
+    def leave(self, state: S, seat: int, dice: Dice) -> list[Event]:
         """`seat` leaves for good (on `state` itself)."""
 
     @abstractmethod
-    def close(self, state: Any, reason: str) -> None:
+    def close(self, state: S, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
 
-    def last_round(self, state: Any) -> None:
+    def last_round(self, state: S) -> None:
         """The round that runs is the last (on `state` itself). Only for editions that know a last round."""
         state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
-    def seats_left(self, state: Any) -> tuple[int, ...]:
+    def seats_left(self, state: S) -> tuple[int, ...]:
         """The seats still playing."""
 
     @abstractmethod
-    def turn(self, state: Any) -> tuple[int, int]:
+    def turn(self, state: S) -> tuple[int, int]:
         """(round from 1, seat whose turn it is)."""
 
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
-    def view(self, state: Any, seat: int | None) -> Any:
+    def view(self, state: S, seat: int | None) -> V:
         """What one seat may see (None: a spectator). The only thing pages, letters, bots and programs are given.
 
         Programs are given its `to_json()`.
         """
 
-    def views(self, state: Any) -> list[Any]:
+    def views(self, state: S) -> list[V]:
         """The views of all seats, in order; a ruleset may share the public part between them."""
         return [self.view(state, seat) for seat in range(len(self.scores(state)))]
 
     @abstractmethod
-    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice) -> Any:
+    def redeal_hidden(self, state: S, seat: int | None, dice: Dice) -> S:
         """A copy in which everything that `seat` cannot know is dealt anew. Its view must stay the same."""
 
     # -- stored and counted -----------------------------------------------------------------------
     @abstractmethod
-    def dump(self, state: Any) -> Snapshot: ...
+    def dump(self, state: S) -> Snapshot: ...
 
     @abstractmethod
-    def load(self, snapshot: Snapshot) -> Any: ...
+    def load(self, snapshot: Snapshot) -> S: ...
 
     @abstractmethod
-    def scores(self, state: Any) -> tuple[int, ...]:
+    def scores(self, state: S) -> tuple[int, ...]:
         """What each seat has now, counted in `unit`: for standings and lists; public knowledge."""
 
     def counted(self, score: int) -> str:
@@ -245,7 +277,7 @@ class Ruleset(ABC):
         return f"{score} {self.unit[abs(score) != 1]}"
 
     @abstractmethod
-    def inventory(self, state: Any) -> dict[str, int]:
+    def inventory(self, state: S) -> dict[str, int]:
         """How many there are of every card and good, wherever they lie: never changes during a game."""
 
     # -- words ------------------------------------------------------------------------------------
@@ -266,16 +298,16 @@ class Ruleset(ABC):
         return ""
 
     # -- refusals ---------------------------------------------------------------------------------
-    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
+    def why_not(self, state: S, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
         """The refusal with the reason and the law of this game; the plain one where none applies."""
         return refusal
 
-    def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
+    def not_asked(self, state: S, seat: int, name: str) -> NotYourDecision:
         """The refusal for a decision that is not open."""
         return NotYourDecision("not-asked", "You are not being asked that now.")
 
     # -- off turn ---------------------------------------------------------------------------------
-    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
 
@@ -283,11 +315,11 @@ class Ruleset(ABC):
         """Why standing orders should be given before the game begins, at a table with these options; "" where that can wait."""
         return ""
 
-    def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
+    def orders_for(self, view: V) -> tuple[StandingOrder, ...]:
         """The orders that can mean something to this captain at this table: usually all that the edition has."""
         return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------
-    def carry_on(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def carry_on(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these orders give at once in the seat's own turn, or None: ask the person, as most editions always do."""
         return None

@@ -1,17 +1,17 @@
 """After every action: who can be answered for at once, and who must be asked."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .decisions import SITE, Decision
 from .facts import Action
-from .ruleset import Ruleset
+from .ruleset import Ruleset, S, V
 
-Answer = Callable[[Any, Decision], Any]
+Answer = Callable[[V, Decision], Any]
 """`answer(view, decision)`: what this seat says at once, or None: ask the person (let it be, when optional)."""
 
 
-def next_reaction(rules: Ruleset, state: Any, answers: dict[int, Answer]) -> Action | None:
+def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:
     """The first reaction that some seat's standing orders answer, or None when people have to be asked.
 
     `answers` maps seats to the function that speaks for them. Required reactions come before optional ones,
@@ -48,6 +48,6 @@ def reactions(decisions: Iterable[Decision]) -> Iterator[Decision]:
     yield from (decision for decision in found if decision.optional)
 
 
-def waiting_for(rules: Ruleset, state: Any) -> Decision | None:
+def waiting_for(rules: Ruleset[S, Any], state: S) -> Decision | None:
     """The one required decision the game waits for, or None when it is over."""
     return next((decision for decision in rules.decisions(state) if not decision.optional), None)

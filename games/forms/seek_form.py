@@ -7,7 +7,7 @@ from django import forms
 from games.clocks.pace_choices import DAY
 from games.engine import Ruleset
 from games.forms.clock_form import choice_field
-from games.matchmaking.seeks import LEAST, MOST, PACES
+from games.matchmaking.seeks import PACES, numbers
 from games.rulesets import on_offer
 
 
@@ -19,9 +19,8 @@ class CompanyForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
     )  # fmt: skip
     least = forms.TypedChoiceField(
-        coerce=int, label="Captains at the table, at least", initial=3,
+        coerce=int, label="Captains at the table, at least",
         help_text="People, you included, and no bots. The game begins as soon as there are as many as each of you wishes.",
-        error_messages=dict.fromkeys(("required", "invalid_choice"), f"Choose how many, from {LEAST} to {MOST}."),
     )  # fmt: skip
     paces = forms.TypedMultipleChoiceField(
         coerce=int, label="Paces that suit you", widget=forms.CheckboxSelectMultiple, initial=[DAY, 2 * DAY, 3 * DAY],
@@ -31,8 +30,16 @@ class CompanyForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice_field(self, "rulesets").choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
-        choice_field(self, "least").choices = [(number, str(number)) for number in range(LEAST, MOST + 1)]
+        self.offer_numbers(numbers())
         choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
+
+    def offer_numbers(self, offered: range) -> None:
+        """How many captains one may wish for; usually company, which is more than a duel."""
+        field = choice_field(self, "least")
+        field.choices = [(number, str(number)) for number in offered]
+        field.initial = offered[:2][-1]
+        refusal = f"Choose how many, from {offered[0]} to {offered[-1]}."
+        field.error_messages |= dict.fromkeys(("required", "invalid_choice"), refusal)
 
 
 def called(rules: Ruleset) -> str:

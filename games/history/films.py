@@ -13,9 +13,10 @@ from django.core.files.storage import default_storage
 from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Event, Ruleset
 from games.history.story import scenes
+from games.kit.face import Draw
 from games.models import Game
 from games.queries import journal
 
@@ -39,7 +40,7 @@ def is_ready(game: Game, seat: int | None) -> bool:
 
 def is_possible(game: Game) -> bool:
     """Can this edition draw its board?"""
-    return part_of(game.rules, "drawing") is not None and game.public is not None
+    return face_of(game.rules).picture is not None and game.public is not None
 
 
 def ask_for(game: Game, seat: int | None) -> None:
@@ -73,8 +74,8 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
     if not is_possible(game):
         return []
     rules, over, found = game.rules, game.status == Game.Status.OVER, []
-    drawing = part_of(rules, "drawing")
-    if drawing is None:
+    draw = face_of(rules).picture
+    if draw is None:
         raise LookupError(f"{rules.slug} draws no board")
     sentences: list[str] = []
     last: tuple | None = None
@@ -84,14 +85,14 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
             found.append(last[1](tuple(sentences)))
             sentences = []
         sentences += words(rules, events, names, None if over else seat, over)
-        last = turn, picture_of(rules, state, number, seat, names, over, drawing.picture)
+        last = turn, picture_of(rules, state, number, seat, names, over, draw)
     if last is not None:
         found.append(last[1](tuple(sentences)))
     return found
 
 
 def picture_of(
-    rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Callable[..., str]
+    rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
 ) -> Callable[[tuple[str, ...]], Frame]:
     """A frame that waits for its words; drawn only when it is wanted."""
 
@@ -104,14 +105,14 @@ def picture_of(
 
 def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
-    quiet: frozenset[str] = getattr(part_of(rules, "page"), "QUIET", frozenset())
+    quiet = face_of(rules).quiet
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
     return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
 def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
     """The hands: everyone's after the end, one's own before."""
-    holding = getattr(part_of(rules, "story"), "holding", None)
+    holding = face_of(rules).holding
     if holding is None:
         return ()
     seats = range(len(names)) if over else [seat] if seat is not None else []

@@ -1,7 +1,6 @@
 """What became of a game, told from its record: growth, turning points, chapters. For ended games; nothing is secret then.
 
-An edition may bring `story.py`: `teller()`, which gathers chapters of its own (`games.kit.story` has some), and `holding(view, names)`,
-a hand in words.
+An edition's face may have a `teller`, which gathers chapters of its own.
 """
 
 from collections import Counter, defaultdict
@@ -10,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Event, Ruleset
 from games.formats.replay import Entry, replay
+from games.kit.story import Chapter
 from games.models import Game, Move, Seed
 from games.queries import journal, past
 
@@ -35,8 +35,8 @@ class Story:
     points: list[tuple[int, ...]] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     turning: list[Line] = field(default_factory=list)
-    chapters: list[tuple[str, list[Line], str]] = field(default_factory=list)
-    """Those of the edition: title, lines, what is said when there are none."""
+    chapters: list[Chapter] = field(default_factory=list)
+    """Those of the edition."""
     happened: dict[int, str] = field(default_factory=dict)
 
 
@@ -65,7 +65,7 @@ def taken_back(game: Game) -> set[int]:
 def story(game: Game, names: list[str]) -> Story:
     """The story of an ended game."""
     rules, lost, found = game.rules, taken_back(game), Story()
-    make = getattr(part_of(rules, "story"), "teller", None)
+    make = face_of(rules).teller
     teller = guard.serve(rules, "story", None, make) if make else None
     for number, state, events in scenes(game):
         found.points.append(found.points[-1] if number in lost else rules.scores(state))
@@ -84,7 +84,7 @@ def story(game: Game, names: list[str]) -> Story:
 def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
     """What was done by those whose points changed: one move may end the turns of several others, which is not its point."""
     changed = {seat for seat, points in enumerate(after) if before[seat : seat + 1] != (points,)}
-    quiet = getattr(part_of(rules, "page"), "QUIET", ())
+    quiet = face_of(rules).quiet
     public = [event for event in events if event.to is None and event.name not in quiet]
     own = [event for event in public if event.seat in changed]
     return " ".join(sentence(rules, event, names) for event in own or public)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.models import Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
@@ -31,7 +31,7 @@ def turns(game: Game, names: list[str], most: int) -> list[Turn]:
         return []
     spans[0] = (spans[0][0] or -1, *spans[0][1:])
     moves = {move.number: move for move in journal.moves_for(game, None, spans[0][0])}
-    quiet = {ANSWERED_BY_ORDERS, *getattr(part_of(game.rules, "page"), "QUIET", ())}
+    quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
     found = []
     for since, rounds, seat, end in spans:
         told = [line for number in range(since + 1, end + 1) for line in journal.sentences(game.rules, moves[number], names, None, quiet)]

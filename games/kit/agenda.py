@@ -6,9 +6,10 @@ have names, the first one being its kind; it is stored as the plain list. A `Pha
 
 from collections import namedtuple
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.engine import Decision, Dice, Event
+from games.engine.ruleset import State
 
 Step = Any
 """(kind, seat, …): one thing still to do. The seat is the one it concerns. `Steps` gives the rest their names."""
@@ -57,12 +58,35 @@ class Steps:
         return [self(step) for step in steps]
 
 
-class Context:
+class TurnState(State, Protocol):
+    """A state whose turns are steps. `ended` is (winners, reason) once the game is over."""
+
+    agenda: list[Step]
+    ended: tuple[tuple[int, ...], str] | None
+    round: int
+    turn: int
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats that left."""
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+
+
+A = TypeVar("A", bound=TurnState)
+
+
+class Context(Generic[A]):
     """One action being carried out: the state, the dice, and what has happened so far. Rulesets add their own deeds."""
 
     steps: ClassVar[Steps]
 
-    def __init__(self, state: Any, dice: Dice):
+    def __init__(self, state: A, dice: Dice):
         self.state, self.dice = state, dice
         self.events: list[Event] = []
 
@@ -82,7 +106,10 @@ class Context:
 
 
 class Phase:
-    """One kind of step. It asks (`ask`, `on_<decision>`) or is done without asking (`run`)."""
+    """One kind of step. It asks (`ask`, `on_<decision>`) or is done without asking (`run`).
+
+    `state` and `table` are the edition's own, and its phases say which. They are found by the kind of a step, so here they are `Any`.
+    """
 
     kind: ClassVar[str] = ""
     asks: ClassVar[bool] = True
@@ -116,12 +143,12 @@ class Phases:
         self.kinds[cls.kind] = cls()
         return cls
 
-    def ask(self, state: Any) -> list[Decision]:
+    def ask(self, state: TurnState) -> list[Decision]:
         """What is asked now."""
         step = state.agenda[-1]
         return self.kinds[step.kind].ask(state, step)
 
-    def advance(self, context: Any) -> None:
+    def advance(self, context: Context[Any]) -> None:
         """Do steps until one of them has to ask, or the game is over."""
         state = context.state
         while state.agenda and state.ended is None:
@@ -132,7 +159,7 @@ class Phases:
             state.agenda.pop()
             current.run(context, step)
 
-    def answer(self, context: Any, decision: Decision, said: Any) -> None:
+    def answer(self, context: Context[Any], decision: Decision, said: Any) -> None:
         """Hand a checked answer to the phase that asked."""
         step = context.state.agenda[-1]
         getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, said)

@@ -6,13 +6,13 @@ from typing import Any
 from games.engine import Outcome
 from games.engine.facts import WON
 
-from .agenda import Context
+from .agenda import A, Context
 
-Standing = Callable[[Any, int], tuple[Any, ...]]
+Standing = Callable[[A, int], tuple[Any, ...]]
 """`standing(state, seat)`: what ranks a seat, the greater the better."""
 
 
-def end(context: Context, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
+def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any) -> None:
     """The game is over."""
     context.state.ended = (winners, reason)
     context.state.agenda.clear()
@@ -20,14 +20,16 @@ def end(context: Context, winners: tuple[int, ...], reason: str, **facts: Any) -
     context.tell(WON, alone, winners=list(winners), reason=reason, reveals=True, **facts)
 
 
-def best(state: Any, standing: Standing) -> tuple[int, ...]:
+def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
     """The seats still playing that stand best."""
     most = max(standing(state, seat) for seat in state.playing())
     return tuple(seat for seat in state.playing() if standing(state, seat) == most)
 
 
-def ranked(state: Any, standing: Standing, scores: Iterable[int]) -> Outcome:
+def ranked(state: A, standing: Standing[A], scores: Iterable[int]) -> Outcome:
     """How a game has ended; winners come first, captains who left last, the rest as they stand."""
+    if state.ended is None:
+        raise ValueError("the game is not over")
     winners, reason = state.ended
     ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
     places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

@@ -1,41 +1,48 @@
 """A ruleset that hands on to the files of its folder, as docs/adding-a-game.md lists them, and so says only what is its own."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from games.engine import Action, Decision, Dice, Event, IllegalAction, NotYourDecision, Outcome, Ruleset, Snapshot
+from games.engine.ruleset import V
 
-from .agenda import Context, Phases
+from .agenda import A, Context, Phases
+
+C = TypeVar("C", bound=Context[Any])
+"""What an action is carried out on: the edition's own table."""
+A_contra = TypeVar("A_contra", contravariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
+Same = TypeVar("Same")
 
 
-class Ending(Protocol):
+class Ending(Protocol[A_contra, C_contra]):
     """Who has won, who leads, and what happens when a captain leaves."""
 
-    def outcome(self, state: Any, /) -> Outcome | None: ...
-    def leave(self, context: Any, seat: int, /) -> object: ...
-    def leaders(self, state: Any, /) -> tuple[int, ...]: ...
-    def end(self, context: Any, winners: tuple[int, ...], reason: str, /) -> None: ...
-    def inventory(self, state: Any, /) -> dict[str, int]: ...
+    def outcome(self, state: A_contra, /) -> Outcome | None: ...
+    def leave(self, context: C_contra, seat: int, /) -> object: ...
+    def leaders(self, state: A_contra, /) -> tuple[int, ...]: ...
+    def end(self, context: C_contra, winners: tuple[int, ...], reason: str, /) -> None: ...
+    def inventory(self, state: A_contra, /) -> dict[str, int]: ...
 
 
-class Seen(Protocol):
+class Seen(Protocol[A_contra, V]):
     """What a seat may see."""
 
-    def view(self, state: Any, seat: int | None, /) -> Any: ...
-    def views(self, state: Any, /) -> list[Any]: ...
+    def view(self, state: A_contra, seat: int | None, /) -> V: ...
+    def views(self, state: A_contra, /) -> list[V]: ...
 
 
-class Unseen(Protocol):
+class Unseen(Protocol[Same]):
     """What a seat cannot know, dealt anew."""
 
-    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice, /) -> Any: ...
+    def redeal_hidden(self, state: Same, seat: int | None, dice: Dice, /) -> Same: ...
 
 
-class Stored(Protocol):
+class Stored(Protocol[Same]):
     """A state as it is stored."""
 
-    def dump(self, state: Any, /) -> Snapshot: ...
-    def load(self, snapshot: Snapshot, /) -> Any: ...
+    def dump(self, state: Same, /) -> Snapshot: ...
+    def load(self, snapshot: Snapshot, /) -> Same: ...
 
 
 class Wording(Protocol):
@@ -47,14 +54,14 @@ class Wording(Protocol):
     def help_with(self, decision: Decision, /) -> str: ...
 
 
-class Laws(Protocol):
+class Laws(Protocol[A_contra]):
     """Refusals with the reason and the law."""
 
-    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
-    def not_asked(self, state: Any, seat: int, name: str, /) -> NotYourDecision: ...
+    def why_not(self, state: A_contra, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
+    def not_asked(self, state: A_contra, seat: int, name: str, /) -> NotYourDecision: ...
 
 
-class FolderRuleset(Ruleset):
+class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
     """An edition whose turns are steps of an agenda. Its modules and its context are named once; what differs is overridden.
 
     `ending` has `outcome`, `leave`, `leaders`, `end` and `inventory`; `seen` has `view` and `views`; `unseen` has
@@ -63,66 +70,66 @@ class FolderRuleset(Ruleset):
     """
 
     phases: Phases
-    context: type[Context]
-    ending: Ending
-    seen: Seen
-    unseen: Unseen
-    stored: Stored
+    context: type[C]
+    ending: Ending[A, C]
+    seen: Seen[A, V]
+    unseen: Unseen[A]
+    stored: Stored[A]
     wording: Wording
-    laws: Laws
+    laws: Laws[A]
 
     # -- the game ---------------------------------------------------------------------------------
-    def decisions(self, state: Any) -> list[Decision]:
+    def decisions(self, state: A) -> list[Decision]:
         return [] if state.ended is not None else self.phases.ask(state)
 
-    def apply(self, state: Any, decision: Decision, action: Action, dice: Dice) -> list[Event]:
+    def apply(self, state: A, decision: Decision, action: Action, dice: Dice) -> list[Event]:
         context = self.context(state, dice)
         self.phases.answer(context, decision, action.answer)
         return self.carried_on(context)
 
-    def leave(self, state: Any, seat: int, dice: Dice) -> list[Event]:
+    def leave(self, state: A, seat: int, dice: Dice) -> list[Event]:
         context = self.context(state, dice)
         self.ending.leave(context, seat)
         return self.carried_on(context)
 
-    def carried_on(self, context: Context) -> list[Event]:
+    def carried_on(self, context: C) -> list[Event]:
         """Go on until somebody has to be asked; everything that happened."""
         self.phases.advance(context)
         self.judge(context)
         return context.events
 
-    def judge(self, context: Any) -> None:
+    def judge(self, context: C) -> None:
         """After everything that happens: has somebody won? For editions that look only then."""
 
-    def close(self, state: Any, reason: str) -> None:
+    def close(self, state: A, reason: str) -> None:
         self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)
 
-    def outcome(self, state: Any) -> Outcome | None:
+    def outcome(self, state: A) -> Outcome | None:
         return None if state.ended is None else self.ending.outcome(state)
 
-    def seats_left(self, state: Any) -> tuple[int, ...]:
+    def seats_left(self, state: A) -> tuple[int, ...]:
         return tuple(state.playing())
 
-    def turn(self, state: Any) -> tuple[int, int]:
+    def turn(self, state: A) -> tuple[int, int]:
         return state.round, state.turn
 
-    def inventory(self, state: Any) -> dict[str, int]:
+    def inventory(self, state: A) -> dict[str, int]:
         return self.ending.inventory(state)
 
     # -- who may know what, and what is stored ----------------------------------------------------
-    def view(self, state: Any, seat: int | None) -> Any:
+    def view(self, state: A, seat: int | None) -> V:
         return self.seen.view(state, seat)
 
-    def views(self, state: Any) -> list[Any]:
+    def views(self, state: A) -> list[V]:
         return self.seen.views(state)
 
-    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice) -> Any:
+    def redeal_hidden(self, state: A, seat: int | None, dice: Dice) -> A:
         return self.unseen.redeal_hidden(state, seat, dice)
 
-    def dump(self, state: Any) -> Snapshot:
+    def dump(self, state: A) -> Snapshot:
         return self.stored.dump(state)
 
-    def load(self, snapshot: Snapshot) -> Any:
+    def load(self, snapshot: Snapshot) -> A:
         return self.stored.load(snapshot)
 
     # -- words and refusals -----------------------------------------------------------------------
@@ -138,8 +145,8 @@ class FolderRuleset(Ruleset):
     def help(self, decision: Decision) -> str:
         return self.wording.help_with(decision)
 
-    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
+    def why_not(self, state: A, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
         return self.laws.why_not(state, decision, answer, refusal)
 
-    def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
+    def not_asked(self, state: A, seat: int, name: str) -> NotYourDecision:
         return self.laws.not_asked(state, seat, name)

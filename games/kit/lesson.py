@@ -1,6 +1,6 @@
 """A game that teaches itself: a fixed deal, opponents who keep to their course, and one idea a step.
 
-An edition may bring `tutorial.py` with `LESSON`. What is not expected is not offered while the lesson lasts.
+What is not expected is not offered while the lesson lasts.
 """
 
 from collections.abc import Callable, Sequence

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from games.models import Game
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn
+from notifications.telling import Telling
 
 
 class Answered(NamedTuple):
@@ -14,7 +15,7 @@ class Answered(NamedTuple):
     printed: dict[str, Any]
 
 
-def answered_letter(notice: Notice, **which: Any) -> Answered | None:
+def answered_letter(notice: Telling, **which: Any) -> Answered | None:
     """The letter that this notice is about, where it is one of these; None where it, or what it answers, is gone."""
     letter = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], **which).first()
     if letter is None or letter.address is None:

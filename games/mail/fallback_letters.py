@@ -10,7 +10,8 @@ from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import Letter
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn
+from notifications.telling import Telling
 
 SENTENCES = {
     "turn": "It is your turn. We could not put the question into this letter; you find it at the table.",
@@ -28,7 +29,7 @@ def register(kind: str, write: Callable[..., Letter | None], category: str = "tu
     notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
 
 
-def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Notice) -> Letter | None:
+def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Telling) -> Letter | None:
     """The letter; a plain one where its writer fails, as far as it is about a game and still wanted."""
     try:
         return write(notice)
@@ -42,7 +43,7 @@ def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[.
         return plain(kind, game, notice) if deadline is None or deadline(notice) is not None else None
 
 
-def game_of(notice: Notice) -> Game | None:
+def game_of(notice: Telling) -> Game | None:
     """The game that a notice is about: named, or by the wait or the answer that is."""
     facts = notice.facts
     if "game" in facts:
@@ -50,11 +51,11 @@ def game_of(notice: Notice) -> Game | None:
     if "wait" in facts:
         wait = Wait.objects.filter(pk=facts["wait"]).select_related("game").first()
         return wait.game if wait else None
-    answered = LetterIn.objects.filter(pk=facts.get("letter"), address__isnull=False).select_related("address").first()
+    answered = LetterIn.objects.filter(pk=facts.get("letter", 0), address__isnull=False).select_related("address").first()
     return Game.objects.filter(pk=answered.reply_address.facts.get("game")).first() if answered else None
 
 
-def plain(kind: str, game: Game, notice: Notice) -> Letter:
+def plain(kind: str, game: Game, notice: Telling) -> Letter:
     """A letter that needs nothing of the game but its name."""
     sentence = SENTENCES.get(kind, NEWS)
     table = TableView.of_nobody(game)

@@ -33,7 +33,7 @@ from notifications import Letter, unsubscribing
 from notifications.css_inlining import inliner
 from notifications.inbound import reply_addresses
 from notifications.kinds import CATEGORIES
-from notifications.models import Notice
+from notifications.telling import Telling
 
 LINES, ANSWERED = 20, 15
 """Sentences about what happened, and about what standing orders said; the journal has the rest."""
@@ -44,7 +44,7 @@ A_CODE = "0"
 """Stands for any code of an option, in an address that all of them share but for their end."""
 
 
-def letter(template: str, notice: Notice, table: TableView, context: dict[str, Any]) -> Letter:
+def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
     """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
     game = table.game
     subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
@@ -55,7 +55,7 @@ def letter(template: str, notice: Notice, table: TableView, context: dict[str, A
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
-def render(template: str, notice: Notice, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
+def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
     """Both forms of a letter from the same facts."""
     png = context.pop("png", None)
     context |= {
@@ -299,7 +299,7 @@ def winner_sentence(winners: list[str], mine: bool) -> str:
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
-def other_games(game: Game, notice: Notice) -> list[dict[str, Any]]:
+def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
     told_here = {other.facts.get("wait") for other in notice.along}
     return [
@@ -313,7 +313,7 @@ def other_games(game: Game, notice: Notice) -> list[dict[str, Any]]:
     ]
 
 
-def letter_of(wait_id: int, notice: Notice) -> str:
+def letter_of(wait_id: int, notice: Telling) -> str:
     """The address to write “board” to for all that a letter of its own would have said; "" on a machine that sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""

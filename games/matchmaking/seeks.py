@@ -32,7 +32,6 @@ from games.tables import arranged, lobby
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
 """Seconds of a turn -> the pace of that name."""
-LEAST, MOST = 2, 8
 MOST_TABLES = 50
 """Open tables that are looked at for free chairs."""
 LONGEST_NAME = 60
@@ -42,6 +41,12 @@ def sizes(rules: Ruleset) -> list[int]:
     """How many captains this edition can have with its usual options."""
     usual = {option.key: option.default for option in rules.options}
     return [number for number in range(rules.seats[0], rules.seats[1] + 1) if not rules.unplayable(usual, number)]
+
+
+def numbers() -> range:
+    """How many captains may be sought: as many as some edition on offer can have."""
+    found = [number for rules in on_offer().values() for number in sizes(rules)]
+    return range(min(found), max(found) + 1)
 
 
 def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
@@ -68,7 +73,7 @@ def seek(
     """
     limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
-    if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and LEAST <= least <= MOST):
+    if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and least in numbers()):
         raise NotAllowed("malformed", "Choose at least one game and one pace from the page, and how many captains there should be.")
     if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
         raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")

@@ -293,8 +293,6 @@ class ChatLine(Row):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField(default=timezone.now)
-    is_hidden = False
-    """Does its reader keep the speaker away? Known where it was read for somebody, never stored."""
 
     class Meta:
         ordering = ["pk"]
@@ -303,10 +301,6 @@ class ChatLine(Row):
     def is_taken_away(self) -> bool:
         """Those who run the site took its words away; what they were lies with the report."""
         return not self.text
-
-    @property
-    def is_shown(self) -> bool:
-        return not (self.is_taken_away or self.is_hidden)
 
 
 class Invitation(Row):

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from games.editions.guard import bare_edition
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
 from games.kit.lesson import Lesson, Step, narrowed, progress
@@ -51,9 +51,8 @@ def lessons() -> dict[tuple[str, str], Lesson]:
 
 def lesson_of(rules: Ruleset) -> Lesson | None:
     """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
-    tutorial = part_of(rules, "tutorial")
     is_own = type(bare_edition(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
-    return tutorial.LESSON if tutorial is not None and is_own else None
+    return face_of(rules).lesson if is_own else None
 
 
 def course(game: Game, seat: int | None) -> Course | None:

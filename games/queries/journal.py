@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from accounts.models import User
 from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, WON
 from games.formats.replay import NEW_RULES
-from games.models import BY, ChatLine, Game, Move
+from games.models import BY, Game, Move
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
 from games.queries.table_view import TableView
 from games.storage import prepared
@@ -118,6 +119,28 @@ def ending(game: Game, seat: int | None, names: list[str]) -> str:
     return next((event_sentence(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
-def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[ChatLine]:
-    """The newest lines, oldest first; those of people whom this reader keeps away are marked `is_hidden`."""
-    return prepared.talk(game.pk, reader or 0)[:most][::-1]
+@dataclass(slots=True, frozen=True)
+class SeenLine:
+    """A line of talk as one person reads it. `is_hidden`: do they keep its speaker away?"""
+
+    pk: int
+    user: User | None
+    text: str
+    said_at: datetime
+    is_taken_away: bool
+    is_hidden: bool
+
+    @property
+    def user_id(self) -> int | None:
+        """Who said it; None for a person who left the site."""
+        return self.user.pk if self.user else None
+
+    @property
+    def is_shown(self) -> bool:
+        return not (self.is_taken_away or self.is_hidden)
+
+
+def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[SeenLine]:
+    """The newest lines, oldest first, as this person reads them."""
+    rows = prepared.talk(game.pk, reader or 0)[:most][::-1]
+    return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import SITE, Action, Changed, Decision, Dice, Event, Played, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
@@ -148,17 +148,17 @@ class Trial:
 
     def shown(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
         """Text board, drawing, parts of the page, and the controls of its questions."""
-        rules, names = self.rules, self.names
+        face, names = face_of(self.rules), self.names
         facts = [event.to_json() for event in events if event.to is None]
         decision = next((one for one in asked if not one.optional), None)
         json.dumps(view.to_json())
-        if text_board := part_of(rules, "text_board"):
-            must(text_board.text(view, names), "no text board")
-        if drawing := part_of(rules, "drawing"):
-            must(drawing.picture(view, decision, names=names), "no drawing")
-        if page := part_of(rules, "page"):
-            must(page.parts(view, names, decision, facts), "no parts of a page")
-            for one in asked if hasattr(page, "ask") else ():
-                page.ask(one, view, names)
-        if holding := getattr(part_of(rules, "story"), "holding", None):
-            holding(view, names)
+        if face.text_board:
+            must(face.text_board(view, names), "no text board")
+        if face.picture:
+            must(face.picture(view, decision, names=names), "no drawing")
+        if face.parts:
+            must(face.parts(view, names, decision, facts), "no parts of a page")
+        for one in asked:
+            face.ask(one, view, names)
+        if face.holding:
+            face.holding(view, names)

@@ -16,9 +16,16 @@ class AtThatMoment(TypedDict):
     newest: int
 
 
+class ForReader(TypedDict):
+    """What is read of a line of talk besides its columns: does its reader keep the speaker away?"""
+
+    is_hidden: bool
+
+
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+    LineForReader = WithAnnotations[ChatLine, ForReader]
     OpenWait = WithAnnotations[Wait, AtThatMoment]
 
 SOONEST = F("due_at").asc(nulls_last=True)
@@ -85,11 +92,10 @@ def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
 
 
 @Prepared.of(NUMBER, NUMBER)
-def talk(game: Blank, reader: Blank) -> QuerySet[ChatLine]:
+def talk(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
     """The newest lines, newest first; each with `is_hidden`: does this reader keep its speaker away?"""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    known = {"is_hidden": block_conditions.has_blocked(reader, "user")}  # the rows say themselves of what type it is
-    return lines.annotate(**known).order_by("-pk")[:MOST_TALK]
+    return lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user")).order_by("-pk")[:MOST_TALK]
 
 
 @Prepared.of(NUMBER)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.services import TooMany, person_at
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import RulesError, Ruleset
 from games.models import Game
 from games.play.lessons import lesson_of
@@ -33,8 +33,9 @@ def home(request: PageRequest) -> HttpResponse:
 def drawing_of_some_game(editions: list[Ruleset]) -> dict:
     """A game under way, drawn by the first edition that can."""
     for rules in editions:
-        if draw := getattr(part_of(rules, "pictures"), "PICTURES", {}).get("front"):
-            return {"showpiece": guard.serve(rules, "drawing", "", draw), "stylesheets": getattr(part_of(rules, "page"), "STYLES", ())}
+        face = face_of(rules)
+        if draw := face.pictures.get("front"):
+            return {"showpiece": guard.serve(rules, "drawing", "", draw), "stylesheets": face.styles}
     return {}
 
 

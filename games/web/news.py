@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.models import Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
@@ -43,7 +43,7 @@ def news(table: TableView) -> News:
     moves = journal.moves_for(game, seat, began)
     own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
-    quiet = {ANSWERED_BY_ORDERS, *getattr(part_of(game.rules, "page"), "QUIET", ())}
+    quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
     lines = [(move, sentence) for move in moves for sentence in journal.sentences(game.rules, move, names, seat, quiet)]
     others = [line for line in lines if ended < line[0].number <= since]
     newest = [move for move in moves if wait is None or move.number > ended]

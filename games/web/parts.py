@@ -9,7 +9,7 @@ from django.utils.html import format_html
 
 from games.drawing import board_pictures
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Decision, Ruleset
 from games.web.requests import PageRequest
 
@@ -17,17 +17,17 @@ NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run 
 
 
 def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
-    """The edition's board, hands and possessions; where it has no page of its own, the board in letters."""
-    page = part_of(rules, "page")
-    if page is None:
+    """The edition's board, hands and possessions; where it has none, the board in letters."""
+    parts = face_of(rules).parts
+    if parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
-    return guard.serve(rules, "drawing", None, page.parts, view, names, decision, events) or plain(rules, view, names)
+    return guard.serve(rules, "drawing", None, parts, view, names, decision, events) or plain(rules, view, names)
 
 
 def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> dict[str, Any]:
     """What stands there instead: a line, and the board in letters."""
     return {
-        "stylesheets": getattr(part_of(rules, "page"), "STYLES", ()),
+        "stylesheets": face_of(rules).styles,
         "board": board or format_html('<p class="problem">{}</p>', NO_BOARD),
         "text_board": "" if board else board_pictures.text(rules, view, names),
         "on_board": None, "on_chart": (), "hand": "", "faces": (), "possessions": "",

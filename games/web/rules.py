@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.editions import rules_text
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Ruleset
 from games.queries import table_view
 from games.rulesets import all_rulesets, on_offer
@@ -45,9 +45,4 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
 def rules_context(rules: Ruleset) -> dict:
     """What both pages have."""
     text, contents, _ = rules_text.written(rules.slug)
-    return {"rules": rules, "text": text, "contents": contents, "stylesheets": styles(rules)}
-
-
-def styles(rules: Ruleset) -> tuple[str, ...]:
-    """The edition's own stylesheets, for its pictures."""
-    return getattr(part_of(rules, "page"), "STYLES", ())
+    return {"rules": rules, "text": text, "contents": contents, "stylesheets": face_of(rules).styles}

@@ -12,17 +12,18 @@ from django.views.decorators.http import require_POST, require_safe
 from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.hooks import arrangers
 from games.mail import letter_parts
-from games.models import ChatLine, Game, Player
+from games.models import Game, Player
 from games.play import acting, lessons
 from games.play.session import AtHand
 from games.play.undo import take_back
 from games.queries import journal, table_view
+from games.queries.journal import SeenLine
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.tables import chat, notes
@@ -92,7 +93,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def by_speaker(lines: list[ChatLine]) -> list[list[ChatLine]]:
+def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
     """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]
@@ -141,9 +142,8 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> 
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
-    if ask := getattr(part_of(rules, "page"), "ask", None):
-        for question in asked:
-            question.markup = guard.serve(rules, "drawing", "", ask, question.decision, view, names)
+    for question in asked:
+        question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
     return found
 
 

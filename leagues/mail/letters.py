@@ -17,7 +17,8 @@ from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.services import ready_check, standing_orders
 from leagues.tables.division_tables import table_of
 from notifications import Letter
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn
+from notifications.telling import Telling
 
 MOST_LINES = 20
 ORGANISER = "You organise this league, so we write to you."
@@ -36,7 +37,7 @@ def register() -> None:
 
 
 def letter(
-    notice: Notice, season: Season, sentence: str, lines: Sequence[str] = (), link: str = "", button: str = "See the season", **more: Any
+    notice: Telling, season: Season, sentence: str, lines: Sequence[str] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
     """One sentence, some lines, one button; all letters of a season make one thread."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
@@ -55,12 +56,12 @@ def day(moment: datetime, user: User) -> str:
     return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
-def entry_of(notice: Notice) -> Entry | None:
+def entry_of(notice: Telling) -> Entry | None:
     entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
     return entries.select_related("season__league", "division").first()
 
 
-def write_round(notice: Notice) -> Letter | None:
+def write_round(notice: Telling) -> Letter | None:
     """A round has been opened: these are your tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
@@ -89,7 +90,7 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
-def write_ready_check(notice: Notice) -> Letter | None:
+def write_ready_check(notice: Telling) -> Letter | None:
     """Half the time of the ready check is over, and nothing was heard of you."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
@@ -101,7 +102,7 @@ def write_ready_check(notice: Notice) -> Letter | None:
     return asking(notice, entry.season, sentence, replies.READY_CHECK, button="I am ready")
 
 
-def asking(notice: Notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
+def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
     to = replies.reply_to(notice.reader, season, asked, call)
     how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
@@ -114,7 +115,7 @@ def line_of(fixture: Fixture, entry: Entry) -> str:
     return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
 
 
-def write_reminder(notice: Notice) -> Letter | None:
+def write_reminder(notice: Telling) -> Letter | None:
     """The hard end is near, and some of your games are not over."""
     entry = entry_of(notice)
     if entry is None:
@@ -128,7 +129,7 @@ def write_reminder(notice: Notice) -> Letter | None:
     return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
 
 
-def write_final(notice: Notice) -> Letter | None:
+def write_final(notice: Telling) -> Letter | None:
     """The table of your division, provisional or confirmed, and where you go."""
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
@@ -162,7 +163,7 @@ def in_points(shown: str) -> str:
     return f"{shown} point{'' if shown == '1' else 's'}"
 
 
-def write_decision(notice: Notice) -> Letter | None:
+def write_decision(notice: Telling) -> Letter | None:
     """An organiser, or the site, has decided something about you."""
     entry = entry_of(notice)
     if entry is None:
@@ -170,7 +171,7 @@ def write_decision(notice: Notice) -> Letter | None:
     return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
 
 
-def write_call(notice: Notice) -> Letter | None:
+def write_call(notice: Telling) -> Letter | None:
     """Would you take over a seat?"""
     call = (
         SubCall.objects.filter(pk=notice.facts["call"], answer="")
@@ -188,7 +189,7 @@ def write_call(notice: Notice) -> Letter | None:
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """What came of somebody's answer by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -202,7 +203,7 @@ def write_receipt(notice: Notice) -> Letter | None:
     return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id)
 
 
-def write_alarm(notice: Notice) -> Letter | None:
+def write_alarm(notice: Telling) -> Letter | None:
     """Something that organisers have to look at."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:

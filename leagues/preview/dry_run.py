@@ -77,7 +77,7 @@ def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
         calls=SubCall.objects.filter(seat__fixture__round__season=season, answer="").count(),
         cards={card.pk: (card.entry.name, card.get_kind_display()) for card in cards_shown(season)},
         going=going(season),
-        letters=[] if newest is None else [(one.kind, one.reader.name) for one in letters_since(newest)],
+        letters=[] if newest is None else [(one.kind, one.user.name) for one in letters_since(newest) if one.user],
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from leagues.pure.standings import USUAL
 
 DAY = 86400
 USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
-"""The size of a division whose schedule is perfectly fair."""
+"""Captains at a table -> the size of a division whose schedule is perfectly fair. Leagues have no other tables."""
 SHAPES = {
     "divisions": "Divisions one below the other",
     "pyramid": "A pyramid: one division on top, two below it, then four",
@@ -31,16 +31,16 @@ class BadPreset(ValueError):
     """A season cannot be played like this. The text says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """Everything about a season that is decided before anybody registers."""
+    """Everything about a season that is decided before anybody registers; `for_seats` knows what is usual."""
 
     shape: str = "divisions"
-    seats: int = 4
-    size: int = 7
+    seats: int
+    size: int
     rounds: int = 4
     most_entries: int = 0
-    most_at_once: int = 4
+    most_at_once: int
     pace: int = 2 * DAY
     round_days: int = 30
     points: str = "table"
@@ -65,7 +65,7 @@ class Preset:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Preset":
-        """As it was stored; what is not there is as usual."""
+        """As it was stored; what was not known then is as usual."""
         known = {one.name for one in fields(cls)}
         named = {"ready_check" if key == READY_CHECK else key: value for key, value in data.items()}
         found = {key: value for key, value in named.items() if key in known}
@@ -81,7 +81,7 @@ class Preset:
         return self
 
     def _faults(self, least: int, most: int) -> Iterator[tuple[bool, str]]:
-        yield not least <= self.seats <= min(most, 8), f"This game is played by {least} to {most} at a table."
+        yield not least <= self.seats <= min(most, max(USUAL_SIZES)), f"This game is played by {least} to {most} at a table."
         yield not self.seats <= self.size <= 40, "A division has at least as many captains as a table, and at most 40."
         yield not 1 <= self.rounds <= 20, "An open event has 1 to 20 rounds."
         yield not 1 <= self.most_at_once <= 20, "Somebody may have 1 to 20 games at once."

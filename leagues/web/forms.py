@@ -48,6 +48,20 @@ def editions() -> list[tuple[str, str]]:
     return [(rules.slug, f"{rules.name}, {rules.edition}" if rules.edition else rules.name) for rules in on_offer().values()]
 
 
+def seats_offered(editions: Iterable[Ruleset]) -> list[int]:
+    """How many captains a table of one of these can have, as far as leagues know a schedule for them."""
+    seats = [range(rules.seats[0], rules.seats[1] + 1) for rules in editions]
+    return [count for count in USUAL_SIZES if any(count in played for played in seats)]
+
+
+def offer_seats(form: forms.Form, editions: Iterable[Ruleset]) -> None:
+    """Have the field `seats` offer them; as many as usually play the first of these."""
+    first, *others = editions
+    offered = seats_offered((first, *others))
+    offer(form, "seats", [(count, str(count)) for count in offered])
+    form.fields["seats"].initial = min(offered, key=lambda count: abs(count - first.usual_seats))
+
+
 def paces_on_offer() -> list[tuple[int, str]]:
     return [(int(preset.key), preset.name) for preset in PACES if preset.key.isdecimal()]
 
@@ -129,9 +143,7 @@ class SeasonForm(forms.Form):
     def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
-        least, most = rules.seats
-        offer(self, "seats", [(seats, str(seats)) for seats in range(max(2, least), min(8, most) + 1)])
-        self.fields["seats"].initial = min(4, most)
+        offer_seats(self, [rules])
         offer(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.fields["registration_to"].initial = local(now + timedelta(days=10))
@@ -232,7 +244,7 @@ class TournamentForm(forms.Form):
 
     name = forms.CharField(max_length=60, label="Name of the tournament")
     ruleset = forms.ChoiceField(label="Which game")
-    seats = forms.TypedChoiceField(coerce=int, label="Captains at a table", initial=4, choices=[(n, str(n)) for n in range(2, 9)])
+    seats = forms.TypedChoiceField(coerce=int, label="Captains at a table")
     rounds = forms.TypedChoiceField(
         coerce=int, label="Rounds", initial=3, choices=[(1, "one: a single table for everyone"), *((n, str(n)) for n in range(2, 11))],
         help_text="In each round captains meet who stand near each other.",
@@ -256,6 +268,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "ruleset", editions())
+        offer_seats(self, on_offer().values())
         offer(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.fields["registration_to"].initial = local(now + timedelta(days=7))

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
 
 from notifications.kinds import Letter
-from notifications.models import Delivery, Notice
+from notifications.models import Delivery
+from notifications.telling import Telling
 
 
 class DeliveryError(Exception):
@@ -37,11 +38,11 @@ class Transport(ABC):
         return True
 
     @abstractmethod
-    def reaches(self, notice: Notice) -> bool:
+    def reaches(self, notice: Telling) -> bool:
         """Might this way reach the person at all? Asked in the mover's transaction, so without a query."""
 
     @abstractmethod
-    def address(self, notice: Notice) -> str:
+    def address(self, notice: Telling) -> str:
         """Where the person is reached now, or "" when nowhere."""
 
     @abstractmethod

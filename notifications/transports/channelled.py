@@ -5,7 +5,8 @@ from abc import abstractmethod
 from core import http_client
 from notifications import channels
 from notifications.kinds import Letter
-from notifications.models import Channel, Delivery, Notice
+from notifications.models import Channel, Delivery
+from notifications.telling import Telling
 
 from .base import DeliveryError, Transport
 from .channel_form import ChannelForm
@@ -28,16 +29,16 @@ class Channelled(Transport):
     form: type[ChannelForm] = ChannelForm
     """Its settings on that page."""
 
-    def reaches(self, notice: Notice) -> bool:
+    def reaches(self, notice: Telling) -> bool:
         return channels.goes_by_channel(self.name, notice)
 
-    def address(self, notice: Notice) -> str:
+    def address(self, notice: Telling) -> str:
         return self.name if notice.user and channels.channels_of(notice.user, self.name) else ""
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
         problem = None
         taken = 0
-        for channel in channels.channels_of(delivery.notice.reader, self.name):
+        for channel in channels.channels_of(Telling.of(delivery.notice).reader, self.name):
             try:
                 self.post(channel, channels.short_message(letter), delivery)
             except DeliveryError as error:

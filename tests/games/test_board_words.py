@@ -3,7 +3,7 @@
 import pytest
 
 from games.drawing import board_pictures
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Dice
 from games.mail.board_text import blocks
 from games.rulesets import all_rulesets, get_ruleset
@@ -24,7 +24,7 @@ def test_every_word_of_a_board_is_in_its_parts_and_in_their_order(edition):
     assert said.split() == text.split()
 
 
-@pytest.mark.parametrize("edition", sorted(slug for slug, rules in all_rulesets().items() if part_of(rules, "text_board")))
+@pytest.mark.parametrize("edition", sorted(slug for slug, rules in all_rulesets().items() if face_of(rules).text_board))
 def test_the_chart_is_one_part_drawn_as_it_was_and_no_sentence_is_broken(edition):
     text, found = board_of(edition), blocks(board_of(edition))
     [chart] = [block.grid for block in found if block.grid]

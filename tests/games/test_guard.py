@@ -1,6 +1,7 @@
 """A fault in what serves one seat or one reader becomes a default or a plain line; the hosts are told, and the table goes on."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from accounts import api_keys
 from games.editions import guard
-from games.editions.parts import part_of
+from games.editions.parts import face_of, part_of
 from games.engine import Action, Choose
 from games.history import films
 from games.mail.letters import receipts
@@ -27,13 +28,14 @@ from games.tables import lobby
 from games.timeouts import expiring
 from notifications.kinds import KINDS
 from notifications.models import Notice
+from notifications.telling import Telling
 from tests.letters import CODE, receipt
 
 pytestmark = pytest.mark.django_db
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_first", "orders_for")
-PARTS = (("drawing", "picture"), ("text_board", "text"), ("page", "parts"), ("page", "ask"), ("story", "holding"), ("story", "bluffed"))
-KINDS_OF_FAULT = [*METHODS, *(".".join(part) for part in PARTS), "possessions", "letter"]
+PARTS = ("picture", "text_board", "parts", "ask", "holding", "teller")
+KINDS_OF_FAULT = [*METHODS, *PARTS, "possessions", "letter"]
 EDITIONS = sorted(all_rulesets())
 
 
@@ -45,24 +47,33 @@ def fails(*_given, **_named):
     raise Broken("a fault of ours")
 
 
+class FailingTeller:
+    """One that is made, and fails at each event and each chapter."""
+
+    look = chapters = fails
+
+
 def inject(monkeypatch, slug: str, kind: str) -> None:
     """From now on this part of the edition fails."""
     rules = all_rulesets()[slug]
-    page = part_of(rules, "page")
     if kind in METHODS:
         monkeypatch.setattr(rules, kind, fails)
     elif kind == "letter":
         monkeypatch.setattr("games.mail.letters.turn_letters.common_facts", fails)
         monkeypatch.setattr(receipts, "said_back", fails)
     elif kind == "possessions":
-        parts = getattr(page, "parts", None)
-        if parts is None:
-            return
-        monkeypatch.setattr(page, "parts", lambda *given: parts(*given) | {"possessions": "no/such/template.html"})
-    else:
-        module, _, name = kind.partition(".")
-        if hasattr(part_of(rules, module), name):
-            monkeypatch.setattr(part_of(rules, module), name, fails)
+        parts = face_of(rules).parts
+        change(monkeypatch, rules, parts=parts and (lambda *given: parts(*given) | {"possessions": "no/such/template.html"}))
+    elif kind == "teller":
+        change(monkeypatch, rules, teller=face_of(rules).teller and FailingTeller)
+    elif getattr(face_of(rules), kind):
+        change(monkeypatch, rules, **{kind: fails})
+
+
+def change(monkeypatch, rules, **parts) -> None:
+    """From now on the face of this edition, if it has one, has these parts."""
+    if module := part_of(rules, "face"):
+        monkeypatch.setattr(module, "FACE", replace(module.FACE, **parts))
 
 
 @pytest.fixture
@@ -119,7 +130,7 @@ def written(kind: str, user, **facts):
     """Such a letter as it would go now."""
     key = f"{kind}:{user.pk}:{Notice.objects.count()}"
     notice = Notice.objects.create(kind=kind, user=user, key=key, facts=facts, not_before=timezone.now())
-    return KINDS[kind].write(notice)
+    return KINDS[kind].write(Telling.of(notice))
 
 
 def look_everywhere(pk: int, stranger) -> None:
@@ -174,7 +185,8 @@ def test_with_every_part_of_an_edition_broken_its_tables_are_read_and_played_on(
     look_everywhere(game.pk, jack)
     play_on(game.pk)
     parts = set(Fault.objects.filter(game=game).values_list("part", flat=True))
-    drawn = {name for part, name in (("drawing", "drawing"), ("text_board", "text board")) if part_of(all_rulesets()[slug], part)}
+    face = face_of(all_rulesets()[slug])
+    drawn = {name for part, name in ((face.picture, "drawing"), (face.text_board, "text board")) if part}
     assert {"sentence", "letter"} | drawn <= parts
 
 
@@ -189,7 +201,7 @@ def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug
     films.ask_for(game, table_view.seat_of(list(game.players.all()), anne))
     page = browser(anne).get(f"/games/{game.pk}/story/")
     assert page.status_code == 200
-    assert ("The film cannot be drawn just now." in page.content.decode()) is bool(part_of(all_rulesets()[slug], "drawing"))
+    assert ("The film cannot be drawn just now." in page.content.decode()) is bool(face_of(all_rulesets()[slug]).picture)
     cache.clear()
     monkeypatch.setattr("games.web.story.story", fails)
     assert "This story cannot be told just now." in browser(anne).get(f"/games/{game.pk}/story/").content.decode()

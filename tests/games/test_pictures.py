@@ -7,7 +7,7 @@ from PIL import Image
 
 from games.drawing import pictures
 from games.drawing.pictures.packing import inks, packed
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Dice
 from games.kit.svg import Picture
 from games.rulesets import all_rulesets
@@ -70,7 +70,7 @@ def test_the_same_drawing_is_drawn_once(monkeypatch):
     assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first
 
 
-DRAWN = sorted(slug for slug, rules in all_rulesets().items() if part_of(rules, "drawing"))
+DRAWN = sorted(slug for slug, rules in all_rulesets().items() if face_of(rules).picture)
 
 
 def whole_table(slug):
@@ -78,8 +78,7 @@ def whole_table(slug):
     rules = all_rulesets()[slug]
     most = rules.seats[1]
     state, _ = rules.setup(rules.first_places(most), 0, {}, Dice(b"every colour"))
-    drawing = part_of(rules, "drawing")
-    return drawing.picture(rules.view(state, 0), names=[f"Captain {seat}" for seat in range(most)]), most
+    return face_of(rules).picture(rules.view(state, 0), names=[f"Captain {seat}" for seat in range(most)]), most
 
 
 @pytest.mark.parametrize("slug", DRAWN)

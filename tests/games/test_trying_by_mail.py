@@ -8,6 +8,7 @@ from games.play import acting
 from games.tables import lobby
 from notifications.kinds import KINDS
 from notifications.models import Notice
+from notifications.telling import Telling
 from tests.letters import receipt, tidy
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried,
     game, square, _ = tried
     [wait] = game.waits.filter(closed_at=None)
     acting.resign(game.pk, 1)
-    again = KINDS["receipt"].write(Notice.objects.get(kind="receipt"))
+    again = KINDS["receipt"].write(Telling.of(Notice.objects.get(kind="receipt")))
     assert wait.seat == 0
     assert ("if you play that" in again.text, f"at {square}, heading" in " ".join(again.text.split())) == (False, False)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Action, Dice, play, restored, written
 from games.engine.facts import freeze
 from games.engine.formats import plain
@@ -65,14 +65,14 @@ def test_every_position_comes_back_exactly_from_the_newest_format(found):
 
 def test_every_position_can_be_seen_by_everyone(found):
     rules = get_ruleset(found["ruleset"], found["version"])
-    board, text = part_of(rules, "drawing"), part_of(rules, "text_board")
+    face = face_of(rules)
     for position in found["positions"]:
         state = restored(rules, from_json(position["snapshot"]), found["format"])
         seats = len(rules.scores(state))
         for seat in (None, *range(seats)):
             view = rules.view(state, seat)
-            assert text is None or text.text(view, NAMES[:seats])
-            assert board is None or board.picture(view, names=NAMES[:seats]).startswith("<svg")
+            assert face.text_board is None or face.text_board(view, NAMES[:seats])
+            assert face.picture is None or face.picture(view, names=NAMES[:seats]).startswith("<svg")
             assert view.to_json()
 
 
@@ -95,8 +95,8 @@ def test_every_record_is_replayed_to_its_end_and_written_again_as_it_was_but_for
 
 def with_squares(text: str, rules) -> list[str]:
     """The lines of a record; earlier releases wrote the square B1 as the crew card "black 1", and so on."""
-    words = part_of(rules, "notation")
-    asked = "|".join(getattr(words, "SQUARES_ASKED", ())) or "nothing"
-    called = {word: code for code, word in getattr(words, "WORDS", {}).items()}
+    face = face_of(rules)
+    asked = "|".join(face.squares_asked) or "nothing"
+    called = {word: code for code, word in face.words.items()}
     move = re.compile(rf"^(\d+ \S+ (?:{asked}) )(.+)( #\w+)$")
     return [move.sub(lambda part: f"{part[1]}{called.get(part[2], part[2])}{part[3]}", line) for line in text.splitlines()]

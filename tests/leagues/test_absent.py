@@ -15,6 +15,7 @@ from leagues.pure.standings import POINT
 from leagues.services import cards, clocks, entries, rating, results, substitutes, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
+from notifications.telling import Telling
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card
     assert substitutes.call_substitutes(run.season) == 1
     call = SubCall.objects.get()
     assert (call.substitute.user, Notice.objects.filter(kind="league-sub").get().user) == (jack, jack)
-    assert "A seat is open" in letters.write_call(Notice.objects.get(kind="league-sub")).text
+    assert "A seat is open" in letters.write_call(Telling.of(Notice.objects.get(kind="league-sub"))).text
     substitutes.answer_call(call.pk, jack, True)
     player.refresh_from_db()
     seat = fixture.seats.get(entry__user=members[0])
@@ -181,7 +182,7 @@ def test_an_adjudicated_game_counts_by_its_position_and_everyone_concerned_is_to
     assert sum(points(fixture).values()) == 20 * POINT
     told = Notice.objects.filter(kind="league-decision")
     assert told.count() == 4
-    assert "nobody has moved for a month" in " ".join(letters.write_decision(told.first()).text.split())
+    assert "nobody has moved for a month" in " ".join(letters.write_decision(Telling.of(told.first())).text.split())
     with pytest.raises(NotAllowed):
         results.adjudicate(fixture.pk, organiser, "once more")
 

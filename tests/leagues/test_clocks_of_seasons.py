@@ -15,6 +15,7 @@ from leagues.models import Season, SubCall
 from leagues.queries import dashboard
 from leagues.services import clocks, making, rounds, seasons, substitutes
 from notifications.models import Notice
+from notifications.telling import Telling
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def test_a_pause_of_the_season_moves_every_deadline_the_rounds_and_the_hard_end(
     assert [due(fixture) for fixture in run.fixtures] == [moment + timedelta(days=5) for moment in was]
     assert run.season.hard_end == end + timedelta(days=5)
     assert Notice.objects.filter(kind="league-decision").count() == 7
-    told = letters.write_decision(Notice.objects.filter(kind="league-decision").first())
+    told = letters.write_decision(Telling.of(Notice.objects.filter(kind="league-decision").first()))
     assert "stands still for 5 days" in " ".join(told.text.split())
 
 
@@ -112,7 +113,7 @@ def test_a_captain_who_is_overdue_for_longer_than_the_threshold_is_an_alarm_and_
     for _ in range(3):
         tasks.look_after(run.pk)
     told = Notice.objects.get(kind="league-alarm", user=organiser)
-    assert "is overdue" in " ".join(letters.write_alarm(told).text.split())
+    assert "is overdue" in " ".join(letters.write_alarm(Telling.of(told)).text.split())
     Season.objects.update(alarm_overdue=48)
     assert dashboard.pressing_tables(run.season) == []
 

@@ -13,12 +13,13 @@ from leagues.services import appeals, results, withdrawals
 from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
+from notifications.telling import Telling
 
 pytestmark = pytest.mark.django_db
 
 
 def text(notice) -> str:
-    return " ".join(KINDS[notice.kind].write(notice).text.split())
+    return " ".join(KINDS[notice.kind].write(Telling.of(notice)).text.split())
 
 
 def told(kind: str) -> dict:
@@ -77,7 +78,7 @@ def test_a_reminder_of_games_that_are_over_by_then_is_not_sent(make_run, people)
     run = make_run(people(7)).begin()
     notices.near_the_end(run.season)
     run.end_all()
-    assert [letters.write_reminder(notice) for notice in Notice.objects.filter(kind="league-reminder")] == [None] * 7
+    assert [letters.write_reminder(Telling.of(notice)) for notice in Notice.objects.filter(kind="league-reminder")] == [None] * 7
 
 
 def test_moments_are_told_in_the_zone_of_the_reader(make_run, people, make_person):
@@ -105,14 +106,14 @@ def test_organisers_are_told_of_an_appeal_once_and_who_organises_no_more_is_not(
     appeals.appeal(run.pk, members[0], "My turn was over before it began.")
     assert {person: "Sailor 1 has appealed." in letter for person, letter in told("league-alarm").items()} == {organiser: True, mary: True}
     run.season.league.organisers.remove(mary)
-    assert letters.write_alarm(Notice.objects.get(kind="league-alarm", user=mary)) is None
+    assert letters.write_alarm(Telling.of(Notice.objects.get(kind="league-alarm", user=mary))) is None
 
 
 def test_who_has_withdrawn_hears_no_more_of_rounds_and_results(make_run, people):
     members = people(8)
     run = make_run(members, most_at_once=1).begin()
     withdrawals.withdraw(run.pk, members[0])
-    written = {notice.user: letters.write_round(notice) for notice in Notice.objects.filter(kind="league-round")}
+    written = {notice.user: letters.write_round(Telling.of(notice)) for notice in Notice.objects.filter(kind="league-round")}
     assert written.get(members[0]) is None
     run.season.rounds.update(opens=timezone.now())
     run.end_all()

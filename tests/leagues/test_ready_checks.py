@@ -15,6 +15,7 @@ from leagues.models import Entry, Sanction, Season, SubCall
 from leagues.queries import dashboard
 from leagues.services import cards, clocks, entries, ready_check, rounds, substitutes
 from notifications.models import LetterIn, Notice, Stop
+from notifications.telling import Telling
 from tests.letters import tidy
 
 pytestmark = pytest.mark.django_db
@@ -240,8 +241,8 @@ def test_stop_by_letter_stops_letters_about_leagues(posted, post, ada):
 def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members):
     ready_check.say_ready(run.pk, members[1])
     asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
-    assert letters.write_ready_check(asked[members[1]]) is None
-    assert "Your tables wait for you" in " ".join(letters.write_ready_check(asked[members[0]]).text.split())
+    assert letters.write_ready_check(Telling.of(asked[members[1]])) is None
+    assert "Your tables wait for you" in " ".join(letters.write_ready_check(Telling.of(asked[members[0]])).text.split())
     until = run.season.rounds.get().ready_by
     assert abs(asked[members[0]].not_before - (until - timedelta(days=1))) < timedelta(minutes=1)
 

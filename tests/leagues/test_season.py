@@ -1,5 +1,6 @@
 """The life of a season, from registration to the places of the next one."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -153,7 +154,7 @@ def test_a_season_that_cannot_be_played_is_refused_with_a_sentence(organiser, wr
     league = making.create_league(organiser, "Cup", "toy")
     now = timezone.now()
     with pytest.raises(NotAllowed):
-        making.create_season(league.pk, organiser, Preset(**{"seats": 4, **wrong}), now + timedelta(days=1), now + timedelta(days=2))
+        making.create_season(league.pk, organiser, replace(Preset.for_seats(4), **wrong), now + timedelta(days=1), now + timedelta(days=2))
     assert not Season.objects.exists()
 
 
@@ -161,7 +162,7 @@ def test_a_stranger_organises_nothing(make_run, people, jack):
     run = make_run(people(7))
     for attempt in (
         lambda: seasons.advance(run.pk, "close", jack),
-        lambda: making.change_preset(run.pk, jack, Preset()),
+        lambda: making.change_preset(run.pk, jack, Preset.for_seats(4)),
         lambda: entries.add_bots(run.pk, jack, 1, "easy"),
         lambda: seasons.cancel(run.pk, jack, "because"),
     ):

@@ -15,6 +15,7 @@ from leagues.queries import pages
 from leagues.services import results, rounds, seasons, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
+from notifications.telling import Telling
 
 pytestmark = pytest.mark.django_db
 
@@ -152,9 +153,9 @@ def test_the_last_letter_of_a_tournament_says_which_place_one_has_and_nothing_of
     seasons.move_on(event.pk)
     best = Entry.objects.select_related("user").get(pk=division_tables.table_of(event.season.divisions.get())[0].entry)
     told = Notice.objects.filter(kind="league-final", user=best.user)
-    provisional = " ".join(letters.write_final(told.last()).text.split())
+    provisional = " ".join(letters.write_final(Telling.of(told.last())).text.split())
     assert "This is the table; it is confirmed after 48 hours" in provisional
     Season.objects.update(final_at=timezone.now() - timedelta(hours=49))
     event.step("confirm", organiser)
-    confirmed = " ".join(letters.write_final(told.last()).text.split())
+    confirmed = " ".join(letters.write_final(Telling.of(told.last())).text.split())
     assert f"The result of the season is confirmed. You have place 1 of {event.season.entries.count()}." in confirmed

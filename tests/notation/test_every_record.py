@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from games.editions.parts import face_of
 from games.engine import Action, Dice, close_game, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.formats.notation import BadRecord, parse, read_answer, replayed, write, write_answer
-from games.formats.notation.words import words_of
 from games.formats.replay import digest
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
@@ -96,7 +96,7 @@ def test_every_answer_a_walk_gives_is_heard_as_it_was_said(slug, players):
 
 @pytest.mark.parametrize("slug", list(all_rulesets()))
 def test_the_words_of_an_edition_mean_one_thing_each(slug):
-    words = words_of(all_rulesets()[slug])
+    words = face_of(all_rulesets()[slug]).words
     assert len(set(words.values())) == len(words)
     assert not set(words.values()) & set(words)
 

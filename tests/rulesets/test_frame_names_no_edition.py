@@ -1,10 +1,12 @@
-"""The frame serves every edition: no file of it names one, nor an event that only one of them knows."""
+"""The frame serves every edition: no file of it names one, an event that only one of them knows, or how many play."""
 
 import ast
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from games.engine.facts import CLOSED, LAST_ROUND, WON
 from games.rulesets import all_rulesets
@@ -13,7 +15,7 @@ ROOT = Path(__file__).parent.parent.parent
 PURE = ("games/rulesets/", "games/kit/")
 FRAME = sorted(
     str(path.relative_to(ROOT))
-    for folder in ("games", "leagues", "notifications", "templates")
+    for folder in ("accounts", "core", "games", "leagues", "notifications", "templates")
     for path in (ROOT / folder).rglob("*")
     if path.suffix in (".py", ".html", ".txt") and "migrations" not in path.parts and not str(path.relative_to(ROOT)).startswith(PURE)
 )
@@ -23,6 +25,14 @@ SLUGS = sorted(set(all_rulesets()) - {OUR_NAME})
 NAMED = re.compile("|".join(rf"\b{slug.replace('-', '[-_ ]')}\b" for slug in SLUGS), re.IGNORECASE)
 AS_THE_SITE = {"notifications/inbound/receiver.py"}
 """Where our own name is a word by itself."""
+
+
+COUNT = r"(?<![\w.])([3-9]|1\d)(?![\w.])"
+NUMBER_OF_SEATS = re.compile(
+    rf"""(seats|bots)['"]?(: int)?\s*[=:]\s*{COUNT}"""  # a default, a keyword, an entry
+    rf"""|(seats|bots)\b.*((min|max|range)\([^)]*{COUNT}|initial={COUNT}|\[:{COUNT}\])""",  # a bound, a first answer
+)
+"""Two is no edition's own: so many it takes to play."""
 
 
 def strings(tree: ast.Module) -> Iterator[str]:
@@ -35,6 +45,15 @@ def strings(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield node.value
+
+
+def statements(tree: ast.Module) -> Iterator[str]:
+    """Every statement of a module that holds no others, and every heading of a function, each on one line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield f"def {node.name}({ast.unparse(node.args)})"
+        elif isinstance(node, ast.stmt) and not hasattr(node, "body"):
+            yield ast.unparse(node)
 
 
 @cache
@@ -81,6 +100,35 @@ def test_no_file_of_the_frame_names_an_edition():
 def test_no_module_of_the_frame_names_an_event_of_an_edition():
     assert {"fight-won", "sailed", "threw"} <= EVENTS
     assert {path: found for path in FRAME if path.endswith(".py") and (found := events_compared(path))} == {}
+
+
+def test_no_template_of_the_frame_is_given_an_edition_by_its_slug():
+    asked = re.compile(rf"""["']{OUR_NAME}["']""")
+    assert [path for path in FRAME if path.endswith(".html") and asked.search((ROOT / path).read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "seats: int = 4",
+        "self.fields['seats'].initial = min(4, most)",
+        "seats = forms.TypedChoiceField(coerce=int, label='Captains', initial=4)",
+        "seats = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in range(2, 9)])",
+        "preset = {'seats': 4}",
+        "def create(slug: str, seats: int=4)",
+        "lobby.create(user, slug, seats=4)",
+        "return 1 + len(usual_bots(rules)[:3])",
+        "yield (not least <= self.seats <= min(most, 8), 'So many?')",
+    ],
+)
+def test_a_number_of_seats_is_found_however_it_is_written(written):
+    assert NUMBER_OF_SEATS.search(written)
+
+
+def test_no_module_of_the_frame_says_how_many_seats_or_bots_there_are():
+    modules = {path: ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in FRAME if path.endswith(".py")}
+    found = {path: [line for line in statements(tree) if NUMBER_OF_SEATS.search(line)] for path, tree in modules.items()}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_no_file_of_the_frame_says_how_many_bots_there_are():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Dice
 from games.rulesets import get_ruleset
 
@@ -14,7 +14,7 @@ def text_of(slug: str, change=lambda state: None, **options) -> str:
     rules = get_ruleset(slug)
     state, _ = rules.setup([place for place, _ in rules.places[:4]] or [""] * 4, 0, options, Dice(b"text"))
     change(state)
-    return " ".join(part_of(rules, "text_board").text(rules.view(state, 0), NAMES).split())
+    return " ".join(face_of(rules).text_board(rules.view(state, 0), NAMES).split())
 
 
 @pytest.mark.parametrize(

@@ -2,38 +2,27 @@
 
     sail M9 · keep gold, rum · keep nothing · trade gold for black 1, black 3 · stake 4
 
-An edition may bring `notation.py` with `WORDS`, its own words for the short codes of its things.
+An edition's face may have `words`, its own for the short codes of its things.
 """
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any
 
-from games.editions.parts import part_of
+from games.editions.parts import face_of
 from games.engine import Amount, Choose, Deal, Decision, IllegalAction, Pick, Ruleset
 
 NOTHING, FOR = "nothing", " for "
-NO_WORDS: Mapping[str, str] = MappingProxyType({})
 PLAIN = re.compile(r"[\w@'’&*+./-]+(?: [\w@'’&*+./-]+)*")
 PART = re.compile(r'\s*+(?:("(?:[^"\\]|\\.)*+")|((?:(?! for |[,"]).)++))\s*+(,|for |$)')
 MOST_PARTS = 200
 
 
-def words_of(rules: Ruleset) -> Mapping[str, str]:
-    """The edition's own words, by code."""
-    return getattr(part_of(rules, "notation"), "WORDS", NO_WORDS)
-
-
-def asked_for_squares(rules: Ruleset) -> Collection[str]:
-    """The names of its decisions about squares, where squares and things share codes."""
-    return getattr(part_of(rules, "notation"), "SQUARES_ASKED", ())
-
-
 def spoken(rules: Ruleset, name: str, code: str) -> str:
     """One thing, answered to the decision `name`: its word, in quotation marks where it could be taken for something else."""
-    word = code if name in asked_for_squares(rules) else words_of(rules).get(code, code)
+    face = face_of(rules)
+    word = code if name in face.squares_asked else face.words.get(code, code)
     is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
     return word if is_plain else json.dumps(word)
 
@@ -115,7 +104,7 @@ def codes(rules: Ruleset, decision: Decision, said: list[str], options: Iterable
 def meaning(rules: Ruleset, decision: Decision, word: str, options: Iterable[str], names: list[str] | None) -> str:
     """The code that `word` stands for; a word that means nothing here comes back as it is."""
     known = {spoken(rules, decision.name, code): code for code in options}
-    if names is None and decision.name in asked_for_squares(rules):
+    if names is None and decision.name in face_of(rules).squares_asked:
         known |= {spoken(rules, "", code): code for code in options}  # records written before squares had their own names
     if word in known:
         return known[word]

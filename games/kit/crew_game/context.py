@@ -8,7 +8,7 @@ from games.kit.agenda import Context
 from .crew import added, without
 
 
-class CrewContext(Context):
+class CrewContext(Context[Any]):
     """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     dropped: ClassVar[str]

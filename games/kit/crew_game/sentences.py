@@ -23,7 +23,7 @@ def heading(name: str) -> str:
     return SPOKEN[NUMBER[name]]
 
 
-def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everybody whom a sentence about this event may name, as `seat` is told of it."""
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
@@ -40,7 +40,7 @@ def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, st
     return found
 
 
-def things(event: Event, goods: Pile) -> dict[str, str]:
+def describe_things(event: Event, goods: Pile) -> dict[str, str]:
     """The goods, crew, squares and points of the compass that a sentence about this event may name."""
     facts = event.facts
     found: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
@@ -56,7 +56,7 @@ def things(event: Event, goods: Pile) -> dict[str, str]:
     return found
 
 
-def asked(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
+def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
     """What a question may name; `places` are those, below zero, to which things go that no captain gets."""
     found = {key: str(value) for key, value in facts.items()}
     if facts.get("other") is not None:
@@ -79,7 +79,7 @@ AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {own
 """How games end that are won by treasure brought home; any other reason is an end as it stood."""
 
 
-def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
     """How such a game ended."""
     if facts["reason"] == "alone" and facts["winners"] == [seat]:
         return "You were the last captain left and won."
@@ -88,7 +88,7 @@ def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str
     return REASONS.get(facts["reason"], AS_IT_STOOD).format(winners=joined(winners), owners=joined(owners))
 
 
-def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
     """Both hands of a fight, for the two who fought."""
     both, fighters = [], (event.seat or 0, event.facts["other"])
     for who in fighters:
@@ -98,7 +98,7 @@ def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pil
     return " ".join(both)
 
 
-def crew_changed_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
     """The faces of crew that went from `other` to the event's seat, told to the two."""
     giver = event.facts["other"]
     if seat == giver:
@@ -109,11 +109,11 @@ def crew_changed_hands(event: Event, names: Sequence[str], seat: int | None, goo
 def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
     """The sentence of an event that both games tell alike; "" for any other."""
     if event.name == "game-won":
-        return won(event.facts, names, seat)
+        return tell_win(event.facts, names, seat)
     if event.name == "hands-shown":
-        return hands_shown(event, names, seat, goods)
+        return tell_hands(event, names, seat, goods)
     if event.name == "crew-changed-hands":
-        return crew_changed_hands(event, names, seat, goods)
+        return tell_crew_change(event, names, seat, goods)
     return ""
 
 

@@ -44,7 +44,7 @@ def each(what: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
 def ships(find: Callable[[Any, Any], int], truths: Mapping[str, TruthOfOne]) -> Truth:
     """Captain or ship -> what is true of it, by the keys of `truths`; `find(state, name)` says which it is."""
 
-    def one(state: Any, name: str, facts: Any) -> Found:
+    def compare_ship(state: Any, name: str, facts: Any) -> Found:
         which = find(state, name)
         for key, value in mapping(facts, "A ship").items():
             with under(key):
@@ -53,4 +53,4 @@ def ships(find: Callable[[Any, Any], int], truths: Mapping[str, TruthOfOne]) -> 
                 for expected, came, *path in truths[key](state, which, value):
                     yield expected, came, (key, *(path[0] if path else ()))
 
-    return each("ships", one)
+    return each("ships", compare_ship)

@@ -21,7 +21,8 @@ from games.rulesets import on_offer
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
 from notifications.inbound.command_address import STRANGER, become_command_address
-from notifications.models import LetterIn, Notice, ReplyAddress, Stop
+from notifications.models import LetterIn, ReplyAddress, Stop
+from notifications.telling import Telling
 
 State = LetterIn.State
 SUBJECT = "[Buccaneer] Your letter to us"
@@ -54,14 +55,14 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
 
 
-def write_welcome(notice: Notice) -> Letter | None:
+def write_welcome(notice: Telling) -> Letter | None:
     """How to begin; nothing of what they wrote was done."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """How their answer was taken: they are a member now, or are told what was wrong."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -77,7 +78,7 @@ def write_receipt(notice: Notice) -> Letter | None:
     return welcome(notice, answered.address, problem | {"in_reply_to": answered.message_id})
 
 
-def welcome(notice: Notice, row: ReplyAddress, more: dict[str, Any]) -> Letter:
+def welcome(notice: Telling, row: ReplyAddress, more: dict[str, Any]) -> Letter:
     """What this place is, and how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,

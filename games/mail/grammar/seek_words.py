@@ -39,7 +39,7 @@ def wish_of(words: str) -> dict:
             raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
     if not rulesets:
         raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
-    usual, asked = CompanyForm.base_fields, first_orders(rulesets)
+    usual, asked = CompanyForm().fields, first_orders(rulesets)
     if told and not asked:
         raise NotAllowed("unread-words", "None of these games asks for orders with a chair, so nothing was noted.")
     return {

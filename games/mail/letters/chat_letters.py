@@ -16,7 +16,8 @@ from games.queries.table_view import TableView
 from games.tables import chat
 from notifications import Letter, presence
 from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.models import LetterIn, Notice, Stop
+from notifications.models import LetterIn, Stop
+from notifications.telling import Telling
 
 State = LetterIn.State
 PURPOSE = "talk"
@@ -38,7 +39,7 @@ def register() -> None:
     register_reader(PURPOSE, handle_chat_reply, receipt="receipt-talk", held="held")
 
 
-def write_talk(notice: Notice) -> Letter | None:
+def write_talk(notice: Telling) -> Letter | None:
     """What the others said; None when the reader has been at the table since, or sits there no more."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
@@ -54,7 +55,7 @@ def write_talk(notice: Notice) -> Letter | None:
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 
 
-def lines_for(game: Game, notice: Notice) -> list[ChatLine]:
+def lines_for(game: Game, notice: Telling) -> list[ChatLine]:
     """What others have said since this notice began that the reader cannot have seen."""
     lines = (
         ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
@@ -84,7 +85,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, "said", {"line": line.pk})
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
     about = answered_letter(notice)
     if about is None or about.letter.reason == "said":

@@ -20,6 +20,7 @@ from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from notifications import Letter
 from notifications.models import Notice
+from notifications.telling import Telling
 
 SENTENCES = {
     "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
@@ -59,23 +60,23 @@ def register() -> None:
         fallback_letters.register(kind, write_about_table, "turns")
 
 
-def end_of_vote(notice: Notice) -> datetime | None:
+def end_of_vote(notice: Telling) -> datetime | None:
     """Until when a captain may speak."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
-def end_of_ready_check(notice: Notice) -> datetime | None:
+def end_of_ready_check(notice: Telling) -> datetime | None:
     """Until when a captain may say that they are ready."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
-def write_overdue(notice: Notice) -> Letter | None:
+def write_overdue(notice: Telling) -> Letter | None:
     """Time is up; until when an answer still counts, and everything that it takes to give one."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
-def write_moved(notice: Notice) -> Letter | None:
+def write_moved(notice: Telling) -> Letter | None:
     """The deadline is another one now."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
@@ -89,7 +90,7 @@ def write_moved(notice: Notice) -> Letter | None:
     return letter(notice, wait.game, f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}.")
 
 
-def is_told_by_pause(game: Game, notice: Notice) -> bool:
+def is_told_by_pause(game: Game, notice: Telling) -> bool:
     """Did an organiser's pause move the clock? The letter about that pause says until when an answer is wanted."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
     return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
@@ -104,7 +105,7 @@ def reason(wait: Wait, user: User) -> str:
     return f": {clock_sentences.reason(newest)}{given}"
 
 
-def write_paused(notice: Notice) -> Letter | None:
+def write_paused(notice: Telling) -> Letter | None:
     """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
@@ -120,7 +121,7 @@ def write_paused(notice: Notice) -> Letter | None:
     )
 
 
-def write_nudge(notice: Notice) -> Letter | None:
+def write_nudge(notice: Telling) -> Letter | None:
     """An opponent would be glad of an answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
@@ -130,7 +131,7 @@ def write_nudge(notice: Notice) -> Letter | None:
     return letter_about_wait(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
-def write_about_table(notice: Notice) -> Letter | None:
+def write_about_table(notice: Telling) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
@@ -138,7 +139,7 @@ def write_about_table(notice: Notice) -> Letter | None:
     return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
 
 
-def write_new_rules(notice: Notice) -> Letter | None:
+def write_new_rules(notice: Telling) -> Letter | None:
     """Their table is played by newer rules from now on: what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
@@ -147,7 +148,7 @@ def write_new_rules(notice: Notice) -> Letter | None:
     return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
 
 
-def write_newer_code(notice: Notice) -> Letter | None:
+def write_newer_code(notice: Telling) -> Letter | None:
     """Their table cannot be opened: why, and that no time is lost. None once it can be again, and where not even its edition is known."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
@@ -156,7 +157,7 @@ def write_newer_code(notice: Notice) -> Letter | None:
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
 
 
-def write_vote(notice: Notice) -> Letter | None:
+def write_vote(notice: Telling) -> Letter | None:
     """A question is put to the table; it can be answered by letter."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
     if vote is None:
@@ -171,7 +172,7 @@ def write_vote(notice: Notice) -> Letter | None:
     return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
 
 
-def write_day_asked(notice: Notice) -> Letter | None:
+def write_day_asked(notice: Telling) -> Letter | None:
     """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     if wait is None:
@@ -186,7 +187,7 @@ def write_day_asked(notice: Notice) -> Letter | None:
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
-def write_ready_check(notice: Notice) -> Letter | None:
+def write_ready_check(notice: Telling) -> Letter | None:
     """Everyone is asked whether they are there."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
@@ -196,21 +197,21 @@ def write_ready_check(notice: Notice) -> Letter | None:
     return asking(notice, game, sentence, READY_CHECK)
 
 
-def asking(notice: Notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
+def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
     to = clock_replies.reply_to(notice.reader, game, about, **facts)
     link = parts.table_link(game) if about == READY_CHECK else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
 
 
-def open_wait(notice: Notice) -> Wait | None:
+def open_wait(notice: Telling) -> Wait | None:
     """The wait this is about, as long as it is open and the chair is still the reader's."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()
     return wait if mine else None
 
 
-def letter(notice: Notice, game: Game, sentence: str, **more: Any) -> Letter:
+def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
     """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")

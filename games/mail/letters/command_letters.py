@@ -18,7 +18,8 @@ from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
 from notifications import Letter
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn
+from notifications.telling import Telling
 
 SUBJECT = "[Buccaneer] Your letters to us"
 MOST, MOST_ANSWERED = 20, 10
@@ -33,7 +34,7 @@ def register() -> None:
     notifications.register(HELD, write_held, "receipts", again=False, role="now")
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """What came of a letter, and what may be written next."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
@@ -50,7 +51,7 @@ def write_receipt(notice: Notice) -> Letter | None:
     return letter("letters/commands", notice, context)
 
 
-def write_held(notice: Notice) -> Letter | None:
+def write_held(notice: Telling) -> Letter | None:
     """A letter came that we could not be sure of; nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
@@ -59,7 +60,7 @@ def write_held(notice: Notice) -> Letter | None:
     return letter("letters/commands-held", notice, context)
 
 
-def letter(template: str, notice: Notice, context: dict[str, Any]) -> Letter:
+def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
     """All letters of one person about commands are in one thread, and are answered to the command address itself."""
     to = settings.DESK.partition("@")[0]
     context |= {"local": settings.MAILBOX, "reply_to": to, "command_address": settings.DESK}
@@ -104,7 +105,7 @@ def taken(game: Game) -> str:
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
-def tables_of(notice: Notice) -> dict[str, Any]:
+def tables_of(notice: Telling) -> dict[str, Any]:
     """The tables that one may sit down at, newest first."""
     found = lists.open_tables(notice.reader)[:MOST]
     asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
@@ -124,7 +125,7 @@ def tables_of(notice: Notice) -> dict[str, Any]:
     )
 
 
-def games_of(notice: Notice) -> dict[str, Any]:
+def games_of(notice: Telling) -> dict[str, Any]:
     """One's games, those that wait first, by their deadlines."""
     going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
     waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
@@ -132,7 +133,7 @@ def games_of(notice: Notice) -> dict[str, Any]:
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(own: OwnGame, wait: int | None, notice: Notice) -> Line:
+def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
     """How one of their games stands."""
     game = own.game
     called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
@@ -153,7 +154,7 @@ def stands(own: OwnGame, user: User) -> str:
     return f"waits for {', '.join(own.waiting_names)}"
 
 
-def help_of(notice: Notice) -> dict[str, Any]:
+def help_of(notice: Telling) -> dict[str, Any]:
     """Everything that may be written to the command address."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
@@ -195,7 +196,7 @@ def editions() -> list[str]:
     return [names_of(rules)[0] for rules in on_offer().values()]
 
 
-def new_of(notice: Notice) -> dict[str, Any]:
+def new_of(notice: Telling) -> dict[str, Any]:
     return section("How a table is made", [*new_lines(), *also_understood()])
 
 

@@ -21,7 +21,8 @@ from games.play import standing_orders
 from games.tables import lobby
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.models import LetterIn, Notice, Stop
+from notifications.models import LetterIn, Stop
+from notifications.telling import Telling
 
 JOIN, DECLINE = "join", "decline"
 WORDS = frozenset({JOIN, DECLINE})
@@ -37,7 +38,7 @@ def register() -> None:
     register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
 
 
-def write_invitation(notice: Notice) -> Letter | None:
+def write_invitation(notice: Telling) -> Letter | None:
     """Somebody would like to play with you."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
     invitation = invitations.select_related("game", "by").first()
@@ -54,7 +55,7 @@ def write_invitation(notice: Notice) -> Letter | None:
     return letter(notice, "letters/invitation", invitation, invitation.by.name, context)
 
 
-def letter(notice: Notice, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
+def letter(notice: Telling, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
     """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
     called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
@@ -121,7 +122,7 @@ def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str)
         lobby.decline(game.pk, user)
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """How it went."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:

@@ -6,7 +6,7 @@ from games.mail import letter_parts as parts
 from games.moderation import faults, reports
 from games.tables import chat
 from notifications import Letter
-from notifications.models import Notice
+from notifications.telling import Telling
 
 MOST = 20
 CATEGORY = "peace"
@@ -20,7 +20,7 @@ def register() -> None:
     notifications.register("silenced", write_silenced, CATEGORY, role="now")
 
 
-def write_reports(notice: Notice) -> Letter | None:
+def write_reports(notice: Telling) -> Letter | None:
     """To a host: what waits for a decision; None when all of it has been decided, or they are no host any more."""
     if not notice.reader.is_staff:
         return None
@@ -40,7 +40,7 @@ def write_reports(notice: Notice) -> Letter | None:
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
 
 
-def write_faults(notice: Notice) -> Letter | None:
+def write_faults(notice: Telling) -> Letter | None:
     """To a host: what was held back at tables within an hour; None when they are no host any more."""
     found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_staff else []
     if not found:
@@ -57,7 +57,7 @@ def write_faults(notice: Notice) -> Letter | None:
     return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
 
-def write_silenced(notice: Notice) -> Letter | None:
+def write_silenced(notice: Telling) -> Letter | None:
     """To a captain: until when they may not speak, and why; None when they may again."""
     sentence = chat.silence_of(notice.reader)
     if not sentence:
@@ -73,7 +73,7 @@ def write_silenced(notice: Notice) -> Letter | None:
     return letter(notice, "Your talk at tables", context | {"why": "This is about your account, so we write to you."})
 
 
-def letter(notice: Notice, subject: str, context: dict) -> Letter:
+def letter(notice: Telling, subject: str, context: dict) -> Letter:
     """A sentence, some lines, and the page where the rest is."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

@@ -18,7 +18,8 @@ from games.queries import journal
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import register_reader
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn
+from notifications.telling import Telling
 
 DEAD = {
     "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
@@ -34,7 +35,7 @@ def register() -> None:
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """The answer to one letter of theirs."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
@@ -43,7 +44,7 @@ def write_receipt(notice: Notice) -> Letter | None:
     return parts.letter("letters/receipt", notice, table, said_back(table, about, notice))
 
 
-def said_back(table: TableView, about: Answered, notice: Notice) -> dict:
+def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     """Everything a receipt tells."""
     facts, game, user = about.letter.facts, table.game, notice.reader
     decision = parts.required_decision(table)
@@ -83,7 +84,7 @@ def same_again(context: dict, wanted: list | None) -> Any:
     return found[0] if found else None
 
 
-def write_held(notice: Notice) -> Letter | None:
+def write_held(notice: Telling) -> Letter | None:
     """A letter came that we could not be sure of; nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:

@@ -12,7 +12,7 @@ from games.models import Game
 from games.notices import IDLE_TABLE
 from games.tables import idle_tables
 from notifications import Letter
-from notifications.models import Notice
+from notifications.telling import Telling
 
 NOBODY = f"Nobody was found in {seeks.LASTS.days} days who would play what you would, so we look no more. "
 AGAIN = "You may say once more what you would play: the more games and paces suit you, the sooner there is company."
@@ -27,7 +27,7 @@ def register() -> None:
     fallback_letters.register("given-up", write_given_up, "invitations")
 
 
-def write_found(notice: Notice) -> Letter | None:
+def write_found(notice: Telling) -> Letter | None:
     """Who sits there, at what pace, and that nothing need be done before one's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
@@ -41,7 +41,7 @@ def write_found(notice: Notice) -> Letter | None:
     return letter(notice, game, sentence)
 
 
-def write_search_ended(notice: Notice) -> Letter | None:
+def write_search_ended(notice: Telling) -> Letter | None:
     """Nobody came. Left out when they look again already."""
     if seeks.is_looking(notice.reader):
         return None
@@ -49,7 +49,7 @@ def write_search_ended(notice: Notice) -> Letter | None:
     return parts.render("letters/seek", notice, "Nobody was found to play with you", context)
 
 
-def write_idle_table(notice: Notice) -> Letter | None:
+def write_idle_table(notice: Telling) -> Letter | None:
     """Its host may still do something about it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
@@ -62,7 +62,7 @@ def write_idle_table(notice: Notice) -> Letter | None:
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
 
-def write_given_up(notice: Notice) -> Letter | None:
+def write_given_up(notice: Telling) -> Letter | None:
     """The table is closed. The other way to a game is offered."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:

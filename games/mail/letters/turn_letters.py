@@ -19,8 +19,8 @@ from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications import Letter
 from notifications.inbound import reply_addresses
-from notifications.models import Notice
 from notifications.outbox import was_sent
+from notifications.telling import Telling
 from notifications.topics import register_topics
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
@@ -38,20 +38,22 @@ def register() -> None:
     register_topics(topics.topics, topics.dates)
 
 
-def due_of(notice: Notice) -> datetime | None:
+def due_of(notice: Telling) -> datetime | None:
     """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
-    wait = notice.asked_for = wait_of(notice)
+    wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
-def wait_of(notice: Notice) -> Wait | None:
-    """The open wait that a notice is about, with its game as it stands."""
-    return next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
+def wait_of(notice: Telling) -> Wait | None:
+    """The open wait that a notice is about, with its game as it stands; read once while it is told."""
+    if not isinstance(notice.asked_for, Wait):
+        notice.asked_for = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
+    return notice.asked_for if isinstance(notice.asked_for, Wait) else None
 
 
-def write_turn(notice: Notice) -> Letter | None:
+def write_turn(notice: Telling) -> Letter | None:
     """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
-    wait = notice.asked_for = notice.asked_for or wait_of(notice)
+    wait = wait_of(notice)
     if wait is not None and wait.is_window:
         return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
@@ -59,7 +61,7 @@ def write_turn(notice: Notice) -> Letter | None:
     return letter_about_wait(notice, "letters/turn", "It is your turn.")
 
 
-def write_window(notice: Notice, wait: Wait) -> Letter | None:
+def write_window(notice: Telling, wait: Wait) -> Letter | None:
     """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
@@ -71,23 +73,23 @@ def write_window(notice: Notice, wait: Wait) -> Letter | None:
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
 
-def was_asked_in_a_receipt(notice: Notice) -> bool:
+def was_asked_in_a_receipt(notice: Telling) -> bool:
     """Bots play at once, so that the receipt for one turn often brings the next one."""
-    lately = reply_addresses.receipts_since(notice.user_id, "game", notice.created_at - A_MINUTE)
+    lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
-def write_reminder(notice: Notice) -> Letter | None:
+def write_reminder(notice: Telling) -> Letter | None:
     """It still waits, and time runs out. Left out right after the letter that it would repeat."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
     return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def letter_about_wait(notice: Notice, template: str, brief: str, **more: Any) -> Letter | None:
+def letter_about_wait(notice: Telling, template: str, brief: str, **more: Any) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
-    wait, notice.asked_for = notice.asked_for or wait_of(notice), None  # it was read a moment ago, if it was asked until when
+    wait = wait_of(notice)
     table = own_table(wait.game, notice) if wait else None
     if wait is None or table is None or table.seat != wait.seat:
         return None
@@ -98,7 +100,7 @@ def letter_about_wait(notice: Notice, template: str, brief: str, **more: Any) ->
     return parts.letter(template, notice, table, context | common_facts(table, notice))
 
 
-def write_played(notice: Notice) -> Letter | None:
+def write_played(notice: Telling) -> Letter | None:
     """Time ran out, and something was played for you."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
@@ -111,7 +113,7 @@ def write_played(notice: Notice) -> Letter | None:
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
 
 
-def write_over(notice: Notice) -> Letter | None:
+def write_over(notice: Telling) -> Letter | None:
     """It is over: who won, and how everyone stands."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None:
@@ -131,7 +133,7 @@ def ending_sentence(table: TableView) -> dict[str, str]:
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
-def write_stuck(notice: Notice) -> Letter | None:
+def write_stuck(notice: Telling) -> Letter | None:
     """A fault of ours stopped the game. The state is not looked at: it may be what is broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
@@ -141,13 +143,13 @@ def write_stuck(notice: Notice) -> Letter | None:
     return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
 
 
-def own_table(game: Game | int, notice: Notice) -> TableView | None:
+def own_table(game: Game | int, notice: Telling) -> TableView | None:
     """The table as the reader sees it, or None when it is gone."""
     found = Game.objects.filter(pk=game).first() if isinstance(game, int) else game
     return table_view.table(found, notice.reader) if found else None
 
 
-def common_facts(table: TableView, notice: Notice) -> dict:
+def common_facts(table: TableView, notice: Telling) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
     user, away = notice.reader, clock_queries.leaves_of_others(table)
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]

@@ -11,7 +11,7 @@ from games.notices import READY_CHECK
 from games.tables import ready_check
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
-from notifications.models import Notice
+from notifications.telling import Telling
 
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), READY_CHECK: ("ready",)}
@@ -62,6 +62,6 @@ def outcome(vote: Vote) -> str:
     return f"{yes} of {len(asked)} say yes so far."
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """The answer to one such letter of theirs."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

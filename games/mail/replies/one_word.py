@@ -18,7 +18,8 @@ from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import Verdict
-from notifications.models import LetterIn, Notice, Stop
+from notifications.models import LetterIn, Stop
+from notifications.telling import Telling
 
 State = LetterIn.State
 
@@ -60,7 +61,7 @@ class OneWord:
             return Verdict(State.REFUSED, self.stranger)
 
 
-def receipt(notice: Notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
+def receipt(notice: Telling, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
     """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
     about = answered_letter(notice)
     if about is None:

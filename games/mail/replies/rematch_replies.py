@@ -15,7 +15,7 @@ from games.queries.table_view import TableView
 from games.tables.rematch import rematch
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
-from notifications.models import Notice
+from notifications.telling import Telling
 
 PURPOSE, WORD = "over", "again"
 UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
@@ -46,7 +46,7 @@ def play_again(user: User, facts: dict, said: str) -> str:
     return f"You have a chair at “{game.name}”. The others are asked to it, and it begins when every chair is taken; {free} free."
 
 
-def write_receipt(notice: Notice) -> Letter | None:
+def write_receipt(notice: Telling) -> Letter | None:
     """How it went."""
     return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
 

@@ -12,10 +12,9 @@ from .state import State
 from .steps import STEPS
 
 
-class GameContext(Context):
+class GameContext(Context[State]):
     """What every phase is handed. Changes go through here when they have to be told."""
 
-    state: State
     steps = STEPS
 
     # -- money ------------------------------------------------------------------------------------

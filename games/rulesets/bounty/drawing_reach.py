@@ -38,8 +38,8 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     """
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
-    prey = [one(view, decision, option, names, "foe") for option in decision.facts["prey"]]
-    squares = [one(view, decision, option, names, kind_of(decision, option)) for option in decision.options]
+    prey = [describe(view, decision, option, names, "foe") for option in decision.facts["prey"]]
+    squares = [describe(view, decision, option, names, kind_of(decision, option)) for option in decision.options]
     return sorted([*squares, *prey], key=lambda place: (KINDS.index(place.kind), place.square))
 
 
@@ -50,7 +50,7 @@ def kind_of(decision: Decision, option: str) -> str:
     return "calm" if option in decision.facts["prey"] else "near"
 
 
-def one(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> Reach:
+def describe(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> Reach:
     """One square on offer, with the words for those who hear the board instead of seeing it."""
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]

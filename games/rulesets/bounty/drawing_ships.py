@@ -36,11 +36,11 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     for square, crowd in crowds.items():
         x, y = middle(square)
         for ship, (dx, dy, size) in zip(crowd, places(len(crowd)), strict=True):
-            parts.append(one(view, ink, ship, (x + dx, y + dy, size), names))
+            parts.append(draw_ship(view, ink, ship, (x + dx, y + dy, size), names))
     return f'<g font-size="7.5" font-weight="bold">{"".join(parts)}</g>'
 
 
-def one(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
+def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
     """One ship with its captain's number, light around the one that sails now, and the flag it has shown."""
     public, (x, y, size) = view.public, place
     seat = public.owners[ship]

@@ -5,7 +5,6 @@ from typing import Any
 
 from games.engine import Decision
 from games.kit.page import faces, wakes
-from games.kit.svg import Markup
 
 from . import drawing
 from .board import COLOURS, PORTS
@@ -39,11 +38,6 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         "hunt": hunt(view, names),
         "ledger": [ledger_line(view, names, *line) for line in reversed(public.ledger)],
     }  # fmt: skip
-
-
-def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Every question of this game has the plain controls."""
-    return ""
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
+from collections.abc import Callable
 from functools import cache
 
 from games.engine import Dice
@@ -74,4 +75,12 @@ def card(*numbers: str) -> Markup:
     return Markup(f'<div class="row faces">{"".join(drawing.chest_card(int(number)) for number in numbers)}</div>')
 
 
-PICTURES = {"board": board, "front": front, "sailing": sailing, "attack": attack, "hold": hold, "purse": purse, "card": card}
+PICTURES: dict[str, Callable[..., Markup]] = {
+    "board": board,
+    "front": front,
+    "sailing": sailing,
+    "attack": attack,
+    "hold": hold,
+    "purse": purse,
+    "card": card,
+}

@@ -19,7 +19,7 @@ from .setup import setup
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class Bounty(FolderRuleset):
+class Bounty(FolderRuleset[State, View, GameContext]):
     """Two to eight captains, seven ports, one Home Port; the first to be worth a hundred dubloons wins."""
 
     slug = "bounty"

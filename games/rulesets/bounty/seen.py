@@ -62,16 +62,16 @@ def public(state: State) -> Public:
 
 def view(state: State, seat: int | None) -> View:
     """What `seat` may see."""
-    return one(public(state), state, seat)
+    return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
     """The views of all seats, sharing the open part."""
     shared = public(state)
-    return [one(shared, state, seat) for seat in state.seats]
+    return [view_of(shared, state, seat) for seat in state.seats]
 
 
-def one(shared: Public, state: State, seat: int | None) -> View:
+def view_of(shared: Public, state: State, seat: int | None) -> View:
     """The open table and the cards of one's own ships."""
     fleet = state.fleet(seat) if seat is not None else ()
     return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})

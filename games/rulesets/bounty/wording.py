@@ -114,13 +114,13 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     return {**{key: str(facts[key]) for key in ("round", "throw", "port") if key in facts}, **found}
 
 
-def begun(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Who threw what for the first turn."""
     pairs = zip(event.facts["seats"], event.facts["throws"], strict=True)
     return f"Throws for the first turn: {', '.join(f'{person(who, names, seat)} {fallen}' for who, fallen in pairs)}."
 
 
-def fought(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Three throws each, added up; older journals know only the totals."""
     ships, totals = event.facts["ships"], event.facts["totals"]
     sums = [" + ".join(map(str, throws)) + " = " for throws in event.facts.get("throws", ())] or [""] * len(ships)
@@ -131,12 +131,12 @@ def fought(event: Event, names: Sequence[str], seat: int | None) -> str:
     return f"Three throws each: {fell}; {end}."
 
 
-def drawn(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_chest(event: Event, names: Sequence[str], seat: int | None) -> str:
     """A Treasure Chest card by its name."""
     return f"{capital(vessel(event.facts['ship'], names, seat))} drew from the Treasure Chest: {CHEST[event.facts['card']].title}."
 
 
-def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_try(event: Event, names: Sequence[str], seat: int | None) -> str:
     """How a trial went."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
@@ -146,14 +146,14 @@ def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
     return f"{capital(low)} stood trial; no pirate card was found, so nothing was lost."
 
 
-def birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
     if not event.facts["count"]:
         return f"{who} got nothing: no other captain had a dubloon."
     return f"{who} got a dubloon from {each_of(event.facts['count'])}."
 
 
-def drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
     if not event.facts["count"]:
         return f"{who} had no dubloon to give away."
@@ -172,7 +172,7 @@ REASONS = {
 }
 
 
-def won(event: Event, names: Sequence[str], seat: int | None) -> str:
+def tell_win(event: Event, names: Sequence[str], seat: int | None) -> str:
     """How the game ended."""
     facts = event.facts
     winners = joined([person(winner, names, seat) for winner in facts["winners"]])
@@ -183,7 +183,8 @@ def won(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 SPECIAL = {
-    "threw-to-begin": begun, "fought": fought, "chest-drawn": drawn, "tried": tried, "birthday": birthday, "drinks": drinks, "game-won": won,
+    "threw-to-begin": tell_beginning, "fought": tell_fight, "chest-drawn": tell_chest, "tried": tell_try,
+    "birthday": tell_birthday, "drinks": tell_drinks, "game-won": tell_win,
 }  # fmt: skip
 
 ASK = {

@@ -25,11 +25,11 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
     parts = [f'<rect x="{-EDGE}" y="{start}" width="{wide}" height="{high}" fill="{ink.paper}"/>']
     for seat in seats:
         x, y = -EDGE + 14 + (seat // rows) * wide / 2, start + 14 + seat % rows * LINE
-        parts.append(entry(x, y, seat, paints(view, ink)[seat], said_of(view, seat, names), ink))
+        parts.append(entry(x, y, seat, paints(view, ink)[seat], describe_ship(view, seat, names), ink))
     return "".join(parts), high
 
 
-def said_of(view: View, seat: int, names: Sequence[str]) -> str:
+def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
     """One ship: whose it is, what is at home, how many hands."""
     public = view.public
     home = public.sea.ports[public.homes[seat]].name

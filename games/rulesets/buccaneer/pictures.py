@@ -1,5 +1,6 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
+from collections.abc import Callable
 from functools import cache
 
 from games.engine import Choose, Dice
@@ -90,4 +91,13 @@ def card(*numbers: str) -> Markup:
     return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number), edition) for number in numbers)}</div>')
 
 
-PICTURES = {"board": board, "front": front, "sailing": sailing, "reach": reach, "rose": rose, "hand": hand, "goods": goods, "card": card}
+PICTURES: dict[str, Callable[..., Markup]] = {
+    "board": board,
+    "front": front,
+    "sailing": sailing,
+    "reach": reach,
+    "rose": rose,
+    "hand": hand,
+    "goods": goods,
+    "card": card,
+}

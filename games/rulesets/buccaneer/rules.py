@@ -20,7 +20,7 @@ from .state import State, dump, load
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class Buccaneer(FolderRuleset):
+class Buccaneer(FolderRuleset[State, View, GameContext]):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
     version, changes = VERSION, CHANGES

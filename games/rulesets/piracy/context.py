@@ -9,10 +9,9 @@ from .state import State
 from .steps import STEPS
 
 
-class GameContext(Context):
+class GameContext(Context[State]):
     """What every phase is handed. Changes go through here when they have to be told."""
 
-    state: State
     steps = STEPS
 
     # -- sailing ----------------------------------------------------------------------------------
@@ -39,7 +38,7 @@ class GameContext(Context):
             self.lift(ship, square, self.useful(ship, cause))
         return left - 1
 
-    def told(self, ship: int) -> None:
+    def tell_course(self, ship: int) -> None:
         """Tell the squares sailed so far, before something is told that happened there."""
         state = self.state
         if len(state.path) > 1:
@@ -49,7 +48,7 @@ class GameContext(Context):
     def land(self, ship: int, square: int, before: int) -> None:
         """A ship comes ashore: a ball from an ordinary island, captivity where a monster is at home."""
         state, seat = self.state, self.state.owner[ship]
-        self.told(ship)
+        self.tell_course(ship)
         if square in state.chart.homes:
             if square in state.monsters:
                 self.hold(ship)
@@ -69,7 +68,7 @@ class GameContext(Context):
         """All coins aboard go ashore at Port Blackwood."""
         state, coins = self.state, self.state.coins[ship]
         if coins:
-            self.told(ship)
+            self.tell_course(ship)
             seat = state.owner[ship]
             state.coins[ship] = 0
             state.chest[state.team[seat]] += coins
@@ -82,7 +81,7 @@ class GameContext(Context):
         state = self.state
         home, sea = state.chart.homes[monster], state.monsters[monster]
         if sailing >= 0:
-            self.told(sailing)
+            self.tell_course(sailing)
             state.path = ()
         visitors = [ship for ship, at in enumerate(state.pos) if at == home]
         state.monsters[monster] = home
@@ -123,7 +122,7 @@ class GameContext(Context):
         self.move_coins(ship, square, lying, taken - lying)
         state.lifted += ((ship, square, lying, taken - lying),)
         if taken:
-            self.told(ship)
+            self.tell_course(ship)
             self.tell("coins-taken", state.owner[ship], ship=ship, square=state.chart.name(square), coins=taken)
 
     def move_coins(self, ship: int, square: int, lying: int, hoard: int) -> None:

@@ -30,7 +30,7 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
             dx, dy = beside(place, len(fleet), square == ANCHORAGE)
             if square in view.chart.homes and square in view.public.monsters:
                 dx, dy = dx + 7, dy + 7
-            parts.append(one(view, ink, ship, x + dx, y + dy, size_for(len(fleet), square == ANCHORAGE), names))
+            parts.append(draw_ship(view, ink, ship, x + dx, y + dy, size_for(len(fleet), square == ANCHORAGE), names))
     return f'<g font-size="8" font-weight="bold">{"".join(parts)}</g>'
 
 
@@ -50,7 +50,7 @@ def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
     return (place % columns - (columns - 1) / 2) * (36 / columns), (place // columns - (rows - 1) / 2) * (34 / rows)
 
 
-def one(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
+def draw_ship(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
     """One ship: the colour of its captain, their letter, coins and balls under the keel, bars when it is held."""
     public = view.public
     seat = public.owner[ship]

@@ -9,7 +9,7 @@ from .chart import GONE, NOWHERE
 from .state import State
 
 
-def judge(context: Context) -> None:
+def judge(context: Context[State]) -> None:
     """Has somebody won with the coin just brought home?"""
     state = context.state
     if state.ended is not None:
@@ -22,7 +22,7 @@ def judge(context: Context) -> None:
         end(context, members(state, state.chest.index(best)), "coins")
 
 
-def judge_hoard(context: Context, teams: list[int]) -> None:
+def judge_hoard(context: Context[State], teams: list[int]) -> None:
     """Every coin is home and one of these teams has most of them, or no other can catch up any more."""
     state, out = context.state, context.state.out()
     first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
@@ -76,7 +76,7 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(state.chest[team] for team in state.team)
 
 
-def leave(context: Context, seat: int) -> bool:
+def leave(context: Context[State], seat: int) -> bool:
     """A captain gives up: coins aboard go back to the hoard, balls into the box. True when the turn has to go round."""
     state = context.state
     context.tell("left", seat, reveals=True)

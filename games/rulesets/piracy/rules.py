@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Dice, Event, RulesError, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.piracy.seen import View
 from games.rulesets.piracy.state import State
 
 from . import ending, laws, seen, state, unseen, wording
@@ -18,7 +19,7 @@ from .setup import setup
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class Piracy(FolderRuleset):
+class Piracy(FolderRuleset[State, View, GameContext]):
     """Two to six captains, one hoard, two monsters, and very little honour."""
 
     slug = "piracy"

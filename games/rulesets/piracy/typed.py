@@ -17,7 +17,7 @@ from .context import GameContext
 from .course import stroll
 from .register import PHASES
 from .state import State
-from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, say
+from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, give_answer
 from .typed_ready import in_short, usual_parts
 
 LONGEST, MOST_WORDS = 300, 90
@@ -108,7 +108,7 @@ def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: b
             return
         if part == [END]:
             if ending or PHASES.ask(context.state)[0].name != "end":
-                say(context, seat, "end", "yes")
+                give_answer(context, seat, "end", "yes")
             return
         Part(context, seat, part).play()
     hold_fire(context, seat)

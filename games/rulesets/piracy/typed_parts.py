@@ -19,7 +19,7 @@ PASS, STAY, LAPSE = "PASS", "STAY", "LAPSE"
 WAITING = {PASS: "pass", STAY: "stay"}
 
 
-def say(context: GameContext, seat: int, name: str, said: Any) -> None:
+def give_answer(context: GameContext, seat: int, name: str, said: Any) -> None:
     """One small answer, as if it had been clicked."""
     decision = next((found for found in PHASES.ask(context.state) if found.name == name), None)
     if decision is None:
@@ -72,7 +72,7 @@ class Part:
     def monster(self) -> None:
         said = self.words[0] if self.words else ""
         self.nothing_more(1)
-        say(self.context, self.seat, "monster", said)
+        give_answer(self.context, self.seat, "monster", said)
 
     def nothing_more(self, count: int) -> None:
         if len(self.words) > count:
@@ -225,7 +225,7 @@ class Part:
     def stop(self, asked: Any) -> int:
         """End a voyage that may end here."""
         if asked.name == "sail":
-            say(self.context, self.seat, "sail", "stop")
+            give_answer(self.context, self.seat, "sail", "stop")
         return 0
 
     def take(self, count: str) -> None:
@@ -235,7 +235,7 @@ class Part:
         names = [found.name for found in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
         name = next((name for name in ("take", "pool") if name in names), None)
         if name is not None:
-            say(self.context, self.seat, name, int(count))
+            give_answer(self.context, self.seat, name, int(count))
         elif int(count):
             raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
 
@@ -246,7 +246,7 @@ class Part:
         ship = self.ship(words.pop(0)) if words else None
         if ship is None:
             raise refused("malformed", "Behind FIRE stands the ship that is fired at.", "K4", self.all)
-        say(self.context, self.seat, "fire", str(ship))
+        give_answer(self.context, self.seat, "fire", str(ship))
         asked = PHASES.ask(self.context.state)[0]
         if words[:1] == ["TAKE"]:
             count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
@@ -254,9 +254,9 @@ class Part:
             if not count:
                 raise refused("malformed", "Behind TAKE stands how many coins.", "K6", self.all)
             if asked.name == "loot" or int(count):
-                say(self.context, self.seat, "loot", int(count))
+                give_answer(self.context, self.seat, "loot", int(count))
         elif asked.name == "loot":
-            say(self.context, self.seat, "loot", asked.default)
+            give_answer(self.context, self.seat, "loot", asked.default)
         if words[:1] == ["PUSH"]:
             words.pop(0)
             self.began = False

@@ -20,11 +20,13 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
     seats = range(len(view.public.homes))
     high, start = len(seats) * LINE + 12, SHEET - EDGE
     parts = [f'<rect x="{-EDGE}" y="{start}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
-    parts += [entry(-EDGE + 14, start + 16 + seat * LINE, seat, paints(view, ink)[seat], said_of(view, seat, names), ink) for seat in seats]
+    parts += [
+        entry(-EDGE + 14, start + 16 + seat * LINE, seat, paints(view, ink)[seat], describe_ship(view, seat, names), ink) for seat in seats
+    ]
     return "".join(parts), high
 
 
-def said_of(view: View, seat: int, names: Sequence[str]) -> str:
+def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
     """One ship: whose it is, what is at home and aboard, how strong it sails."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     facts = f"{public.totals[seat]} of 20 at home, {view.worth_aboard(seat)} aboard, strength {view.strength(seat)}"

@@ -20,7 +20,7 @@ from .setup import setup
 from .upgrades import NEW_LAWS, UPGRADES
 
 
-class TradeWinds(FolderRuleset):
+class TradeWinds(FolderRuleset[State, View, GameContext]):
     """Two to six captains, eight harbours round the Caribbean, twenty points of treasure at home."""
 
     slug = "trade-winds"

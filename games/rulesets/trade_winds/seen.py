@@ -85,16 +85,16 @@ def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
 
 def view(state: State, seat: int | None) -> View:
     """What `seat` may see (None: a spectator)."""
-    return one(public(state), state, seat)
+    return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
     """The views of all seats, with one open table between them."""
     shared = public(state)
-    return [one(shared, state, seat) for seat in state.seats]
+    return [view_of(shared, state, seat) for seat in state.seats]
 
 
-def one(shared: Public, state: State, seat: int | None) -> View:
+def view_of(shared: Public, state: State, seat: int | None) -> View:
     """The open table and one seat's own hand."""
     ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
     if seat is None:

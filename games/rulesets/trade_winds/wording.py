@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Event
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import asked, label_alike, people, tell_alike, things
+from games.kit.crew_game.sentences import describe_people, describe_question, describe_things, label_alike, tell_alike
 from games.kit.sentences import capital, number, person, piled
 
 from .board import ISLE_NAMES
@@ -116,7 +116,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, found = event.facts, people(event, names, seat) | things(event, goods)
+    facts, found = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
     return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "isle") if key in facts}, **found}
@@ -124,7 +124,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
-    facts, found = decision.facts, asked(decision.facts, names, PLACES)
+    facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
     if decision.name == "lose-treasure" and facts["to"] == -1:
         found["to"] = "Pirate Island"
     if decision.name == "gain" and facts["pieces"]:

@@ -19,7 +19,8 @@ from django.core.mail import EmailMultiAlternatives
 from core.plain_text import one_line
 from notifications import bounces
 from notifications.kinds import Letter
-from notifications.models import Delivery, Notice
+from notifications.models import Delivery
+from notifications.telling import Telling
 from notifications.transports.base import DeliveryError, Transport
 
 from .headers import envelope_sender, headers
@@ -38,10 +39,10 @@ class Email(Transport):
     def leaves_the_site(self) -> bool:
         return not settings.MAILBOX
 
-    def reaches(self, notice: Notice) -> bool:
+    def reaches(self, notice: Telling) -> bool:
         return bool(notice.user.gets_letters if notice.user else notice.address)
 
-    def address(self, notice: Notice) -> str:
+    def address(self, notice: Telling) -> str:
         if notice.user is None:
             return "" if bounces.is_dead(notice.address) else notice.address
         return next((row.email for row in bounces.living_of(notice.user)), "")

@@ -42,7 +42,7 @@ class Seen(NamedTuple):
         return {"left": self.public.left, "taken": self.public.taken, "turn": self.public.turn, "seat": self.seat}
 
 
-class Nim(Ruleset):
+class Nim(Ruleset[Heap, Seen]):
     slug, name, seats, summary = "nim", "Nim", (2, 2), "Take one to three pieces; whoever takes the last one wins."
     status = "draft"
     unit = ("piece", "pieces")

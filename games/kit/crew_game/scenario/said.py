@@ -9,14 +9,14 @@ from games.kit.words import WordError
 Goods = Callable[[Any], tuple[str, ...]]
 
 
-def begun(text: str, also: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+def split_first_word(text: str, also: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
     """(decision, the rest): the first word is the decision, or another way to begin that `also` explains."""
     first, _, rest = text.strip().partition(" ")
     name, before = also.get(first.lower(), (first.lower(), ""))
     return name, (before + rest.strip()).strip()
 
 
-def one_thing(text: str, goods: Goods) -> str:
+def parse_one(text: str, goods: Goods) -> str:
     """Exactly one thing."""
     found = goods(text)
     if len(found) != 1:
@@ -24,13 +24,13 @@ def one_thing(text: str, goods: Goods) -> str:
     return found[0]
 
 
-def deal(text: str, goods: Goods) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def parse_deal(text: str, goods: Goods) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """ "G for B3 B1" as (given, taken)."""
     given, _, taken = f" {text} ".partition(" for ")
     return goods(given.strip()), goods(taken.strip())
 
 
-def written(decision: Decision, said: Any, ships: Collection[str], captain: Callable[[int], str]) -> str:
+def write_answer(decision: Decision, said: Any, ships: Collection[str], captain: Callable[[int], str]) -> str:
     """An answer or one option in the words of scenario files; those of the decisions in `ships` are captains."""
     if isinstance(said, tuple):
         if isinstance(decision, Deal) and len(said) == 2 and isinstance(said[0], tuple):

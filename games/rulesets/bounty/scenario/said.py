@@ -12,7 +12,7 @@ ALSO = {"enter": "sail", "stay": "sail", "hunt": "commission", "pass": "buy", "b
 """Another way to begin -> the decision."""
 
 
-def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
+def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
     """The first word is the decision, the rest its answer."""
     first, _, rest = text.strip().partition(" ")
     first, rest = first.lower(), rest.strip()
@@ -22,10 +22,10 @@ def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Actio
         rest = NAMES.get(state.at[step.ship], "") if step is not None and hasattr(step, "ship") else ""
     if first in ("pass", "borrow"):
         rest = first
-    return Action(seat, name, answer(state, name, rest))
+    return Action(seat, name, parse_answer(state, name, rest))
 
 
-def answer(state: State, name: str, text: str) -> Any:
+def parse_answer(state: State, name: str, text: str) -> Any:
     """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
     if name in ("sail", "attack"):
         square = words.find_square(text)
@@ -39,7 +39,7 @@ def answer(state: State, name: str, text: str) -> Any:
     return text.lower()
 
 
-def written(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, said: Any) -> str:
     """An answer or one option in the words of scenario files."""
     if decision.name == "commission" and str(said).isdecimal():
         return words.ship_name(state, int(said))

@@ -8,10 +8,10 @@ from games.rulesets.buccaneer.editions import EDITIONS
 from . import words
 from .coming import COMING
 from .given import position
-from .said import said, written
+from .said import parse_action, write_answer
 from .truths import TRUTHS
 
 VOCABULARIES = {
-    slug: Words(partial(position, edition), words.seat_of, words.captain, said, written, COMING, TRUTHS)
+    slug: Words(partial(position, edition), words.seat_of, words.captain, parse_action, write_answer, COMING, TRUTHS)
     for slug, edition in EDITIONS.items()
 }

@@ -74,7 +74,7 @@ class Sail(Handling):
         return bool(sailed and targets(state, seat, ship, cause, left))
 
     def run(self, context: GameContext, step: Step) -> None:
-        context.told(step.ship)
+        context.tell_course(step.ship)
         context.state.path = ()
 
     def ask(self, state: State, step: Step) -> list[Decision]:
@@ -102,7 +102,7 @@ class Sail(Handling):
 
     def on_fire(self, context: GameContext, step: Step, said: Any) -> None:
         context.done()
-        context.told(step.ship)
+        context.tell_course(step.ship)
         context.state.path = ()
         if said != "hold":
             fire(context, step.seat, step.ship, int(said))

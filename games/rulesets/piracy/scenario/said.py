@@ -15,17 +15,17 @@ AMOUNTS = ("take", "pool", "loot", "hand-over")
 SHIPS = ("ship", "fire")
 
 
-def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
+def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
     """A small answer begins with its question in small letters; everything else is an order in words, but for END when that is asked."""
     first, _, rest = text.strip().partition(" ")
     if first == END and any(decision.name == "end" for decision in decisions):
-        return Action(seat, "end", answer(state, "end", rest.strip()))
+        return Action(seat, "end", parse_answer(state, "end", rest.strip()))
     if first not in ANSWERS:
         return Action(seat, "order", text)
-    return Action(seat, first, answer(state, first, rest.strip()))
+    return Action(seat, first, parse_answer(state, first, rest.strip()))
 
 
-def answer(state: State, name: str, text: str) -> Any:
+def parse_answer(state: State, name: str, text: str) -> Any:
     """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
     if name in AMOUNTS:
         if not text.lstrip("-").isdecimal():
@@ -38,7 +38,7 @@ def answer(state: State, name: str, text: str) -> Any:
     return text if text in ("pass", "stay", "stop", "hold") or name == "order" else text.upper()
 
 
-def written(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, said: Any) -> str:
     """An answer or one option in the words of scenario files."""
     if isinstance(decision, Amount):
         return str(said)

@@ -5,7 +5,7 @@ from games.kit.scenario import Words
 from . import words
 from .coming import COMING
 from .given import position
-from .said import said, written
+from .said import parse_action, write_answer
 from .truths import TRUTHS
 
-VOCABULARY = Words(position, words.seat_of, words.captain, said, written, COMING, TRUTHS)
+VOCABULARY = Words(position, words.seat_of, words.captain, parse_action, write_answer, COMING, TRUTHS)

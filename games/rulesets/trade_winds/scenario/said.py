@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.engine import Action, Deal, Decision, Pick, Place
-from games.kit.crew_game.scenario.said import begun, deal, one_thing
-from games.kit.crew_game.scenario.said import written as in_words
+from games.kit.crew_game.scenario.said import parse_deal, parse_one, split_first_word
+from games.kit.crew_game.scenario.said import write_answer as write_in_words
 from games.kit.crew_game.scenario.words import heading
 from games.kit.heading import HEADINGS
 from games.kit.words import items
@@ -22,31 +22,31 @@ DEALS = ("trade", "stow")
 PLACES = ("sail", "drift")
 
 
-def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
+def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
     """The first word is the decision, the rest its answer; "stow for B3" takes, "stow B3" leaves."""
-    name, rest = begun(text, ALSO)
+    name, rest = split_first_word(text, ALSO)
     decision = next((found for found in decisions if (found.seat, found.name) == (seat, name)), None)
-    return Action(seat, name, answer(state, seat, name, rest, decision))
+    return Action(seat, name, parse_answer(state, seat, name, rest, decision))
 
 
-def answer(state: State, seat: int, name: str, text: str, decision: Decision | None) -> Any:
+def parse_answer(state: State, seat: int, name: str, text: str, decision: Decision | None) -> Any:
     """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
     if name in DEALS or isinstance(decision, Deal):
-        return deal(text, words.goods)
+        return parse_deal(text, words.goods)
     if name in PILES or isinstance(decision, Pick):
         return items(text, words.GOODS)
     if name in PLACES or isinstance(decision, Place):
-        return place(state, seat, text)
+        return parse_place(state, seat, text)
     if name == "heading":
         return HEADINGS[heading(text)]
     if name in SHIPS:
         return str(words.seat_of(state, text))
     if name in ("best", "safe"):
-        return one_thing(text, words.goods)
+        return parse_one(text, words.goods)
     return text.lower().replace(" ", "-") or "yes"
 
 
-def place(state: State, seat: int, text: str) -> str:
+def parse_place(state: State, seat: int, text: str) -> str:
     """A square, or "turn" for one's own, or "stay"."""
     if text.lower() == "stay":
         return "stay"
@@ -54,6 +54,6 @@ def place(state: State, seat: int, text: str) -> str:
     return text if square is None else NAMES[square]
 
 
-def written(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, said: Any) -> str:
     """An answer or one option in the words of scenario files."""
-    return in_words(decision, said, SHIPS, lambda seat: words.captain(state, seat))
+    return write_in_words(decision, said, SHIPS, lambda seat: words.captain(state, seat))

@@ -1,0 +1,18 @@
+"""What these editions bring besides their rules."""
+
+from games.kit.face import Face
+
+from . import notation, page, story
+from .drawing import picture
+from .pictures import PICTURES
+from .piles import piles
+from .seen import View
+from .text_board import text
+from .tutorial import LESSON
+
+FACE: Face[View] = Face(
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, ask=page.ask,
+    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+    words=notation.WORDS, squares_asked=notation.SQUARES_ASKED,
+    teller=story.teller, holding=story.holding, lesson=LESSON,
+)  # fmt: skip

@@ -1,0 +1,15 @@
+"""What this edition brings besides its rules."""
+
+from games.kit.face import Face
+
+from . import page
+from .drawing import picture
+from .pictures import PICTURES
+from .piles import piles
+from .seen import View
+from .text_board import text
+
+FACE: Face[View] = Face(
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts,
+    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+)  # fmt: skip
