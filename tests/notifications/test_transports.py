@@ -1,8 +1,10 @@
 """A way to reach people is one folder; whatever is found there gets deliveries of its own."""
 
+from pathlib import Path
+
 import pytest
 
-from notifications import tell
+from notifications import tell, transports
 from notifications.models import Delivery, State
 from notifications.tasks import sweep
 from notifications.transports import DeliveryError, Transport, all_transports
@@ -36,7 +38,9 @@ def pigeon(monkeypatch):
 
 
 def test_transports_are_found_in_their_folders():
-    assert list(all_transports()) == ["discord", "email", "webhook", "webpush"]
+    folders = sorted(path.parent.name for path in Path(transports.__file__).parent.glob("*/__init__.py"))
+    assert list(all_transports()) == folders
+    assert {"discord", "email", "webhook", "webpush"} <= set(folders)
 
 
 def test_every_transport_that_reaches_a_person_carries_the_letter(relay, hail, pigeon, anne, mary):
