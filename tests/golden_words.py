@@ -33,9 +33,14 @@ DATES = [
 ]
 """Tests run at any hour: golden words do not say which, unless asked to."""
 CHANGING = [
-    (re.compile(r"(/(?:games|captains|leagues|seasons|tables|letters|divisions|entries|fixtures)/)\d+"), r"\1‹number›"),
-    (re.compile(r"(/(?:join|u|do|key|calendar|feeds?)/)[^/\s<>\"”]+"), r"\1‹secret›"),
-    (re.compile(r"\b([Tt]able|[Gg]ame) \d+\b"), r"\1 ‹number›"),
+    (
+        re.compile(
+            r"(/(?:games|captains|held|keys|channels|mailbox|reports|history|table|captain|player|leagues|seasons|tables|letters|divisions|entries|fixtures)/)\d+"
+        ),
+        r"\1‹number›",
+    ),
+    (re.compile(r"(/(?:join|u|do|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
+    (re.compile(r"\b([Tt]able|[Gg]ame|join|leave) \d+\b"), r"\1 ‹number›"),
     (re.compile(r"([\[“])(\d+) [A-Z]{2}\b"), r"\1\2 ‹code›"),
 ]
 """Numbers of rows and drawn secrets, in addresses and codes."""

@@ -14,6 +14,8 @@ BLOCKS = (
 )
 """Tags that begin on a new line."""
 UNREAD = frozenset(["head", "script", "style", "template", "svg"])
+WIDTH = 66
+"""Of lines in the text of a letter."""
 LONG = 12
 """A list of more options is told by its first and last one, and those chosen."""
 
@@ -38,15 +40,18 @@ def has(page, selector: str) -> bool:
     return tree(page).css_first(selector) is not None
 
 
-def part(page, selector: str, number: int = 0) -> str | None:
-    """What one reads in the first element of this kind, or the one with that number; None when there is none."""
-    found = parts(page, selector)
+def part(page, selector: str, number: int = 0, without: str = "") -> str | None:
+    """What one reads in the first element of this kind, or the one with that number, but for some parts of it; None when there is none."""
+    found = parts(page, selector, without)
     return found[number] if -len(found) <= number < len(found) else None
 
 
-def parts(page, selector: str) -> list[str]:
+def parts(page, selector: str, without: str = "") -> list[str]:
     """What one reads in each element of this kind."""
-    return [words(node) for node in tree(page).css(selector)]
+    parsed = tree(page)
+    for node in parsed.css(without) if without else ():
+        node.decompose()
+    return [words(node) for node in parsed.css(selector)]
 
 
 def alert(page) -> str | None:
@@ -94,8 +99,15 @@ def value(node: LexborNode) -> str:
 
 # -- parts of a letter ----------------------------------------------------------------------------
 def text(letter) -> str:
-    """The text part."""
-    return letter.text if hasattr(letter, "html") else letter.body
+    """The text part, each paragraph and point on one line, since long lines were broken to be short; charts stay as they are."""
+    found: list[str] = []
+    for line in (letter.text if hasattr(letter, "html") else letter.body).strip().split("\n"):
+        word, *_ = line.split() or [""]
+        if found and word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
+            found[-1] += "\n" + line
+        else:
+            found.append(line)
+    return "\n".join(" ".join(part.strip() if number else part for number, part in enumerate(line.split("\n"))) for line in found)
 
 
 def paragraphs(letter) -> list[str]:

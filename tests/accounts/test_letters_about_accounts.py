@@ -15,6 +15,7 @@ from django.utils.html import strip_tags
 from games.mail.grammar.reply_grammar import SINGLE, speaks
 from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
 NEW = "a-better-word-for-the-locker"
@@ -103,6 +104,12 @@ def test_every_letter_about_an_account_has_short_lines_and_sentences_that_end_on
     assert [line for line in body.splitlines() if ".." in line or line.endswith((" ,", " ."))] == []
     assert body.startswith("Ahoy")
     assert body.rstrip().splitlines()[-2] == "--------"
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_every_letter_about_an_account_says_what_it_says(letter_after, deed, golden):
+    letter = letter_after(deed)
+    assert golden(f"letters/account/{deed.__name__}", f"Subject: {letter.subject}\n\n{text(letter)}")
 
 
 @pytest.mark.parametrize("deed", DEEDS)
