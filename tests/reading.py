@@ -10,12 +10,14 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 BLOCKS = (
     "address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption figure footer form "
-    "h1 h2 h3 h4 h5 h6 header hr html label legend li main nav ol p pre section summary table tbody thead tr ul"
+    "h1 h2 h3 h4 h5 h6 header hr html label legend li main nav ol p section summary table tbody thead tr ul"
 )
 """Tags that begin on a new line."""
 UNREAD = frozenset(["head", "script", "style", "template", "svg"])
 WIDTH = 66
 """Of lines in the text of a letter."""
+HELD = "\ue000"
+"""A space that is not joined with others."""
 LONG = 12
 """A list of more options is told by its first and last one, and those chosen."""
 
@@ -135,7 +137,8 @@ def foot(letter) -> str:
 def words(node: LexborNode) -> str:
     """An element as lines of plain text: headings, points, [buttons], fields and pictures can be told apart."""
     lines = ("".join(pieces(node)) if node.tag not in UNREAD else "").split("\n")
-    return "\n".join(line for found in lines if (line := " ".join(found.split())))
+    told = "\n".join(line for found in lines if (line := " ".join(found.split())))
+    return re.sub(r"^((?:- |#+ )*(?:-|#+))\n", r"\1 ", told, flags=re.MULTILINE).replace(HELD, " ")
 
 
 def pieces(node: LexborNode) -> Iterator[str]:
@@ -146,7 +149,9 @@ def pieces(node: LexborNode) -> Iterator[str]:
 def piece(node: LexborNode) -> Iterator[str]:
     """One node inside what is read."""
     tag, has = node.tag, node.attributes
-    if tag == "-text":
+    if tag == "pre":
+        yield f"\n{node.text().replace(' ', HELD)}\n"
+    elif tag == "-text":
         yield node.text_content.replace("\n", " ") if node.text_content else ""
     elif tag == "img":
         yield f" ({has.get('alt')}) " if has.get("alt") else ""
