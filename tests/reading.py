@@ -112,20 +112,30 @@ def text(letter) -> str:
     return "\n".join(" ".join(part.strip() if number else part for number, part in enumerate(line.split("\n"))) for line in found)
 
 
+def subject(letter) -> str:
+    return letter.subject
+
+
 def paragraphs(letter) -> list[str]:
     """Of the text part, each on one line; without what stands at the foot of every letter."""
     above = text(letter).partition("\n--------\n")[0]
     return [joined for found in re.split(r"\n\s*\n", above) if (joined := " ".join(found.split()))]
 
 
-def opening(letter) -> str:
-    """What a letter says before its first link, after the greeting."""
-    found = []
+def section(letter, number: int) -> str | None:
+    """The paragraphs beneath a heading of the letter, with the heading: 1 is that of the first. Headings are those of the HTML part."""
+    found: list[list[str]] = [[]]
+    heads = parts(letter, "h2")
     for paragraph in paragraphs(letter):
-        if paragraph.startswith(("http://", "https://")):
-            break
-        found.append(paragraph)
-    return "\n".join(found[1:] if len(found) > 1 else found)
+        if paragraph in heads:
+            found.append([])
+        found[-1].append(paragraph)
+    return "\n".join(found[number]) if number < len(found) else None
+
+
+def opening(letter) -> str | None:
+    """What a letter says before its first heading, with the greeting."""
+    return section(letter, 0)
 
 
 def foot(letter) -> str:

@@ -88,9 +88,10 @@ def test_parts_of_a_page_are_found_by_structure():
     assert fields(PAGE) == {"name": "Anne", "seen": "7", "bot": "e"}
 
 
-def test_a_letter_is_read_without_its_foot_and_opens_before_its_first_link():
+def test_a_letter_is_read_without_its_foot_and_in_sections():
     class Letter:
-        text, html = "Ahoy Anne,\n\nIt is your\nturn.\n\nhttp://a/\n\nThe board\n\n--------\nNo more:\nhttp://b/\n", ""
+        text = "Ahoy Anne,\n\nIt is your\nturn.\n\nhttp://a/\n\nThe board\n\nA B\n\n--------\nNo more:\nhttp://b/\n"
+        html = "<h2>The board</h2>"
 
-    assert paragraphs(Letter) == ["Ahoy Anne,", "It is your turn.", "http://a/", "The board"]
-    assert opening(Letter) == "It is your turn."
+    assert paragraphs(Letter) == ["Ahoy Anne,", "It is your turn.", "http://a/", "The board", "A B"]
+    assert (opening(Letter), section(Letter, 1), section(Letter, 2)) == ("Ahoy Anne,\nIt is your turn.\nhttp://a/", "The board\nA B", None)
