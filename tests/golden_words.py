@@ -119,6 +119,13 @@ class Golden:
         )
         return True
 
+    @contextmanager
+    def refused(self, kind: str, error: type[Exception]) -> Iterator[None]:
+        """What is done inside raises this error, with the golden words."""
+        with pytest.raises(error) as refusal:
+            yield
+        self(kind, " ".join(getattr(refusal.value, "messages", [str(refusal.value)])))
+
     def end(self) -> None:
         """A section of this test that it asked nothing of is stale; renewing takes it away."""
         for kind, name in of_test(self.name):

@@ -48,6 +48,15 @@ def test_a_part_that_is_not_there_fails_also_when_golden_words_are_renewed(folde
         renewed(monkeypatch, "test_a.py test_b", ("pages/lobby", ""))
 
 
+def test_a_refusal_is_held_to_its_words_and_nothing_refused_fails(folder, monkeypatch):
+    renewed(monkeypatch, "test_a.py test_b", ("refusals/tables", "No such table."))
+    words = Golden("test_a.py test_b")
+    with pytest.raises(AssertionError, match="No such chair"), words.refused("refusals/tables", LookupError):
+        raise LookupError("No such chair.")
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"), words.refused("refusals/tables", LookupError):
+        pass
+
+
 def test_each_kind_has_its_file_and_each_question_of_a_test_its_section(folder, monkeypatch):
     renewed(monkeypatch, "test_a.py test_b[2]", ("pages/lobby", "one"), ("pages/lobby", "two"), ("letters/turn", "three"))
     again = Golden("test_a.py test_b[2]")
