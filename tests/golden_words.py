@@ -25,9 +25,11 @@ RENEW = os.environ.get("GOLDEN") == "renew"
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
 """Files of tests of which all tests were collected, with the names of those that have golden words."""
 
-MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+MONTHS = (
+    "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
+)
 DATES = [
-    (re.compile(rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{{1,2}} (?:{MONTHS})[a-z]*(?: \d{{4}})?\b"), "‹date›"),
+    (re.compile(rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?\b"), "‹date›"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "‹date›"),
     (re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?\b"), "‹time›"),
 ]

@@ -75,6 +75,11 @@ def buttons(page, inside: str = "main") -> list[str]:
     return parts(page, f"{inside} button, {inside} a.button")
 
 
+def titles(page, selector: str = "[title]") -> list[str]:
+    """What stands under the pointer at each element of this kind."""
+    return [node.attributes.get("title") or "" for node in tree(page).css(selector)]
+
+
 def links(page, inside: str = "main") -> list[str]:
     """Where links lead."""
     return [node.attributes.get("href") or "" for node in tree(page).css(f"{inside} a")]

@@ -4,7 +4,7 @@ import pytest
 
 from tests import golden_words
 from tests.golden_words import Golden, all_sections, sections, stale
-from tests.reading import alert, buttons, fields, opening, paragraphs, part, tree, words
+from tests.reading import alert, buttons, fields, opening, paragraphs, part, section, tree, words
 
 PAGE = """<main><p role="alert">Someone has that place
   already.</p><h2>A <b>table</b></h2><ul><li>one</li><li>two</li></ul><svg><text>unread</text></svg>
@@ -83,6 +83,7 @@ def test_sections_of_tests_that_are_gone_are_stale_and_those_of_tests_left_out_a
 def test_hours_numbers_of_rows_and_secrets_are_not_golden():
     found = golden_words.settled("[1 KX] by Fri 20 Nov, 12:00: http://a/games/12/clock/ http://a/u/1-turns.xY/ table 7", False)
     assert found == "[1 ‹code›] by ‹date›, ‹time›: http://a/games/‹number›/clock/ http://a/u/‹secret›/ table ‹number›"
+    assert golden_words.settled("2 Mary, 3 March, Sunday 2 March 2031", False) == "2 Mary, ‹date›, ‹date›"
     assert golden_words.settled("by Fri 20 Nov, 12:00", True) == "by Fri 20 Nov, 12:00"
 
 
