@@ -12,7 +12,8 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from games.rulesets import all_rulesets
-from tests import nim_edition  # noqa: F401  one more edition is found
+from tests import golden_words, nim_edition  # noqa: F401  one more edition is found
+from tests.golden_words import golden  # noqa: F401  a fixture
 from tests.letters import Post
 from tests.people import PASSWORD
 
@@ -29,8 +30,9 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Marks each test that uses the database. What uses Redis without it, or a database of its own there, has the mark in its file."""
+    golden_words.remember(config, items)
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
             item.add_marker("database")

@@ -11,6 +11,7 @@ from notifications import addresses, bounces, notify, register, relay_breaker
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
+from tests.reading import has, part
 
 pytestmark = pytest.mark.django_db
 REPORT = """From: Mail Delivery <mailer-daemon@mx.example>
@@ -290,14 +291,14 @@ def test_the_host_learns_who_may_not_be_getting_letters(anne, mary, jack, make_p
     assert set(bounces.troubled(people)) == {anne.pk, mary.pk, jack.pk}
 
 
-def test_every_page_says_so_while_letters_are_late(relay, hail, anne, client, sign_in, minutes):
+def test_every_page_says_so_while_letters_are_late(relay, hail, anne, client, sign_in, minutes, golden):
     page = sign_in(client, anne)
-    assert "Letters leave late" not in page.get("/lobby/").content.decode()
+    assert not has(page.get("/lobby/"), "aside.banner")
     relay.down()
     for number in range(6):
         notify("hail", anne, f"hail:{number}", {})
     minutes(1)
-    assert "Letters leave late" in page.get("/lobby/").content.decode()
+    assert golden("pages/lobby", part(page.get("/lobby/"), "aside.banner"))
     relay.up()
     minutes(4)
-    assert "Letters leave late" not in page.get("/lobby/").content.decode()
+    assert not has(page.get("/lobby/"), "aside.banner")

@@ -14,6 +14,7 @@ from games.queries import past, table_view
 from games.rulesets import get_ruleset, on_offer
 from games.tables import lobby
 from tests.letters import sweep
+from tests.reading import has
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("trade-winds")
@@ -129,7 +130,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
 def test_standing_orders_have_a_form_of_their_own(game, anne):
     page = browser(anne).get(f"/games/{game.pk}/orders/")
     assert page.status_code == 200
-    assert "A fight leaves me a free turn" in page.content.decode()
+    assert has(page, "[name=free_turn]")
     player = game.players.get(user=anne)
     standing_orders.save_orders(game.pk, player.seat, {"free_turn": "ask"})
 
