@@ -31,12 +31,12 @@ def switch_on(client) -> str:
     return secret
 
 
-def test_with_a_second_factor_the_password_alone_opens_nothing(client, anne):
+def test_with_a_second_factor_the_password_alone_opens_nothing(client, anne, golden):
     switch_on(client)
     client.post("/account/logout/")
     answer = client.post("/account/login/", {"login": "anne@example.org", "password": PASSWORD})
     assert answer.url == "/account/2fa/authenticate/"
-    assert b"Your code, please" in client.get(answer.url).content
+    assert golden("pages/second-factor", part(client.get(answer.url), "h1"))
     assert client.get("/account/profile/").status_code == 302
 
 

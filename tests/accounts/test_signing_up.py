@@ -28,13 +28,13 @@ def link_in(letter) -> str:
     return re.search(r"https?://[^/\s]+(/\S+)", letter.body).group(1)
 
 
-def test_signing_up_sends_a_link_that_opens_the_account(client):
+def test_signing_up_sends_a_link_that_opens_the_account(client, golden):
     assert client.post("/account/signup/", FORM).url == "/account/confirm-email/"
     assert not client.get("/account/profile/").wsgi_request.user.is_authenticated
 
     assert [letter.to for letter in mail.outbox] == [["grace@example.org"]]
     link = link_in(mail.outbox[0])
-    assert b"Yes, that is me" in client.get(link).content
+    assert golden("pages/confirm-address", part(client.get(link), "section.account"))
     client.post(link)
 
     page = client.get("/account/profile/")

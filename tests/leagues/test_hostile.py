@@ -183,7 +183,9 @@ def test_exports_hold_any_name_and_strict_parsers_read_them(run, client):
     League.objects.update(name=NASTY[:60])
     run.season.entries.filter(pk=run.season.entries.first().pk).update(own_name="=HYPERLINK(1)")
     found = Calendar.from_ical(client.get(at(run, "calendar")).content)
-    assert {str(event["SUMMARY"]) for event in found.walk("VEVENT")} >= {f"{NASTY[:60]} 1: Round 1 opens"}
+    names = [str(event["SUMMARY"]) for event in found.walk("VEVENT")]
+    assert names
+    assert all(name.startswith(f"{NASTY[:60]} 1") for name in names)
     assert json.loads(client.get(at(run, "json")).content)["league"] == NASTY[:60]
     rows = list(csv.DictReader(io.StringIO(client.get(at(run, "csv")).content.decode())))
     assert len(rows) == 7

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def told(kind: str) -> dict:
     """Person -> the newest letter of this kind."""
     notices = Notice.objects.filter(kind=kind).select_related("user").order_by("pk")
-    return {notice.user: KINDS[notice.kind].write(notice) for notice in notices}
+    return {notice.user: KINDS[notice.kind].write(Telling.of(notice)) for notice in notices}
 
 
 def ended(make_run, members, **preset):

