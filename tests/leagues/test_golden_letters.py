@@ -29,7 +29,7 @@ def noon(monkeypatch, settings, time_machine):
 @pytest.fixture
 def letters(noon, anne, mary, make_run, people, organiser):
     """Kind -> letter."""
-    run = make_run([anne, *people(6)], muster=True)
+    run = make_run([anne, *people(6)], ready_check=True)
     run.step("close")
     run.step("start")
     game = sample.running_game("buccaneer", anne, mary)
