@@ -4,7 +4,7 @@ import pytest
 
 from tests import golden_words
 from tests.golden_words import Golden, all_sections, sections, stale
-from tests.reading import alert, buttons, fields, opening, paragraphs, part, tree, words
+from tests.reading import alert, buttons, fields, opening, paragraphs, part, section, tree, words
 
 PAGE = """<main><p role="alert">Someone has that place
   already.</p><h2>A <b>table</b></h2><ul><li>one</li><li>two</li></ul><svg><text>unread</text></svg>
