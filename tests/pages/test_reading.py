@@ -98,11 +98,11 @@ def test_history_needs_few_queries(as_anne, table, django_assert_max_num_queries
 
 
 def test_standing_orders_say_in_plain_words_what_they_will_do(as_anne, table, golden):
-    text_page = as_anne.get(f"{table.address}orders/")
-    text = seen_text(text_page)
+    answer = as_anne.get(f"{table.address}orders/")
+    text = seen_text(answer)
     for order in offered(table.game, 0):
         assert order.question in text
-    assert golden("pages/orders", part(text_page, "div.choices label"))
+    assert golden("pages/orders", part(answer, "div.choices label"))
 
 
 def test_standing_orders_can_be_changed(as_anne, anne, table):

@@ -250,9 +250,9 @@ def test_giving_up_needs_a_tick(as_anne, table):
 
 def test_the_end_shows_who_won_and_all_places(as_anne, table, golden):
     as_anne.post(f"{table.address}resign/", {"sure": "yes"})
-    text_page = as_anne.get(table.address)
-    text = seen_text(text_page)
-    assert golden("pages/table", part(text_page, "#result"))
+    answer = as_anne.get(table.address)
+    text = seen_text(answer)
+    assert golden("pages/table", part(answer, "#result"))
     assert "Mary" in text
 
 
