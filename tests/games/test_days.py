@@ -16,7 +16,7 @@ from tests.games.test_clock_by_mail import to
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms
 from tests.letters import tidy
-from tests.reading import alert, has, opening, part
+from tests.reading import alert, has, opening, part, section
 
 pytestmark = pytest.mark.django_db
 ASKS = "Anne asks for a day more."
@@ -137,7 +137,7 @@ def test_an_answer_after_the_deadline_still_counts_and_makes_the_turn_punctual(l
 def test_the_button_at_the_table_asks_and_the_others_find_one_to_give(read, client, three, anne, mary, golden):
     path = f"/games/{three.pk}/"
     assert golden("pages/table", part(read(anne, path), "form[action$='/clock/ask/']"))
-    assert "a day more" not in read(mary, path)  # it is offered unasked on the page of the clock alone
+    assert not has(read(mary, path), "form[action$='/clock/day/']")  # it is offered unasked on the page of the clock alone
     assert client.post(f"{path}clock/ask/", {"at": "table"}).status_code == 422  # Mary is not asked
     read(anne, path)
     assert client.post(f"{path}clock/ask/", {"at": "table"})["Location"] == path
@@ -187,7 +187,7 @@ def test_more_time_in_answer_to_a_turn_letter_asks_the_others_and_says_so(post, 
 def test_more_time_that_nobody_can_give_is_refused_with_the_reason_and_not_offered(post, anne, golden):
     at = At(lobby.create(anne, "toy", {"rounds": 100}, seats=2, bots=["easy"], place="bombay"))
     turn = to(post, anne, "It is your turn")
-    assert "more time" not in tidy(turn)
+    assert golden("letters/turn", section(turn, 1))
     assert post.answer(turn, "more time").state == LetterIn.State.REFUSED
     assert golden("letters/receipt", opening(told(anne)))
     assert at.wait().wants_day_at is None

@@ -7,7 +7,7 @@ from games.models import Game, Invitation
 from games.tables import lobby
 from notifications.models import LetterIn, Stop
 from tests.letters import receipt, tidy
-from tests.reading import alert, opening, paragraphs, part
+from tests.reading import alert, headings, opening, paragraphs, part
 
 pytestmark = pytest.mark.django_db
 
@@ -299,12 +299,12 @@ def test_without_such_an_address_nothing_is_taken_in(post, anne, settings):
 
 
 # -- where it is told -----------------------------------------------------------------------------
-def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings):
+def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings, golden):
     settings.DESK, settings.TOWN = "play@in.port.example", True
     sign_in(client, anne)
     assert "mailto:play@in.port.example" in client.get("/letters/").content.decode()
     settings.DESK = ""
-    assert "Playing by letter" not in client.get("/letters/").content.decode()
+    assert golden("pages/wishes", headings(client.get("/letters/")))
 
 
 @pytest.mark.parametrize(

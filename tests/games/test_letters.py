@@ -305,7 +305,7 @@ def test_an_invitation_says_who_asks_to_which_table(post, anne, mary, golden):
     text = tidy(letter)
     assert golden("letters/invitation", opening(letter))
     assert f"/join/{game.join_token}/" in text
-    assert "when letters come" not in text
+    assert golden("letters/invitation", foot(letter))
 
 
 @pytest.mark.parametrize("meanwhile", ["declined", "joined", "given up"])

@@ -217,14 +217,14 @@ def test_when_the_mover_leaves_the_window_closes(table):
     assert Game.objects.get(pk=game.pk).turn == 1
 
 
-def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in):
+def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
     [found] = lists.my_games(mary)
     assert (found.is_waiting, found.waiting_names, found.window) == (False, [], windows_of(game).first().due_at)
     sign_in(client, mary)
-    for path in ("/my/", f"/games/{game.pk}/clock/"):
-        assert "may be disputed until" in client.get(path).content.decode()
+    assert golden("pages/my-games", part(client.get("/my/"), "ul.games"))
+    assert golden("pages/clock", part(client.get(f"/games/{game.pk}/clock/"), "[aria-labelledby=now]"))
     assert lists.next_waiting(mary) is None
 
 
