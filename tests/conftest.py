@@ -11,6 +11,8 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from games.engine import commitment
+from games.models import Seed
 from games.rulesets import all_rulesets
 from tests import golden_words, nim_edition  # noqa: F401  one more edition is found
 from tests.golden_words import golden  # noqa: F401  a fixture
@@ -26,6 +28,7 @@ BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:
 """The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
 
+SECRET = b"so that it is the same each time"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
@@ -72,6 +75,13 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
         return
     with clocks.travel(BEGINS, tick=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _cards_lie_the_same_where_words_are_golden(request, monkeypatch):
+    """Elsewhere each run has a shuffle of its own."""
+    if "golden" in request.fixturenames:
+        monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
 
 
 @pytest.fixture(autouse=True)

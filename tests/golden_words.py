@@ -5,6 +5,7 @@
 The section is that of the test. `make golden` (GOLDEN=renew) writes all sections anew; what has changed is reviewed as a diff.
 """
 
+import calendar
 import fcntl
 import os
 import re
@@ -25,13 +26,12 @@ RENEW = os.environ.get("GOLDEN") == "renew"
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
 """Files of tests of which all tests were collected, with the names of those that have golden words."""
 
-MONTHS = (
-    "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
-)
+WEEKDAYS = "|".join(f"{name}|{name[:3]}" for name in calendar.day_name)
+MONTHS = "|".join(f"{name}|{name[:3]}" for name in calendar.month_name[1:])
 DATES = [
-    (re.compile(rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?\b"), "‹date›"),
-    (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "‹date›"),
     (re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?\b"), "‹time›"),
+    (re.compile(rf"\b(?:(?:{WEEKDAYS}),? )?\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?\b"), "‹date›"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "‹date›"),
 ]
 """Tests run at any hour: golden words do not say which, unless asked to."""
 CHANGING = [
@@ -43,7 +43,7 @@ CHANGING = [
     ),
     (re.compile(r"(/(?:join|u|do|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
     (re.compile(r"\b([Tt]able|[Gg]ame|join|leave) \d+\b"), r"\1 ‹number›"),
-    (re.compile(r"([\[“])(\d+) [A-Z]{2}\b"), r"\1\2 ‹code›"),
+    (re.compile(r"\b(\d{1,2}) [A-Z]{2}\b"), r"\1 ‹code›"),
 ]
 """Numbers of rows and drawn secrets, in addresses and codes."""
 

@@ -62,8 +62,8 @@ def alert(page) -> str | None:
 
 
 def flash(page) -> str | None:
-    """What the page says of what was done just now."""
-    return part(page, "main > p.message")
+    """What the page says of what was done just now, each message on a line."""
+    return "\n".join(parts(page, "main > p.message")) or None
 
 
 def headings(page) -> list[str]:

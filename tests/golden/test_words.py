@@ -84,6 +84,7 @@ def test_hours_numbers_of_rows_and_secrets_are_not_golden():
     found = golden_words.settled("[1 KX] by Fri 20 Nov, 12:00: http://a/games/12/clock/ http://a/u/1-turns.xY/ table 7", False)
     assert found == "[1 ‹code›] by ‹date›, ‹time›: http://a/games/‹number›/clock/ http://a/u/‹secret›/ table ‹number›"
     assert golden_words.settled("2 Mary, 3 March, Sunday 2 March 2031", False) == "2 Mary, ‹date›, ‹date›"
+    assert golden_words.settled("Wednesday 18 November 2026, 12:00 Mary is away", False) == "‹date›, ‹time› Mary is away"
     assert golden_words.settled("by Fri 20 Nov, 12:00", True) == "by Fri 20 Nov, 12:00"
 
 

@@ -4,14 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.engine import commitment
-from games.models import Seed
 from tests import every_letter as sample
 from tests.reading import part, text
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
-SECRET = b"so that it is the same each time"
 ONCE = ".chart, .words"
 """The board in words stands in the text; it is not repeated."""
 
@@ -19,7 +16,6 @@ ONCE = ".chart, .words"
 @pytest.fixture(autouse=True)
 def noon(monkeypatch, settings, time_machine):
     """On a site that letters can be sent to, among people who mean well."""
-    monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
     monkeypatch.setattr("secrets.token_hex", lambda size: "5" * 2 * size)  # by which a season draws lots
     monkeypatch.setattr(sample, "HOSTILE", "Mind the reef!")
     settings.REPLY_DOMAIN, settings.DESK, settings.MAILBOX = "in.example.org", "play@example.org", False

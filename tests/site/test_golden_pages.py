@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from accounts.services import make_guest
 from games.agreements import votes
-from games.engine import commitment
-from games.models import Game, Report, Seed, Seek
+from games.models import Game, Report, Seek
 from games.moderation import blocks, reports
 from games.play import acting
 from games.tables import chat, lobby, notes
@@ -24,7 +23,6 @@ from tests.site.test_every_address import addresses
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
-SECRET = b"so that it is the same each time"
 NOBODY = "nobody"
 ONCE = "[name=time_zone], article.prose, #text-board pre"
 """Hundreds of zones; the text of the rules, which stands in files of its own; the board in words, which stands in letters."""
@@ -116,7 +114,6 @@ PAGES = {
 
 @pytest.fixture(autouse=True)
 def noon(monkeypatch, settings, time_machine):
-    monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
     monkeypatch.setattr("secrets.token_hex", lambda size: "5" * 2 * size)  # by which a season draws lots
     time_machine.move_to(NOON, tick=False)
 
