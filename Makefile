@@ -7,7 +7,7 @@ export PORT
 MINUTES ?= 30
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock check test coverage nightly bench soak
+.PHONY: run install lock check test golden coverage nightly bench soak
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -26,6 +26,11 @@ check: $(VENV)/installed-dev
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python scripts/test.py $(ARGS)
+
+# The words that tests find on pages and in letters, written anew; what has changed is reviewed as a diff. ARGS go to pytest.
+golden: $(VENV)/installed-dev
+	@GOLDEN=renew $(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not services and not post" $(ARGS)
+	@git --no-pager diff --stat -- tests/golden/words
 
 coverage: $(VENV)/installed-dev
 	@$(BIN)/python scripts/coverage_by_folder.py $(ARGS)

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from .kinds import Letter, register
+from .kinds import register
+from .telling import Letter
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from accounts.models import User

@@ -6,9 +6,9 @@ from django.db.models import F
 from accounts.models import User
 from core.commits import after_commit
 
-from .kinds import KINDS, Letter, Role
+from .kinds import KINDS, Role
 from .models import Channel
-from .telling import Telling
+from .telling import Letter, Telling
 
 KEPT = 3600
 MOST_FAILURES = 10

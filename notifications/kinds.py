@@ -1,9 +1,11 @@
 """What can be told. The parts that know the words register a function here; nothing here knows a game."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import Any
+
+from .telling import Letter, Telling
 
 CATEGORIES = {
     "turns": "letters about your turns",
@@ -18,32 +20,9 @@ CATEGORIES = {
 """What a person can switch off by itself, in words that follow "Stop"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """What one person is told, ready for any transport.
-
-    `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
-    together by mail programs, so they also share their subject. `link` is the one page that matters. Answers go to
-    `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
-    `brief` is one sentence for a locked screen: it gives nothing away. `line` says the whole in a line, for a letter of
-    the day in which this one stands together with others.
-    """
-
-    subject: str
-    text: str
-    html: str = ""
-    images: Mapping[str, bytes] = field(default_factory=dict)
-    thread: str = ""
-    link: str = ""
-    reply_to: str = ""
-    in_reply_to: str = ""
-    brief: str = ""
-    line: str = ""
-
-
-Write = Callable[[Any], Letter | None]
-"""`write(notice)`, with a `notifications.telling.Telling`: the letter as of now, or None when nobody wants it any more."""
-Deadline = Callable[[Any], Any]
+Write = Callable[[Telling], Letter | None]
+"""`write(notice)`: the letter as of now, or None when nobody wants it any more."""
+Deadline = Callable[[Telling], datetime | None]
 """`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
 
 

@@ -18,9 +18,9 @@ from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
 
 from . import claims, delivery_times, passing, relay_breaker, unsubscribing
 from .bounces import HELD_FOR
-from .kinds import KINDS, Kind, Letter, Role
+from .kinds import KINDS, Kind, Role
 from .models import OPEN, Claimed, Delivery, State
-from .telling import Telling
+from .telling import Letter, Telling
 from .transports import DeliveryError, Transport, all_transports
 
 logger = logging.getLogger(__name__)

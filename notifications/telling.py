@@ -1,14 +1,37 @@
-"""A notice while it is told: what its transports and its writer are given, beside the row, of which nothing is changed."""
+"""A notice while it is told, beside its row, of which nothing is changed; and the letter that comes of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from accounts.models import User
+if TYPE_CHECKING:  # rows can be imported only when Django is ready
+    from accounts.models import User
 
-from .kinds import Letter
-from .models import Notice
+    from .models import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What one person is told, ready for any transport.
+
+    `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
+    together by mail programs, so they also share their subject. `link` is the one page that matters. Answers go to
+    `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
+    `brief` is one sentence for a locked screen: it gives nothing away. `line` says the whole in a line, for a letter of
+    the day in which this one stands together with others.
+    """
+
+    subject: str
+    text: str
+    html: str = ""
+    images: Mapping[str, bytes] = field(default_factory=dict)
+    thread: str = ""
+    link: str = ""
+    reply_to: str = ""
+    in_reply_to: str = ""
+    brief: str = ""
+    line: str = ""
 
 
 @dataclass(slots=True)
@@ -22,7 +45,7 @@ class Telling:
     """
 
     kind: str
-    user: User | None
+    user: "User | None"
     address: str
     key: str
     facts: dict[str, Any]
@@ -34,12 +57,12 @@ class Telling:
     day: date | None = None
 
     @classmethod
-    def of(cls, notice: Notice, along: "Sequence[Telling]" = (), also: Sequence[Letter] = ()) -> "Telling":
+    def of(cls, notice: "Notice", along: "Sequence[Telling]" = (), also: Sequence[Letter] = ()) -> "Telling":
         """The telling of a stored notice, which stands for these others, too."""
         return cls(notice.kind, notice.user, notice.address, notice.key, notice.facts, notice.created_at, along, also)
 
     @property
-    def reader(self) -> User:
+    def reader(self) -> "User":
         """The member it goes to. Raises ValueError for one to somebody without an account."""
         if self.user is None:
             raise ValueError(f"{self.key} goes to nobody who has an account")

@@ -11,8 +11,11 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from games.engine import commitment
+from games.models import Seed
 from games.rulesets import all_rulesets
-from tests import nim_edition  # noqa: F401  one more edition is found
+from tests import golden_words, nim_edition  # noqa: F401  one more edition is found
+from tests.golden_words import golden  # noqa: F401  a fixture
 from tests.letters import Post
 from tests.people import PASSWORD
 
@@ -25,13 +28,15 @@ BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:
 """The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
 
+SECRET = b"so that it is the same each time"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Marks each test that uses the database; what uses Redis without it, or a database of its own there, has the mark in its file.
     What takes long is begun first, so that no core waits for it in the end."""
+    golden_words.remember(config, items)
     for item in items:
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
             item.add_marker("database")
@@ -72,6 +77,13 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
         return
     with clocks.travel(BEGINS, tick=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _cards_lie_the_same_where_words_are_golden(request, monkeypatch):
+    """Elsewhere each run has a shuffle of its own."""
+    if "golden" in request.fixturenames:
+        monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from games.engine import Decision, Event
 from games.engine.ruleset import V
 
 from .lesson import Lesson
+from .page import PageParts
 from .pile import Pile
 from .story import Chapter
 from .svg import Picture
@@ -56,7 +57,7 @@ class Face(Generic[V]):
     """Its stylesheets, after `static/css/board.css`, which every board shares."""
     quiet: frozenset[str] = frozenset()
     """Events that news leave out, since the page shows them anyway."""
-    parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], dict[str, Any]] | None = None
+    parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], PageParts] | None = None
     """`parts(view, names, decision, events)`: the parts of the page; without it the board in letters stands there."""
     ask: Callable[[Decision, V, Names], str] = plain_control
     """`ask(decision, view, names)`: the edition's own control for a question, or ""."""

@@ -1,7 +1,7 @@
 """What the pages of several games show of the events since: wakes of voyages, and the cards that were turned up."""
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from .svg import Markup
 
@@ -9,12 +9,34 @@ Wake = tuple[str, str, int]
 """(from, to, seat)."""
 
 
+class Faces(TypedDict):
+    """Cards that were turned up: one's own newest one, and beneath it those of others."""
+
+    faces: list[Markup]
+    other_faces: list[Markup]
+
+
+class PageParts(TypedDict, total=False):
+    """What an edition draws for the page of a table, by the names that its templates know; derive to add what `possessions` needs.
+
+    `possessions` is a template, `on_chart` names the offers that the board itself makes.
+    """
+
+    board: Required[str]
+    on_chart: Collection[str]
+    hand: str
+    faces: list[Markup]
+    other_faces: list[Markup]
+    text_board: str
+    possessions: str
+
+
 def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wake]:
     """The voyages among these events, which are named so."""
     return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in voyages]
 
 
-def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> dict[str, list[Markup]]:
+def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> Faces:
     """The cards turned up by events of this name: the newest of one's own to look at, the newest three of others beneath."""
     drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == name]
     mine = [card for who, card in drawn if who == seat]

@@ -1,6 +1,5 @@
 """Letters about games, guarded: where the writer of one fails, a plain one goes with the way to the table."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,6 +9,7 @@ from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import Letter
+from notifications.kinds import Deadline, Write
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -23,13 +23,13 @@ SENTENCES = {
 NEWS = "Something happened at your table that we could not put into this letter. The table shows it."
 
 
-def register(kind: str, write: Callable[..., Letter | None], category: str = "turns", **more: Any) -> None:
+def register(kind: str, write: Write, category: str = "turns", **more: Any) -> None:
     """As `notifications.register`, for letters that are about a game."""
     deadline = more.get("deadline")
     notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
 
 
-def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Telling) -> Letter | None:
+def guarded(kind: str, write: Write, deadline: Deadline | None, notice: Telling) -> Letter | None:
     """The letter; a plain one where its writer fails, as far as it is about a game and still wanted."""
     try:
         return write(notice)

@@ -35,6 +35,7 @@ from notifications.inbound.store import store
 from notifications.kinds import KINDS
 from notifications.models import Delivery, LetterIn, Notice, State
 from notifications.tasks import sweep
+from notifications.telling import Telling
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
@@ -314,7 +315,7 @@ class SiteTrial:
         key = f"soak:{kind}:{self.pk}:{player.seat}:{self.actions}:{timezone.now().timestamp()}"
         facts = {"game": self.pk, "seat": player.seat, "wait": wait.pk if wait else None, "number": self.game.number, "moves": 1}
         notice = Notice.objects.create(kind=kind, user=player.user, key=key, facts=facts, not_before=timezone.now())
-        letter = KINDS[kind].write(notice)
+        letter = KINDS[kind].write(Telling.of(notice))
         must(letter is None or (letter.text and letter.html), "an empty letter")
         return letter
 

@@ -18,10 +18,11 @@ NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run 
 
 def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
     """The edition's board, hands and possessions; where it has none, the board in letters."""
-    parts = face_of(rules).parts
-    if parts is None:
+    face = face_of(rules)
+    if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
-    return guard.serve(rules, "drawing", None, parts, view, names, decision, events) or plain(rules, view, names)
+    drawn = guard.serve(rules, "drawing", None, face.parts, view, names, decision, events)
+    return {**drawn, "stylesheets": face.styles} if drawn else plain(rules, view, names)
 
 
 def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> dict[str, Any]:

@@ -3,9 +3,8 @@
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
 
-from notifications.kinds import Letter
 from notifications.models import Delivery
-from notifications.telling import Telling
+from notifications.telling import Letter, Telling
 
 
 class DeliveryError(Exception):

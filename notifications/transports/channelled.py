@@ -4,9 +4,8 @@ from abc import abstractmethod
 
 from core import http_client
 from notifications import channels
-from notifications.kinds import Letter
 from notifications.models import Channel, Delivery
-from notifications.telling import Telling
+from notifications.telling import Letter, Telling
 
 from .base import DeliveryError, Transport
 from .channel_form import ChannelForm

@@ -58,10 +58,10 @@ def test_keeping_the_games_makes_the_same_person_a_full_one(aboard, guest):
     assert aboard.login(email="grace@example.org", password=PASSWORD)
 
 
-def test_keeping_under_an_address_that_is_taken_says_so_by_letter_only(aboard, guest, anne):
+def test_keeping_under_an_address_that_is_taken_says_so_by_letter_only(aboard, guest, anne, golden):
     answer = aboard.post("/account/keep/", KEEP | {"address": "anne@example.org"})
     assert answer.url == "/account/confirm-email/"
-    assert mail.outbox[0].subject == "You have an account already"
+    assert golden("letters/account/signs_up_again", mail.outbox[0].subject)
     guest.refresh_from_db()
     assert guest.is_guest
     assert not guest.emailaddress_set.exists()

@@ -8,6 +8,7 @@ from games.models import Game
 from games.tables import chat, lobby, notes
 from tests.accounts.test_second_factor import NEXT_CODE, code_for, switch_on
 from tests.people import PASSWORD
+from tests.reading import flash, part
 
 pytestmark = pytest.mark.django_db
 AS_ANNE = {"login": "anne@example.org", "password": PASSWORD}
@@ -30,16 +31,17 @@ def test_whoever_has_an_account_and_is_signed_in_needs_neither_page(client, anne
     assert client.get("/account/login/?next=/lobby/").url == "/lobby/"
 
 
-def test_a_guest_may_sign_in_and_reads_that_their_games_come_along(aboard, guest):
-    page = aboard.get("/account/login/").content.decode()
-    assert f"The games you sail as {guest.name} come along" in page
+def test_a_guest_may_sign_in_and_reads_that_their_games_come_along(aboard, guest, golden):
+    told = part(aboard.get("/account/login/"), "section.account p")
+    assert guest.name in told
+    assert golden("pages/sign-in", told.replace(guest.name, "‹guest›"))
 
 
-def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne):
+def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne, golden):
     chat.post_line(game.pk, guest, "Ahoy!")
     notes.save_notes(game.pk, guest, "Learn the ropes")
     page = aboard.post("/account/login/", AS_ANNE, follow=True)
-    assert f"The games you sailed as {guest.name} are yours now." in page.content.decode()
+    assert golden("pages/home", flash(page).replace(guest.name, "‹guest›"))
     game = Game.objects.get(pk=game.pk)
     assert (game.owner, game.players.get(seat=0).user, game.chat.get().user) == (anne, anne, anne)
     assert notes.notes_of(game.pk, anne) == "Learn the ropes"

@@ -4,12 +4,13 @@ from allauth.account.models import EmailAddress
 from accounts import account_deletion, services
 from accounts.models import User
 from tests.people import PASSWORD
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
 
-def test_who_leaves_is_gone_with_all_addresses(client, anne, mary, sign_in):
-    assert b"Fair winds" in sign_in(client, anne).post("/account/leave/", {"proof": PASSWORD}).content
+def test_who_leaves_is_gone_with_all_addresses(client, anne, mary, sign_in, golden):
+    assert golden("pages/leave-the-site", part(sign_in(client, anne).post("/account/leave/", {"proof": PASSWORD}), "main"))
     assert list(User.objects.all()) == [mary]
     assert not EmailAddress.objects.filter(email="anne@example.org").exists()
     assert client.get("/account/profile/").status_code == 302

@@ -10,11 +10,12 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
-from django.utils.html import strip_tags
+from django.utils.html import escape, strip_tags
 
 from games.mail.grammar.reply_grammar import SINGLE, speaks
 from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
+from tests.reading import opening, paragraphs, part, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
 NEW = "a-better-word-for-the-locker"
@@ -106,6 +107,12 @@ def test_every_letter_about_an_account_has_short_lines_and_sentences_that_end_on
 
 
 @pytest.mark.parametrize("deed", DEEDS)
+def test_every_letter_about_an_account_says_what_it_says(letter_after, deed, golden):
+    letter = letter_after(deed)
+    assert golden(f"letters/account/{deed.__name__}", f"Subject: {letter.subject}\n\n{text(letter)}")
+
+
+@pytest.mark.parametrize("deed", DEEDS)
 def test_no_line_of_a_letter_about_an_account_is_an_order(letter_after, deed):
     assert [line for line in letter_after(deed).body.splitlines() if speaks(line, SINGLE.__contains__)] == []
 
@@ -129,9 +136,8 @@ def test_letters_about_accounts_are_marked_as_sent_by_a_machine(letter_after, de
     assert letter.message()["Auto-Submitted"] == "auto-generated"
 
 
-def test_an_address_is_confirmed_by_a_button_that_is_good_for_three_days(letter_after):
-    html = letter_after(signs_up).alternatives[0].content
-    assert re.search(r'href="\S+confirm-email\S+"[^>]*>Confirm my address</a>', html)
+def test_an_address_is_confirmed_by_a_button_that_is_good_for_three_days(letter_after, golden):
+    assert golden("letters/account/signs_up", part(letter_after(signs_up), "a[href*=confirm-email]"))
     assert app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS == THREE_DAYS
     assert settings.PASSWORD_RESET_TIMEOUT == THREE_DAYS * 24 * 3600
 
@@ -142,20 +148,20 @@ def test_a_name_is_never_markup_in_a_letter_about_an_account(client, anne, sign_
     mail.outbox.clear()
     changes_password(sign_in(client, anne))
     [letter] = mail.outbox
-    assert letter.body.startswith("Ahoy Anne & <i>Bonny</i>,")
-    assert "Ahoy Anne &amp; &lt;i&gt;Bonny&lt;/i&gt;," in letter.alternatives[0].content
+    assert anne.name in letter.body.split("\n")[0]
+    assert escape(anne.name) in letter.alternatives[0].content
+    assert anne.name not in letter.alternatives[0].content
 
 
-def test_a_change_of_the_password_says_when_it_was_done_in_which_zone_and_from_where(letter_after):
-    text = " ".join(letter_after(changes_password).body.split())
-    assert re.search(r"It was done on \w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC, from the network address 127\.0\.0\.1\.", text)
+def test_a_change_of_the_password_says_when_it_was_done_in_which_zone_and_from_where(letter_after, golden):
+    assert golden("letters/account/changes_password", paragraphs(letter_after(changes_password))[2])
 
 
 def test_who_did_not_change_the_password_finds_the_way_to_a_new_one(letter_after):
-    assert f"Choose a new password:\n{settings.SITE_URL}{reverse('account_reset_password')}\n" in letter_after(changes_password).body
+    assert f"\n{settings.SITE_URL}{reverse('account_reset_password')}\n" in letter_after(changes_password).body
 
 
-def test_the_old_address_hears_which_address_took_its_place(letter_after):
+def test_the_old_address_hears_which_address_took_its_place(letter_after, golden):
     letter = letter_after(has_another_address)
     assert letter.to == [ANNE]
-    assert f"Letters that went to {ANNE} go to {BONNY} now." in " ".join(letter.body.split())
+    assert golden("letters/account/has_another_address", opening(letter))

@@ -19,21 +19,25 @@ PROFILE = {"name": "Grace", "time_zone": "UTC", "theme": "auto"}
 KEEP = {"address": "grace@example.org", "name": "Grace", "secret": PASSWORD}
 
 
+def refusal(do, *said) -> ValidationError:
+    with pytest.raises(ValidationError) as refused:
+        do(*said)
+    return refused.value
+
+
 @pytest.mark.parametrize(
     "name",
     ["Anne\u034f", "\u3164\u3164", "\u2800\u2800", "An\u115fne", "An\u17b4ne", "An\u2060ne", "An\u00adne", "An\u2066ne", "An\U000e0061ne"],
 )
 def test_a_name_holds_no_blank_and_no_ignorable_character(name):
-    with pytest.raises(ValidationError, match="invisible"):
-        validate_name(tidy(name))
+    assert refusal(validate_name, tidy(name)).code == "invisible"
 
 
 @pytest.mark.parametrize(
     "name", ["Ann" + "e\u0301\u0302\u0303\u0304", "Anne" + "\u0301" * 15, "Anne\u0301\u0301", "A\u20dd\u20de\u20df\u20e0x"]
 )
 def test_a_letter_has_few_accents_and_none_twice(name):
-    with pytest.raises(ValidationError, match="accents"):
-        validate_name(tidy(name))
+    assert refusal(validate_name, tidy(name)).code == "accents"
 
 
 @pytest.mark.parametrize(
@@ -51,8 +55,7 @@ def test_names_of_living_languages_are_taken(name):
     ],
 )  # fmt: skip
 def test_a_name_is_no_web_address(name):
-    with pytest.raises(ValidationError, match="web address"):
-        validate_name(tidy(name))
+    assert refusal(validate_name, tidy(name)).code == "address"
 
 
 @pytest.mark.parametrize("name", ["J.R.R. Tolkien", "St. Malo", "Anne Jr.", "No. 7", "Dr. O’Malley", "Well... Anne"])
@@ -110,7 +113,12 @@ def test_a_name_that_only_holds_such_letters_is_free(name):
 
 
 # -- each way in ----------------------------------------------------------------------------------------
-BAD = [(CYRILLIC_ANNE, TAKEN), ("Admin", RESERVED), ("Calico Jack", RESERVED), ("An\u2800ne", "invisible")]
+BAD = [
+    (CYRILLIC_ANNE, TAKEN),
+    ("Admin", RESERVED),
+    ("Calico Jack", RESERVED),
+    ("An\u2800ne", refusal(validate_name, "An\u2800ne").messages[0]),
+]
 
 
 @pytest.mark.django_db
@@ -139,8 +147,7 @@ def test_a_guest_who_keeps_the_games_cannot_look_like_somebody_else(aboard, gues
 @pytest.mark.django_db
 @pytest.mark.parametrize(("name", "why"), BAD)
 def test_who_signs_up_by_letter_cannot_look_like_somebody_else(anne, name, why):
-    with pytest.raises(ValidationError, match=why.split(".")[0]):
-        services.open_by_letter("grace@example.org", name)
+    assert refusal(services.open_by_letter, "grace@example.org", name).messages == [why]
     assert User.objects.count() == 1
 
 
@@ -212,8 +219,7 @@ def test_of_two_guests_who_keep_their_games_at_once_the_second_is_told(aboard, n
 
 @pytest.mark.django_db
 def test_of_two_who_sign_up_by_letter_at_once_the_second_is_told(nobody_sees_it_coming):
-    with pytest.raises(ValidationError, match="looks like"):
-        services.open_by_letter("grace@example.org", CYRILLIC_ANNE)
+    assert refusal(services.open_by_letter, "grace@example.org", CYRILLIC_ANNE).messages == [TAKEN]
     assert User.objects.count() == 1
 
 
@@ -253,15 +259,15 @@ def test_people_whose_names_look_alike_already_keep_them_through_the_migration()
     later.full_clean(exclude=["password"])
     assert User.objects.get(pk=later.pk).skeleton == f"anne@{later.pk}"
     User.objects.get(name="Anne").delete()
-    with pytest.raises(ValidationError, match="looks like"):
-        User(name="ANNE").clean()
+    assert refusal(User(name="ANNE").clean).messages == [TAKEN]
 
 
 @pytest.mark.django_db
 def test_the_names_that_look_alike_are_printed_for_those_who_run_the_site(anne, mary, capsys):
     User.objects.filter(pk=mary.pk).update(name=CYRILLIC_ANNE)
     call_command("look_alikes")
-    assert capsys.readouterr().out == f"“{CYRILLIC_ANNE}” looks like “Anne”\n"
+    said = capsys.readouterr().out.split()
+    assert (len([word for word in said if CYRILLIC_ANNE in word]), "“Anne”" in said) == (1, True)
     assert fill_skeletons(User.objects.all()) == [(CYRILLIC_ANNE, "Anne")]
 
 
@@ -272,5 +278,4 @@ def test_letters_in_another_dress_make_no_other_name_of_a_reserved_one(name):
 
 def test_small_capitals_look_like_the_letters_they_are():
     assert skeleton("ᴍᴀʀʏ") == skeleton("MARY")
-    with pytest.raises(ValidationError, match="invisible"):
-        validate_name(tidy("An\U00016fe4ne"))
+    assert refusal(validate_name, tidy("An\U00016fe4ne")).code == "invisible"

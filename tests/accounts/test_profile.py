@@ -5,6 +5,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.middleware import time_zone
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 GOOD = {"name": "Anne of Cork", "time_zone": "America/New_York", "theme": "dark"}
@@ -55,12 +56,12 @@ def test_times_on_pages_are_in_the_readers_zone(rf, anne):
     assert timezone.localtime(noon).hour == 12
 
 
-def test_a_page_without_a_forgery_token_is_refused_with_a_sentence(anne, sign_in):
+def test_a_page_without_a_forgery_token_is_refused_with_a_sentence(anne, sign_in, golden):
     from django.test import Client
 
     answer = sign_in(Client(enforce_csrf_checks=True), anne).post("/account/profile/", GOOD)
     assert answer.status_code == 403
-    assert b"load the page again" in answer.content
+    assert golden("pages/forged", part(answer, "main"))
 
 
 def test_staff_never_see_a_password_or_a_second_factor(admin_client, anne):

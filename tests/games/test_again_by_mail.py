@@ -6,6 +6,7 @@ from django.core import mail
 from games.models import Game
 from games.play import acting
 from tests.letters import receipt, tidy
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -26,19 +27,19 @@ def test_the_last_letter_says_how_to_ask_for_another_game(over):
     assert "Answer this letter with the one word “again”." in tidy(over[0]) or "Write “again” in the box" in tidy(over[0])
 
 
-def test_again_makes_the_same_table_and_asks_the_others_to_it(post, at, over, anne, mary):
+def test_again_makes_the_same_table_and_asks_the_others_to_it(post, at, over, anne, mary, golden):
     kept = post.answer(over[0], "Again!")
     assert (kept.state, kept.reason, newest().rematch_of_id) == ("applied", "counted", at.pk)
     assert newest().players.get().user == anne
     assert newest().invitations.get().user == mary
-    assert "You have a chair at “Anne’s table, again”. The others are asked to it" in tidy(receipt())
+    assert golden("letters/receipt-over", opening(receipt()))
 
 
-def test_again_of_the_other_sits_down_at_the_same_table_and_begins_it(post, over, mary):
+def test_again_of_the_other_sits_down_at_the_same_table_and_begins_it(post, over, mary, golden):
     post.answer(over[0], "again")
     post.answer(over[1], "again")
     assert (Game.objects.count(), newest().status) == (2, "running")
-    assert "“Anne’s table, again” has begun, with the same captains." in tidy(receipt())
+    assert golden("letters/receipt-over", opening(receipt()))
 
 
 def test_again_twice_is_one_table(post, over):
@@ -62,7 +63,7 @@ def test_an_again_that_cannot_be_proved_is_held_and_can_be_confirmed(post, over,
     assert Game.objects.count() == 2
 
 
-def test_stop_ends_letters_about_games_that_ended(post, over):
+def test_stop_ends_letters_about_games_that_ended(post, over, golden):
     assert post.answer(over[0], "stop").reason == "stop"
-    assert "You get no more letters about games that ended." in tidy(receipt())
+    assert golden("letters/receipt-over", opening(receipt()))
     assert len(mail.outbox) == 1

@@ -23,6 +23,7 @@ from games.tables import lobby
 from notifications import tasks as post
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
+from tests.reading import opening, part
 
 FORTNIGHT = 14 * 86_400
 FORM = {"seats": "2", "bots": "0", "level": "easy", "pace": "172800", "open_to_all": "False"}
@@ -55,13 +56,13 @@ def days_ahead(days: int) -> str:
     return f"{timezone.now().date() + timedelta(days=days)}"
 
 
-def test_a_form_may_name_the_day_and_the_hour(client, sign_in, anne):
+def test_a_form_may_name_the_day_and_the_hour(client, sign_in, anne, golden):
     sign_in(client, anne)
     sent = FORM | {"clock_zone": "Asia/Tokyo", "clock_ends_on": days_ahead(30), "clock_ends_at": "21:00"}
     assert client.post("/tables/new/toy/", sent).status_code == 302
     game = Game.objects.get()
     assert game.ends_at == moment(date.fromisoformat(days_ahead(30)), time(21), "Asia/Tokyo")
-    assert "Agreed end" in client.get(f"/games/{game.pk}/").content.decode()
+    assert golden("pages/room", part(client.get(f"/games/{game.pk}/"), "div.unusual dt"))
 
 
 @pytest.mark.parametrize(
@@ -85,13 +86,13 @@ def test_nonsense_is_refused_with_a_sentence_and_no_table_is_made(client, sign_i
     assert Game.objects.count() == 0
 
 
-def test_a_form_refuses_an_end_that_is_but_hours_away_where_the_table_is(client, sign_in, anne, later):
+def test_a_form_refuses_an_end_that_is_but_hours_away_where_the_table_is(client, sign_in, anne, later, golden):
     sign_in(client, anne)
     soon = timezone.localtime(timezone.now() + timedelta(hours=23), ZoneInfo("Pacific/Pago_Pago"))
     fields = {"clock_ends_on": f"{soon:%Y-%m-%d}", "clock_ends_at": f"{soon:%H:%M}", "clock_zone": soon.tzinfo.key}
     answer = client.post("/tables/new/toy/", FORM | fields)
     assert answer.status_code == 422
-    assert "at least a day from now" in answer.content.decode().lower()
+    assert golden("pages/new-table", part(answer, "#id_clock_ends_on_error li"))
     assert Game.objects.count() == 0
 
 
@@ -187,17 +188,17 @@ def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, j
 
 
 # -- seen and checked -----------------------------------------------------------------------------------
-def test_page_and_letter_say_when_it_ends_and_then_that_it_is_the_last_round(client, sign_in, anne, ending, later):
+def test_page_and_letter_say_when_it_ends_and_then_that_it_is_the_last_round(client, sign_in, anne, ending, later, golden):
     sign_in(client, anne)
-    page = client.get(f"/games/{ending.pk}/").content.decode()
-    assert "This game ends by agreement: the round that runs on" in page
+    page = client.get(f"/games/{ending.pk}/")
+    assert golden("pages/table", part(page, "p.state"))
     later(minutes=3, post=False)
     post.sweep()
-    assert "This game ends by agreement" in mail.outbox[-1].body.replace("\n", " ")
+    assert golden("letters/turn", opening(mail.outbox[-1]))
     later(days=3)
-    page = client.get(f"/games/{ending.pk}/").content.decode()
-    assert "Round 1 is the last" in page
-    assert "The agreed end has come: round 1 is the last." in page
+    page = client.get(f"/games/{ending.pk}/")
+    assert golden("pages/table", part(page, "p.state"))
+    assert golden("pages/table", part(page, "ol.this-turn li"))
 
 
 def test_the_game_can_be_checked_and_its_record_read_back(ending, later, tmp_path):

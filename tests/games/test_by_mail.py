@@ -16,18 +16,19 @@ from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from tests.games.conftest import two_people
 from tests.letters import codes, receipt, sweep, tidy
+from tests.reading import opening, part, section
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_number_and_letters_of_an_option_play_it(post, at, anne):
+def test_the_number_and_letters_of_an_option_play_it(post, at, anne, golden):
     [letter] = post.letters()
     kept = post.answer(letter, f"{codes(letter)['north']}\n\n> quoted")
     move = at.game.moves.get(number=1)
     assert (kept.state, move.seat, move.decision, move.answer, move.by) == ("applied", 0, "steer", "north", "mail")
     assert receipt().to == [anne.email]
-    assert "Played, as you wrote: - Steer? north" in tidy(receipt())
-    assert "Anne steered." in receipt().body
+    assert golden("letters/receipt", opening(receipt()))
+    assert golden("letters/receipt", section(receipt(), 1))
     assert set(codes(receipt())) == {"yes", "no", "Boast? yes"}
 
 
@@ -51,7 +52,7 @@ def test_a_receipt_can_be_answered_like_any_letter(post, at):
     assert at.game.number == 2
 
 
-def test_a_table_that_is_only_named_in_the_letter_of_another_can_be_played_by_letter_too(post, at, anne, mary, settings):
+def test_a_table_that_is_only_named_in_the_letter_of_another_can_be_played_by_letter_too(post, at, anne, mary, settings, golden):
     settings.MAILBOX = False
     two_people(anne, mary)
     [letter] = [found for found in post.letters() if found.to == [anne.email]]
@@ -60,33 +61,33 @@ def test_a_table_that_is_only_named_in_the_letter_of_another_can_be_played_by_le
     letter.extra_headers["Reply-To"] = address
     post.answer(letter, "board")
     whole = receipt()
-    assert "Here is the board as it is now." in tidy(whole)
+    assert golden("letters/receipt", opening(whole))
     assert whole.subject != letter.subject
     post.answer(whole, codes(whole)["stay"])
     assert [game.moves.filter(by="mail").count() for game in Game.objects.order_by("pk")].count(1) == 1
 
 
-def test_all_or_nothing_is_played_as_long_as_nothing_was_shown(post, at):
+def test_all_or_nothing_is_played_as_long_as_nothing_was_shown(post, at, golden):
     [letter] = post.letters()
     kept = post.answer(letter, f"{codes(letter)['stay']}\n77 ZZ")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "unknown-code", 0)
-    assert "There is no “77 ZZ” in the letter you answered." in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
-def test_what_came_before_a_wrong_line_stays_when_it_showed_something_new(post, at):
+def test_what_came_before_a_wrong_line_stays_when_it_showed_something_new(post, at, golden):
     [letter] = post.letters()
     kept = post.answer(letter, f"{codes(letter)['stay']}\nyes\n77 ZZ")
     assert (kept.state, kept.reason, at.game.number) == ("applied", "played-in-part", 2)
-    assert "The rest was not played." in tidy(receipt())
-    assert "Anne found" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
+    assert golden("letters/receipt", section(receipt(), 1))
 
 
-def test_a_code_means_nothing_once_its_question_is_answered(post, at):
+def test_a_code_means_nothing_once_its_question_is_answered(post, at, golden):
     [letter] = post.letters()
     at.act(0, "steer", "stay")
     kept = post.answer(letter, codes(letter)["north"])
     assert (kept.state, kept.reason, at.game.number) == ("refused", "stale", 1)
-    assert "the table has changed since our letter" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_a_code_of_an_old_letter_means_nothing_when_the_very_same_is_asked_again(post, at):
@@ -96,12 +97,12 @@ def test_a_code_of_an_old_letter_means_nothing_when_the_very_same_is_asked_again
     assert (post.answer(letter, codes(letter)["north"]).reason, at.game.number) == ("stale", 4)
 
 
-def test_whole_words_in_answer_to_an_old_letter_mean_nothing_new(post, at):
+def test_whole_words_in_answer_to_an_old_letter_mean_nothing_new(post, at, golden):
     [letter] = post.letters()
     at.turn(0)
     at.turn(1)
     assert (post.answer(letter, "north").reason, at.game.number) == ("stale", 4)
-    assert "The same is still possible. Its code is now: [2" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_the_code_of_a_newer_letter_counts_in_answer_to_an_older_one(post, at):
@@ -112,15 +113,15 @@ def test_the_code_of_a_newer_letter_counts_in_answer_to_an_older_one(post, at):
     assert post.answer(old, codes(new)["north"]).state == "applied"
 
 
-def test_an_answer_that_comes_after_another_is_told_so_kindly(post, at):
+def test_an_answer_that_comes_after_another_is_told_so_kindly(post, at, golden):
     [letter] = post.letters()
     at.turn(0)
     kept = post.answer(letter, codes(letter)["stay"])
     assert (kept.reason, at.game.number) == ("answered", 2)
-    assert "This was already answered, at" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
-def test_an_answer_that_comes_after_the_time_ran_out_is_told_by_how_much(post, at):
+def test_an_answer_that_comes_after_the_time_ran_out_is_told_by_how_much(post, at, golden):
     [letter] = post.letters()
     Wait.objects.filter(game=at.pk, seat=0).update(closed_at=post.now - timedelta(minutes=14), closed_by="clock")
     Game.objects.filter(pk=at.pk).update(number=0)
@@ -128,7 +129,7 @@ def test_an_answer_that_comes_after_the_time_ran_out_is_told_by_how_much(post, a
     at.turn(0)
     Wait.objects.filter(game=at.pk, seat=0).update(closed_at=post.now - timedelta(minutes=14), closed_by="clock")
     assert post.answer(letter, codes(letter)["stay"]).reason == "too-late"
-    assert "Your letter came 14 minutes later" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_the_same_letter_twice_plays_once(post, at):
@@ -145,12 +146,11 @@ def test_the_same_letter_twice_plays_once(post, at):
     assert (later.state, later.reason) == ("ignored", "twice")
 
 
-def test_a_letter_that_is_no_order_is_answered_with_how_it_is_done(post, at):
+def test_a_letter_that_is_no_order_is_answered_with_how_it_is_done(post, at, golden):
     [letter] = post.letters()
     kept = post.answer(letter, "I am away until Monday.\n\nnorth\n")
     assert (kept.reason, at.game.number) == ("unread", 0)
-    assert "We found no order in your letter, so nothing was played." in tidy(receipt())
-    assert "| I am away until Monday." in receipt().body
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_at_most_one_letter_an_hour_that_holds_no_order_is_answered(post, at):
@@ -162,43 +162,43 @@ def test_at_most_one_letter_an_hour_that_holds_no_order_is_answered(post, at):
 
 
 @pytest.mark.parametrize("word", ["resign", "draw", "kick Mary", "<b>1 KX</b>", "'; DROP TABLE games; --", "http://x.example/1KX"])
-def test_other_words_are_no_orders(post, at, word):
+def test_other_words_are_no_orders(post, at, word, golden):
     [letter] = post.letters()
     assert post.answer(letter, word).reason == "unread"
     assert at.game.number == 0
     page = receipt().alternatives[0].content
-    assert word in unescape(page)
+    assert golden("pages/held-letter", part(unescape(page), "p.said"))
     assert "<b>1 KX" not in page
 
 
-def test_try_shows_the_board_as_it_would_be_and_plays_nothing(post, at):
+def test_try_shows_the_board_as_it_would_be_and_plays_nothing(post, at, golden):
     [letter] = post.letters()
     kept = post.answer(letter, f"try {codes(letter)['north']}")
     assert (kept.state, kept.reason, at.game.number) == ("applied", "tried", 0)
-    assert "Only tried, not played: - Steer? north" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
-def test_trying_never_shows_what_playing_would_turn_up(post, at):
+def test_trying_never_shows_what_playing_would_turn_up(post, at, golden):
     at.act(0, "steer", "stay")
     [letter] = post.letters()
     kept = post.answer(letter, f"try {codes(letter)['yes']}")
     assert kept.facts["tried"] == []
-    assert "would show something new" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert "found" not in receipt().body
 
 
-def test_stop_as_the_first_line_ends_letters_about_turns(post, at, anne):
+def test_stop_as_the_first_line_ends_letters_about_turns(post, at, anne, golden):
     [letter] = post.letters()
     post.answer(letter, "Stop!")
     assert Stop.objects.get().category == "turns"
-    assert "You get no more letters about your turns." in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 @pytest.mark.parametrize(("word", "told"), [("help", "You play by answering our letters."), ("board", "Here is the board as it is now.")])
-def test_words_about_the_letters_are_answered(post, at, word, told):
+def test_words_about_the_letters_are_answered(post, at, word, told, golden):
     [letter] = post.letters()
     assert post.answer(letter, word).state == "applied"
-    assert told in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert codes(receipt())
 
 
@@ -330,19 +330,19 @@ def test_the_address_is_worth_one_seat_and_only_while_it_is_mine(post, at, jack)
 
 
 @pytest.mark.parametrize("change", ["password_changed", "password_reset", "email_changed", "email_removed"])
-def test_a_new_password_or_address_ends_what_old_letters_are_worth(post, at, anne, change):
+def test_a_new_password_or_address_ends_what_old_letters_are_worth(post, at, anne, change, golden):
     [letter] = post.letters()
     getattr(signals, change).send(sender=type(anne), request=None, user=anne)
     assert post.answer(letter, codes(letter)["stay"]).reason == "revoked"
-    assert "your password or address has changed since" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert at.game.number == 0
 
 
-def test_an_expired_address_gets_a_kind_word(post, at):
+def test_an_expired_address_gets_a_kind_word(post, at, golden):
     [letter] = post.letters()
     ReplyAddress.objects.update(expires_at=post.now)
     assert post.answer(letter, codes(letter)["stay"]).reason == "expired"
-    assert "too old to be answered" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_thirty_letters_an_hour_are_the_most(post, at, anne):
@@ -370,7 +370,7 @@ def test_no_line_of_a_letter_would_be_taken_for_an_order(post, at, mary):
         assert [line for line in sent.body.splitlines() if speaks(line, words.__contains__)] == []
 
 
-def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkeypatch):
+def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkeypatch, golden):
     from games.mail.replies import turn_replies
 
     [letter] = post.letters()
@@ -381,4 +381,4 @@ def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkey
     monkeypatch.setattr(turn_replies, "run_dry", broken)
     kept = post.answer(letter, codes(letter)["stay"])
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
-    assert "A fault on our side stopped this, so nothing has changed." in " ".join(mail.outbox[-1].body.split())
+    assert golden("letters/receipt", opening(mail.outbox[-1]))

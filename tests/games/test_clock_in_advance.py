@@ -6,6 +6,7 @@ from games.errors import NotAllowed
 from games.models import Move, Player
 from games.play import queued_answers
 from notifications.models import Notice
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +44,9 @@ def test_on_turn_one_plays_and_gives_nothing_in_advance(at):
         queued_answers.save_queue(at.pk, 1, [("steer", "north", False)] * 4)
 
 
-def test_orders_can_be_tried_without_changing_anything_or_telling_anybody(at, client, sign_in, mary):
+def test_orders_can_be_tried_without_changing_anything_or_telling_anybody(at, client, sign_in, mary, golden):
     before = (Move.objects.count(), Notice.objects.count(), at.game.public)
     answer = sign_in(client, mary).get(f"/games/{at.pk}/orders/try/")
     assert answer.status_code == 200
-    assert "Defend? <b>yield</b>" in " ".join(answer.content.decode().split())
+    assert golden("pages/orders", part(answer, "main li", 3))
     assert (Move.objects.count(), Notice.objects.count(), at.game.public) == before

@@ -9,6 +9,7 @@ from games.hooks import arrangers
 from games.models import ClockEntry, Game, Pause, Vote
 from notifications.models import Notice
 from tests.games.test_clock_people import friends, hours
+from tests.reading import has, part
 
 pytestmark = pytest.mark.django_db
 
@@ -66,19 +67,19 @@ def test_nobody_decides_about_a_table_where_they_sit_or_has_no_say(at, anne, jac
     assert not Pause.objects.exists()
 
 
-def test_the_page_of_the_clock_has_the_buttons_for_those_who_decide_alone(anne, mary, client, sign_in, staff):
+def test_the_page_of_the_clock_has_the_buttons_for_those_who_decide_alone(anne, mary, client, sign_in, staff, golden):
     at = friends(anne, mary)
-    page = sign_in(client, staff).get(f"/games/{at.pk}/clock/").content.decode()
-    assert "You decide about this table" in page
+    page = sign_in(client, staff).get(f"/games/{at.pk}/clock/")
+    assert golden("pages/clock", part(page, "#organise"))
     assert client.get(f"/games/{at.pk}/").status_code == 404  # the table itself stays closed to them
     until = f"{timezone.now() + hours(30):%Y-%m-%dT%H:%M}"
     said = {"what": "pause", "until": until, "note": "<b>A dispute</b>"}
     assert client.post(f"/games/{at.pk}/clock/organise/", said).status_code == 302
-    page = client.get(f"/games/{at.pk}/clock/").content.decode()
-    assert "End the pause" in page
-    assert "&lt;b&gt;A dispute" in page
+    page = client.get(f"/games/{at.pk}/clock/")
+    assert golden("pages/clock", part(page, "main button"))
+    assert golden("pages/clock", part(page, "[aria-labelledby=lines] li"))
     assert client.post(f"/games/{at.pk}/clock/organise/", {"what": "resume"}).status_code == 302
-    assert "You decide about this table" not in sign_in(client, anne).get(f"/games/{at.pk}/clock/").content.decode()
+    assert not has(sign_in(client, anne).get(f"/games/{at.pk}/clock/"), "#organise")
     assert client.post(f"/games/{at.pk}/clock/organise/", said).status_code == 404
 
 
@@ -110,9 +111,9 @@ def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consent
     assert (at.game.status, at.game.outcome.reason, Vote.objects.get().result) == (Game.Status.OVER, "agreed", "passed")
 
 
-def test_an_organiser_may_let_the_game_go_on(at, anne, mary, jack, league, client, sign_in):
+def test_an_organiser_may_let_the_game_go_on(at, anne, mary, jack, league, client, sign_in, golden):
     vote = votes.propose(at.pk, anne, "end")
     votes.cast_vote(at.pk, mary, vote.pk, True)
-    assert "It is done when you consent" in sign_in(client, jack).get(f"/games/{at.pk}/clock/").content.decode()
+    assert golden("pages/clock", part(sign_in(client, jack).get(f"/games/{at.pk}/clock/"), "#organise"))
     assert client.post(f"/games/{at.pk}/clock/organise/", {"what": "refuse", "vote": str(vote.pk)}).status_code == 302
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "failed")

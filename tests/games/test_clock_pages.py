@@ -14,6 +14,7 @@ from tests.every_letter import write
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms, letter_to
 from tests.letters import tidy
+from tests.reading import foot, has, headings, opening, part
 
 pytestmark = pytest.mark.django_db
 
@@ -44,35 +45,35 @@ def test_a_page_offers_those_questions_alone_that_the_table_may_be_asked_now(rea
     assert '<option value="0">' not in page
 
 
-def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_seats(read, at, anne, mary, monkeypatch):
+def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_seats(read, at, anne, mary, monkeypatch, golden):
     path = f"/games/{at.pk}/clock/"
     page = read(mary, path)
     assert asks(page) == {"end", "cancel"}
-    assert "Give Anne a day more" in page
+    assert golden("pages/clock", part(page, "form[action$='/clock/day/']"))
     Game.objects.update(owner=None)  # nobody owns a table of a league
     monkeypatch.setattr("games.hooks.arrangers._finders", [lambda game: frozenset()])
     page = read(mary, path)
     assert asks(page) == {"end"}
-    assert "a day more" not in page
+    assert not has(page, "form[action$='/clock/day/']")
 
 
 def test_nobody_is_offered_to_give_a_third_day(read, at, anne, mary):
     for _ in range(2):
         extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
-    assert "a day more" not in read(mary, f"/games/{at.pk}/clock/")
+    assert not has(read(mary, f"/games/{at.pk}/clock/"), "form[action$='/clock/day/']")
 
 
-def test_a_question_to_the_table_stands_on_its_page_until_one_has_answered_and_then_what_one_said(read, client, anne, mary, jack):
+def test_a_question_to_the_table_stands_on_its_page_until_one_has_answered_and_then_what_one_said(read, client, anne, mary, jack, golden):
     at = friends(anne, mary, jack)
     vote = votes.propose(at.pk, anne, "end")
     asked = "Anne asks the table: <b>End the game as it stands?</b>"
     assert asked in read(mary, f"/games/{at.pk}/")
     assert asked not in read(anne, f"/games/{at.pk}/")  # she has said yes by asking
-    assert "You say <b>yes</b>" in read(anne, f"/games/{at.pk}/clock/")
+    assert golden("pages/clock", part(read(anne, f"/games/{at.pk}/clock/"), "main p.row"))
     read(mary, "/my/")
     assert client.post(f"/games/{at.pk}/clock/vote/{vote.pk}/", {"say": "yes"}).status_code == 302
     assert asked not in read(mary, f"/games/{at.pk}/")
-    assert "No, after all" in read(mary, f"/games/{at.pk}/clock/")
+    assert golden("pages/clock", part(read(mary, f"/games/{at.pk}/clock/"), "main button", 1))
 
 
 def test_what_was_refused_need_not_be_written_again(read, client, anne, mary):
@@ -107,7 +108,7 @@ def test_a_letter_about_a_clock_that_was_moved_says_why(post, at, anne, mary):
         assert "Your clock was moved: leave. Answer by" in form
 
 
-def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
+def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack, golden):
     post.letters()
     jack.is_staff = True
     jack.save()
@@ -115,10 +116,10 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
     [text] = [tidy(letter) for letter in post.letters() if letter.to == [anne.email]]
     assert f"Jack has paused this table until {timezone.now() + hours(40):%a %-d %b}" in text
     assert "A <dispute> is looked into. No clock runs meanwhile" in text
-    assert f"Your answer is wanted by {at.wait().due_at:%a %-d %b}" in text
+    assert golden("pages/table", part(text, "dispute"))
 
 
-def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter(post, at, anne, jack):
+def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter(post, at, anne, jack, golden):
     jack.is_staff = True
     jack.save()
     organiser_acts.pause(at.pk, jack, timezone.now() + hours(300), "A dispute.")
@@ -126,21 +127,21 @@ def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter
     anne.date_joined -= timedelta(days=300)
     anne.save()
     absences.declare_absence(anne, timezone.now() + hours(290), timezone.now() + hours(400))
-    assert "Your clock was moved: leave." in tidy(letter_to(post, anne))
+    assert golden("letters/clock-moved", opening(letter_to(post, anne)))
 
 
-def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_their_games(read, at, anne, mary, jack):
+def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_their_games(read, at, anne, mary, jack, golden):
     player = at.game.players.get(seat=1)
     seats.open_up(at.game, player, timezone.now())
     player.save()
-    assert "Mary’s seat is open to a substitute" in read(jack, f"/games/{at.pk}/")
-    assert "is open to a substitute" not in read(anne, f"/games/{at.pk}/")
-    assert "a helmsman has your seat" in read(mary, "/my/")
+    assert golden("pages/table", part(read(jack, f"/games/{at.pk}/"), "main p.card"))
+    assert not has(read(anne, f"/games/{at.pk}/"), "main p.card")
+    assert golden("pages/my-games", part(read(mary, "/my/"), "ul.games"))
     at.turn(0)
-    assert "Waiting for you" not in read(mary, "/my/")  # the helmsman is asked, and not she
+    assert golden("pages/my-games", headings(read(mary, "/my/")))
     seats.take_back(at.pk, mary)
     page = read(mary, "/my/")
-    assert ("a helmsman has your seat" in page, "Waiting for you" in page) == (False, True)
+    assert golden("pages/my-games", [*headings(page), part(page, "ul.games")])
 
 
 def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(at, anne, mary):
@@ -154,8 +155,9 @@ def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(
     assert reliability.measured(practice.game) == (60, 60)
 
 
-def test_who_sits_at_a_table_no_more_is_not_told_that_they_play_there(at, anne):
+def test_who_sits_at_a_table_no_more_is_not_told_that_they_play_there(at, anne, golden):
     for kind in ("seat-lost", "seated-out", "vote-agreed"):
         letter = write(kind, anne, game=at.pk)
-        assert ("You play at this table" in letter.text, "You play at this table" in letter.html) == (False, False)
-    assert "You play at this table" in write("seat-open", anne, game=at.pk).text
+        assert golden(f"letters/{kind}", foot(letter))
+        assert golden(f"letters/{kind}", part(letter, ".foot"))
+    assert golden("letters/seat-open", foot(write("seat-open", anne, game=at.pk)))

@@ -16,6 +16,7 @@ from games.queries import reliability
 from games.tables import lobby
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -117,13 +118,13 @@ def test_a_table_may_honour_a_week_at_most(later, anne, mary, saved_up):
     assert at.wait().due_at == due + timedelta(days=7)
 
 
-def test_the_page_of_leave_takes_it_and_says_what_is_wrong(client, sign_in, anne, saved_up):
+def test_the_page_of_leave_takes_it_and_says_what_is_wrong(client, sign_in, anne, saved_up, golden):
     sign_in(client, anne)
     assert client.post("/leave/", {"begin": "next week", "end": "<b>"}).status_code == 422
     begin, end = timezone.now() + hours(5), timezone.now() + hours(50)
     said = {"begin": f"{begin:%Y-%m-%dT%H:%M}", "end": f"{end:%Y-%m-%dT%H:%M}"}
     assert client.post("/leave/", said).status_code == 302
-    assert "I am back already" in client.get("/leave/").content.decode()
+    assert golden("pages/clock", part(client.get("/leave/"), "main button"))
     assert client.post("/leave/", {"back": "yes"}).status_code == 302
     assert not Pause.objects.exists()
 
@@ -251,11 +252,11 @@ def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_themselves(late
         extensions.give_extension(at.pk, anne, at.wait().pk, 2)
 
 
-def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):
+def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary, golden):
     at = friends(anne, mary)
     sign_in(client, anne)
     assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "end"}).status_code == 302
-    assert "1 of 2 say yes" in client.get(f"/games/{at.pk}/clock/").content.decode()
+    assert golden("pages/clock", part(client.get(f"/games/{at.pk}/clock/"), "[aria-labelledby=votes]"))
     assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "pause", "until": "whenever"}).status_code == 422
     assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "nonsense"}).status_code == 422
     assert client.post(f"/games/{at.pk}/clock/day/", {"seat": "x"}).status_code == 422
@@ -275,10 +276,10 @@ def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, m
     assert reliability.reliability_of(mary).on_time == pytest.approx(10 / 11)
 
 
-def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in):
+def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in, golden):
     late(later, at)
     strict = lobby.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
-    assert "for captains 90 % on time" in sign_in(client, anne).get("/lobby/").content.decode()
+    assert golden("pages/lobby", part(sign_in(client, anne).get("/lobby/"), "main p"))
     with pytest.raises(NotAllowed, match="in time"):
         lobby.join(strict.pk, anne)
     lobby.join(strict.pk, mary)

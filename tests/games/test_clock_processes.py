@@ -17,7 +17,7 @@ import pytest
 
 from tests.games import inside
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.long]
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = os.environ.get("DATABASE_URL", "")
 FORKS = multiprocessing.get_context("forkserver")

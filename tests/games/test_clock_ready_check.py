@@ -7,6 +7,7 @@ from games.queries import reliability
 from games.tables import lobby, ready_check
 from notifications.models import Notice
 from tests.games.conftest import At
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +45,8 @@ def test_who_leaves_breaks_the_ready_check_off(full, anne, mary):
     assert (full.game.ready_by, full.game.players.get().ready) == (None, False)
 
 
-def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne):
+def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne, golden):
     sign_in(client, anne)
-    assert "I am ready" in client.get(f"/games/{full.pk}/").content.decode()
+    assert golden("pages/room", part(client.get(f"/games/{full.pk}/"), "#live button.main"))
     assert client.post(f"/games/{full.pk}/ready/").status_code == 302
     assert full.game.players.get(user=anne).ready

@@ -18,6 +18,7 @@ from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
 from tests.games.test_clock_people import hours
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -112,10 +113,10 @@ def test_a_seat_that_changes_hands_voids_what_the_table_was_asked(opened, anne, 
     assert vote.result == "void"
 
 
-def test_the_lobby_shows_the_open_seat_and_the_page_gives_it_away(opened, client, sign_in, jack):
+def test_the_lobby_shows_the_open_seat_and_the_page_gives_it_away(opened, client, sign_in, jack, golden):
     sign_in(client, jack)
-    assert "Seats that look for a substitute" in client.get("/lobby/").content.decode()
-    assert "Take over this seat" in client.get(f"/games/{opened.pk}/clock/").content.decode()
+    assert golden("pages/lobby", part(client.get("/lobby/"), "main h2"))
+    assert golden("pages/clock", part(client.get(f"/games/{opened.pk}/clock/"), "main button.main"))
     assert client.post(f"/games/{opened.pk}/clock/substitute/", {"seat": "1"}).status_code == 302
     assert opened.game.players.get(seat=1).user == jack
 

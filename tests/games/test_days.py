@@ -16,6 +16,7 @@ from tests.games.test_clock_by_mail import to
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms
 from tests.letters import tidy
+from tests.reading import alert, has, opening, part, section
 
 pytestmark = pytest.mark.django_db
 ASKS = "Anne asks for a day more."
@@ -61,12 +62,13 @@ def test_who_is_asked_nothing_needs_no_more_time(three, mary):
     assert asked_by(three) == []
 
 
-def test_bots_give_no_time_and_the_page_says_so(read, client, anne):
+def test_bots_give_no_time_and_the_page_says_so(read, client, anne, golden):
     at = At(lobby.create(anne, "toy", {"rounds": 100}, seats=2, bots=["easy"], place="bombay"))
-    assert "Ask for a day more" not in read(anne, f"/games/{at.pk}/")
-    assert "No day more: Only bots sit here beside you" in read(anne, f"/games/{at.pk}/clock/")
+    assert not has(read(anne, f"/games/{at.pk}/"), "form[action$='/clock/ask/']")
+    assert golden("pages/clock", part(read(anne, f"/games/{at.pk}/clock/"), "div.wish p.soft"))
     refused = client.post(f"/games/{at.pk}/clock/ask/")
-    assert (refused.status_code, "bots give no time" in refused.content.decode()) == (422, True)
+    assert refused.status_code == 422
+    assert golden("pages/clock", part(refused, "div.wish p.soft"))
     assert at.wait().wants_day_at is None
 
 
@@ -76,7 +78,7 @@ def test_after_two_days_nobody_is_asked_for_a_third(read, three, anne, mary):
         extensions.give_extension(three.pk, mary, three.wait().pk, seen)
     with pytest.raises(NotAllowed, match="two days already"):
         extensions.ask_for_extension(three.pk, anne)
-    assert "Ask for a day more" not in read(anne, f"/games/{three.pk}/clock/")
+    assert not has(read(anne, f"/games/{three.pk}/clock/"), "form[action$='/clock/ask/']")
 
 
 def test_without_a_clock_there_is_nothing_to_ask_for(anne, mary):
@@ -96,7 +98,7 @@ def test_a_request_ends_with_the_turn(read, three, anne, mary):
     extensions.ask_for_extension(three.pk, anne)
     asked = three.wait()
     three.turn(0)
-    assert ASKS not in read(mary, f"/games/{three.pk}/")
+    assert not has(read(mary, f"/games/{three.pk}/"), "div.wish p")
     with pytest.raises(NotAllowed, match="over"):
         extensions.give_extension(three.pk, mary, asked.pk, 0)
     three.turn(1)
@@ -132,20 +134,21 @@ def test_an_answer_after_the_deadline_still_counts_and_makes_the_turn_punctual(l
 
 
 # -- pages --------------------------------------------------------------------------------------------
-def test_the_button_at_the_table_asks_and_the_others_find_one_to_give(read, client, three, anne, mary):
+def test_the_button_at_the_table_asks_and_the_others_find_one_to_give(read, client, three, anne, mary, golden):
     path = f"/games/{three.pk}/"
-    assert "Ask for a day more" in read(anne, path)
-    assert "a day more" not in read(mary, path)  # it is offered unasked on the page of the clock alone
+    assert golden("pages/table", part(read(anne, path), "form[action$='/clock/ask/']"))
+    assert not has(read(mary, path), "form[action$='/clock/day/']")  # it is offered unasked on the page of the clock alone
     assert client.post(f"{path}clock/ask/", {"at": "table"}).status_code == 422  # Mary is not asked
     read(anne, path)
     assert client.post(f"{path}clock/ask/", {"at": "table"})["Location"] == path
-    assert "You have asked the others for a day more." in read(anne, path)
-    assert ASKS in read(mary, path)
+    assert golden("pages/table", part(read(anne, path), "div.wish p"))
+    assert golden("pages/table", part(read(mary, path), "div.wish p"))
     said = {"wait": three.wait().pk, "days": 0, "at": "table"}
     assert client.post(f"{path}clock/day/", said)["Location"] == path
     again = client.post(f"{path}clock/day/", said)
-    assert (again.status_code, "nothing more was given" in again.content.decode()) == (409, True)
-    assert ASKS not in read(mary, path)
+    assert again.status_code == 409
+    assert golden("pages/clock", alert(again))
+    assert not has(read(mary, path), "div.wish p")
     assert gifts(three) == 1
 
 
@@ -181,12 +184,12 @@ def test_more_time_in_answer_to_a_turn_letter_asks_the_others_and_says_so(post, 
     assert all("The others are asked for a day more." in form for form in both_forms(told(anne)))
 
 
-def test_more_time_that_nobody_can_give_is_refused_with_the_reason_and_not_offered(post, anne):
+def test_more_time_that_nobody_can_give_is_refused_with_the_reason_and_not_offered(post, anne, golden):
     at = At(lobby.create(anne, "toy", {"rounds": 100}, seats=2, bots=["easy"], place="bombay"))
     turn = to(post, anne, "It is your turn")
-    assert "more time" not in tidy(turn)
+    assert golden("letters/turn", section(turn, 1))
     assert post.answer(turn, "more time").state == LetterIn.State.REFUSED
-    assert "bots give no time" in tidy(told(anne))
+    assert golden("letters/receipt", opening(told(anne)))
     assert at.wait().wants_day_at is None
 
 
@@ -198,9 +201,9 @@ def request_of_anne(post, three, anne):
     return {letter.to[0]: letter for letter in post.letters() if ASKS in tidy(letter)}
 
 
-def test_yes_by_letter_gives_the_day_and_who_asked_is_told_by_whom_and_when(post, three, anne, mary, request_of_anne):
+def test_yes_by_letter_gives_the_day_and_who_asked_is_told_by_whom_and_when(post, three, anne, mary, request_of_anne, golden):
     letter = request_of_anne[mary.email]
-    assert "with the one word “yes” or “no” on the first line" in tidy(letter)
+    assert golden("letters/day-asked", opening(letter))
     due = three.wait().due_at
     post.answer(letter, "Yes, with pleasure")
     assert gifts(three) == 0
@@ -211,11 +214,11 @@ def test_yes_by_letter_gives_the_day_and_who_asked_is_told_by_whom_and_when(post
         assert f"a day given by Mary on {given:%a %-d %b, %H:%M} (UTC). Answer by" in form
 
 
-def test_who_answers_second_is_told_that_it_was_given(post, three, mary, jack, request_of_anne):
+def test_who_answers_second_is_told_that_it_was_given(post, three, mary, jack, request_of_anne, golden):
     post.answer(request_of_anne[mary.email], "yes")
     assert post.answer(request_of_anne[jack.email], "yes").state == LetterIn.State.REFUSED
     assert gifts(three) == 1
-    assert "Anne has been given a day since" in tidy(told(jack))
+    assert golden("letters/receipt-table", opening(told(jack)))
 
 
 def test_no_by_letter_leaves_it_to_the_others(post, three, mary, request_of_anne):

@@ -11,9 +11,10 @@ from games.models import Game, Hand, Wait
 from games.play.session import Session
 from games.rulesets import all_rulesets
 from tests.in_play import in_play
-from tests.letters import codes, receipt, tidy
+from tests.letters import codes, receipt
+from tests.reading import opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PLANS = [
     {},
     {"orders": {"dispute": "always"}},
@@ -52,7 +53,7 @@ def test_a_dry_run_goes_no_further_than_to_where_others_may_answer(post, at):
         assert (done, problem) == (["Steer? stay", "Dig? no"], OTHERS)
 
 
-def test_the_page_of_a_link_is_the_same_whatever_others_have_ordered(client, post, at):
+def test_the_page_of_a_link_is_the_same_whatever_others_have_ordered(client, post, at, golden):
     at.act(0, "steer", "stay")
     [letter] = post.letters()
     [path] = re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"[^>]*>no<', letter.alternatives[0].content)
@@ -61,17 +62,17 @@ def test_the_page_of_a_link_is_the_same_whatever_others_have_ordered(client, pos
         plans(at, wishes)
         pages.append(re.sub(r"csrf\w*[^>]*|nonce[^>]*", "", client.get(path).content.decode()))
     assert pages == pages[:1] * len(PLANS)
-    assert "Here is the board as it would be before others answer or have their turn." in pages[0]
+    assert golden("pages/by-link", part(pages[0], "main p.soft"))
 
 
 @pytest.mark.parametrize("wishes", PLANS)
-def test_a_letter_with_a_wrong_line_stays_played_as_far_as_others_may_answer_whatever_they_have_ordered(post, at, wishes):
+def test_a_letter_with_a_wrong_line_stays_played_as_far_as_others_may_answer_whatever_they_have_ordered(post, at, wishes, golden):
     plans(at, wishes)
     [letter] = post.letters()
     kept = post.answer(letter, f"{codes(letter)['stay']}\nno\n77 ZZ")
     assert (kept.state, kept.reason) == ("applied", "played-in-part")
     assert list(at.game.moves.filter(seat=0).values_list("decision", flat=True)) == ["steer", "dig"]
-    assert "The rest was not played. There is no “77 ZZ” in the letter you answered." in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_what_comes_before_that_is_played_whole_or_not_at_all(post, at):

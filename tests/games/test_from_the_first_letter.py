@@ -7,6 +7,7 @@ from django.core.mail import EmailMessage
 from accounts.models import User
 from games.models import Game
 from tests.letters import codes, tidy
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BESS = "bess@elsewhere.example"
@@ -42,13 +43,13 @@ class Inbox:
         return said
 
 
-def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post):
+def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post, golden):
     inbox = Inbox(post)
     post.write(BESS, "Ahoy, I hear that one can play with you?")
     inbox.answer(inbox.take("With “yes” on its first line"), "yes, call me Bess\n\n--\nBess of Bristol")
     opened = inbox.take("go by the name of Bess")
     inbox.answer(opened, "new toy rounds 3 for 2 with a bot called The Crossed Keys")
-    assert "has begun" in tidy(inbox.take("The Crossed Keys"))
+    assert golden("letters/receipt-desk", opening(inbox.take("The Crossed Keys")))
 
     said, result = inbox.play()
     game = Game.objects.get()
@@ -57,7 +58,7 @@ def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post):
     assert not game.moves.filter(by="clock").exists()
 
     inbox.answer(result, "again")
-    assert "“The Crossed Keys, again” has begun, with the same captains." in tidy(inbox.take("again"))
+    assert golden("letters/receipt-over", opening(inbox.take("again")))
     assert Game.objects.get(rematch_of=game).status == "running"
     bess = User.objects.get()
     assert (bess.email, bess.last_login, bess.has_usable_password()) == (BESS, None, False)

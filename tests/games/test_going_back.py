@@ -19,6 +19,7 @@ from notifications.inbound import processing
 from notifications.models import Delivery
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.letters import codes
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +39,11 @@ def as_stored(at) -> tuple:
 
 
 @pytest.mark.parametrize("page", ["table", "history", "what-if", "orders"])
-def test_a_table_that_only_newer_code_can_open_says_so(upgraded, client, sign_in, anne, page):
+def test_a_table_that_only_newer_code_can_open_says_so(upgraded, client, sign_in, anne, page, golden):
     address = {"table": "", "history": "history/", "what-if": "what-if/", "orders": "orders/"}[page]
     answer = sign_in(client, anne).get(f"/games/{upgraded.pk}/{address}")
     assert (answer.status_code, answer["Retry-After"]) == (503, "600")
-    assert "needs a newer version of this site. Nothing is lost, and its clocks wait." in answer.content.decode()
+    assert golden("pages/503", part(answer, "main p"))
 
 
 def test_a_move_at_such_a_table_is_refused_and_nothing_changes(upgraded, client, sign_in, anne):
@@ -72,12 +73,12 @@ def test_a_program_is_told_that_a_table_is_too_new(upgraded, client, anne):
     assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "too-new", "600")
 
 
-def test_lists_show_a_table_that_is_too_new_beside_the_others(upgraded, client, sign_in, anne):
+def test_lists_show_a_table_that_is_too_new_beside_the_others(upgraded, client, sign_in, anne, golden):
     Game.objects.filter(pk=upgraded.pk).update(version=3, name="From the future")
     for address in ("/my/", "/lobby/"):
         answer = sign_in(client, anne).get(address)
         assert answer.status_code == 200
-    assert "From the future" in client.get("/my/").content.decode()
+    assert golden("pages/my-games", part(client.get("/my/"), "li.mine h3"))
 
 
 def test_a_game_of_newer_rules_waits_too(at, release, client, sign_in, anne):  # noqa: F811
@@ -163,12 +164,12 @@ def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, releas
     assert at.game.number == 4
 
 
-def test_a_table_that_newer_code_opened_is_shown_by_the_older_and_begins_by_its_rules(release, client, sign_in, anne, mary):  # noqa: F811
+def test_a_table_that_newer_code_opened_is_shown_by_the_older_and_begins_by_its_rules(release, client, sign_in, anne, mary, golden):  # noqa: F811
     release.newer()
     game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, name="Opened by newer code")
     assert game.version == 2
     release.older()
-    assert "Opened by newer code" in sign_in(client, mary).get("/lobby/").content.decode()
+    assert golden("pages/lobby", part(sign_in(client, mary).get("/lobby/"), "main h2"))
     lobby.join(game.pk, mary, place="london")
     game.refresh_from_db()
     assert (game.status, game.version, game.format) == ("running", 1, 1)

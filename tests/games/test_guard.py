@@ -30,8 +30,9 @@ from notifications.kinds import KINDS
 from notifications.models import Notice
 from notifications.telling import Telling
 from tests.letters import CODE, receipt
+from tests.reading import alert, flash, opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_first", "orders_for")
 PARTS = ("picture", "text_board", "parts", "ask", "holding", "teller")
@@ -191,7 +192,7 @@ def test_with_every_part_of_an_edition_broken_its_tables_are_read_and_played_on(
 
 
 @pytest.mark.parametrize("slug", EDITIONS)
-def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug, table_of, monkeypatch, anne, tmp_path, settings):
+def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug, table_of, monkeypatch, anne, tmp_path, settings, golden):
     settings.MEDIA_ROOT = tmp_path
     game = table_of(slug)
     acting.end_as_it_stands(game.pk, "agreed")
@@ -204,7 +205,7 @@ def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug
     assert ("The film cannot be drawn just now." in page.content.decode()) is bool(face_of(all_rulesets()[slug]).picture)
     cache.clear()
     monkeypatch.setattr("games.web.story.story", fails)
-    assert "This story cannot be told just now." in browser(anne).get(f"/games/{game.pk}/story/").content.decode()
+    assert golden("pages/story", part(browser(anne).get(f"/games/{game.pk}/story/"), "div.story section.card"))
     assert written("over", anne, game=game.pk, seat=0, number=game.number).text
 
 
@@ -233,13 +234,13 @@ def test_a_standing_answer_at_which_the_law_fails_does_not_stop_the_captain_on_t
     assert at.wait().seat == 0
 
 
-def test_where_the_law_fails_at_a_move_its_captain_reads_so_and_may_play_another(at, toy, monkeypatch, anne):
+def test_where_the_law_fails_at_a_move_its_captain_reads_so_and_may_play_another(at, toy, monkeypatch, anne, golden):
     right = toy.on_steer
     monkeypatch.setattr(toy, "on_steer", lambda state, action, dice: 1 // 0 if action.answer == "north" else right(state, action, dice))
     client = browser(anne)
     page = client.post(f"/games/{at.pk}/move/", {"seen": 0, "decision": "steer", "answer": "north"})
     assert page.status_code == 422
-    assert "A fault on our side stopped this" in page.content.decode()
+    assert golden("pages/table", alert(page))
     assert client.post(f"/games/{at.pk}/move/", {"seen": 0, "decision": "steer", "answer": "stay"}).status_code == 302
     assert at.game.number == 1
 
@@ -254,7 +255,7 @@ def test_an_answer_by_letter_is_played_though_no_sentence_can_be_made(at, toy, m
     assert any("You wrote to us" in one.body for one in mail.outbox)
 
 
-def test_a_fault_is_logged_with_the_number_of_the_game_and_told_to_the_hosts_once(at, toy, monkeypatch, host, post, caplog, client):
+def test_a_fault_is_logged_with_the_number_of_the_game_and_told_to_the_hosts_once(at, toy, monkeypatch, host, post, caplog, client, golden):
     monkeypatch.setattr(toy, "tell", fails)
     at.turn(0)
     for _ in range(3):
@@ -265,7 +266,7 @@ def test_a_fault_is_logged_with_the_number_of_the_game_and_told_to_the_hosts_onc
     fault = Fault.objects.get()
     assert (fault.part, fault.error, fault.number) == ("sentence", "Broken", at.game.number)
     [letter] = [one for one in post.letters(minutes=61) if one.to == [host.email]]
-    assert f"Game {at.pk}, “Anne’s table”: sentence, Broken" in " ".join(letter.body.split())
+    assert golden("letters/faults", opening(letter))
     assert not [one for one in post.letters(minutes=61) if one.to == [host.email]]
 
 
@@ -310,13 +311,13 @@ def test_whoever_is_no_host_any_more_gets_no_letter_about_faults(at, toy, monkey
     assert not [one for one in post.letters(minutes=61) if one.to == [host.email]]
 
 
-def test_a_letter_whose_order_the_law_fails_at_is_answered_with_that_reason(at, toy, monkeypatch, post, anne):
+def test_a_letter_whose_order_the_law_fails_at_is_answered_with_that_reason(at, toy, monkeypatch, post, anne, golden):
     [letter] = [one for one in post.letters() if one.to == [anne.email]]
     number, letters, _ = CODE.findall(letter.body)[0]
     monkeypatch.setattr(toy, "on_steer", fails)
     kept = post.answer(letter, f"{number} {letters}")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
-    assert "A fault on our side stopped this" in " ".join(receipt().body.split())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_a_letter_that_cannot_be_read_because_of_us_is_answered_with_that_reason(at, monkeypatch, post, anne):
@@ -328,19 +329,19 @@ def test_a_letter_that_cannot_be_read_because_of_us_is_answered_with_that_reason
     assert Fault.objects.get().part == "letter in"
 
 
-def test_a_link_of_a_letter_at_which_the_law_fails_says_so(at, toy, monkeypatch, anne, client):
+def test_a_link_of_a_letter_at_which_the_law_fails_says_so(at, toy, monkeypatch, anne, client, golden):
     wait = at.wait()
     letter = written("turn", anne, game=at.pk, wait=wait.pk, seat=0, number=0)
     monkeypatch.setattr(toy, "on_steer", fails)
     link = re.findall(r"/letters/do/[^\s\"<>]+", letter.html)[0]
     for page in (client.get(link), client.post(link, {"what": "play"})):
         assert page.status_code == 410
-        assert "A fault on our side stopped this" in page.content.decode()
+        assert golden("pages/by-link-spent", alert(page))
     assert at.game.number == 0
 
 
-def test_a_thought_that_fails_is_put_down_with_a_sentence(at, toy, monkeypatch, anne):
+def test_a_thought_that_fails_is_put_down_with_a_sentence(at, toy, monkeypatch, anne, golden):
     monkeypatch.setattr(toy, "redeal_hidden", fails)
     page = browser(anne).get(f"/games/{at.pk}/what-if/", follow=True)
     assert page.status_code == 200
-    assert "A fault on our side stopped this" in page.content.decode()
+    assert golden("pages/table", flash(page))

@@ -17,7 +17,7 @@ from tests.games.conftest import At, two_people
 from tests.games.disputes import sail_too_far, windows_of
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.games.test_clock_faults import late
-from tests.letters import tidy
+from tests.reading import opening, part
 
 pytestmark = pytest.mark.django_db
 HALF_A_DAY = timedelta(hours=12)
@@ -206,13 +206,13 @@ def test_whoever_is_waited_for_gets_one_letter_about_it_and_no_more(later, hold,
     assert list(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == ["held"]
 
 
-def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_within_the_hour(post, at, release):  # noqa: F811
+def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_within_the_hour(post, at, release, golden):  # noqa: F811
     post.letters()
     Game.objects.filter(pk=at.pk).update(version=9)
     release.older()
     housekeeping.housekeeping(timezone.now())
     [letter] = post.letters(minutes=61)
-    assert "needs a newer version of this site, and nobody can open it until that is there" in tidy(letter)
+    assert golden("letters/newer-code", opening(letter))
     assert Notice.objects.filter(kind="newer-code").count() == 1
     Game.objects.filter(pk=at.pk).update(version=1)
     Notice.objects.filter(kind="newer-code").delete()
@@ -224,10 +224,10 @@ def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_
     assert post.letters(minutes=61) == []
 
 
-def test_the_page_of_the_clock_says_that_the_table_was_held(hold, at, client, sign_in, anne):
+def test_the_page_of_the_clock_says_that_the_table_was_held(hold, at, client, sign_in, anne, golden):
     hold(at.pk, days=2)
-    page = sign_in(client, anne).get(f"/games/{at.pk}/clock/").content.decode()
-    assert "This table waits for a newer version of the site. No clock runs meanwhile." in page
+    page = sign_in(client, anne).get(f"/games/{at.pk}/clock/")
+    assert golden("pages/clock", part(page, "[aria-labelledby=lines] li"))
 
 
 # -- how often, and what it costs ---------------------------------------------------------------------

@@ -9,6 +9,7 @@ from games.tables import lobby
 from notifications.addresses import verify
 from notifications.inbound import reply_addresses
 from notifications.tasks import sweep
+from tests.reading import opening, section
 
 pytestmark = pytest.mark.django_db
 
@@ -32,16 +33,16 @@ def state(game) -> str:
 
 
 def answers():
-    return [" ".join(letter.body.split()) for letter in mail.outbox if "You wrote to us" in letter.body]
+    """What was sent in answer to letters, newest last."""
+    return [letter for letter in mail.outbox if "In-Reply-To" in letter.extra_headers]
 
 
-def test_join_takes_a_chair_and_the_last_one_begins_the_game(post, table, letter, mary):
+def test_join_takes_a_chair_and_the_last_one_begins_the_game(post, table, letter, mary, golden):
     kept = post.answer(letter, "Join!\n\n> quoted")
     assert (kept.state, kept.reason, state(table)) == ("applied", "join", "running")
     assert table.players.filter(user=mary).exists()
     [receipt] = answers()
-    assert "You have a chair at “Port Royal”" in receipt
-    assert "The game has begun." in receipt
+    assert golden("letters/invitation-receipt", opening(receipt))
 
 
 def test_a_place_behind_the_word_is_taken_when_it_is_free(post, table, letter, mary):
@@ -49,30 +50,30 @@ def test_a_place_behind_the_word_is_taken_when_it_is_free(post, table, letter, m
     assert table.players.get(user=mary).place == "genoa"
 
 
-def test_a_place_that_somebody_has_is_refused_and_another_may_be_named(post, table, letter, mary):
+def test_a_place_that_somebody_has_is_refused_and_another_may_be_named(post, table, letter, mary, golden):
     kept = post.answer(letter, "join bombay")
     assert (kept.state, kept.reason, state(table)) == ("refused", "place-taken", "open")
     [receipt] = answers()
-    assert "Someone has that place already." in receipt
+    assert golden("letters/invitation-receipt", opening(receipt))
     again = next(found for found in mail.outbox if "You wrote to us" in found.body)
     assert post.answer(again, "join london").state == "applied"
     assert table.players.get(user=mary).place == "london"
 
 
-def test_decline_says_no_and_joining_afterwards_is_refused(post, table, letter, mary):
+def test_decline_says_no_and_joining_afterwards_is_refused(post, table, letter, mary, golden):
     assert post.answer(letter, "decline").reason == "decline"
     assert Invitation.objects.get().declined_at is not None
     kept = post.answer(letter, "join")
     assert (kept.state, kept.reason, table.players.filter(user=mary).exists()) == ("refused", "gone", False)
-    assert "That invitation does not stand any more." in answers()[0]
+    assert golden("letters/invitation-receipt", opening(answers()[0]))
 
 
-def test_a_table_that_is_full_meanwhile_says_so(post, table, letter, anne, jack):
+def test_a_table_that_is_full_meanwhile_says_so(post, table, letter, anne, jack, golden):
     lobby.invite(table.pk, anne, "Jack")
     lobby.join(table.pk, jack)
     kept = post.answer(letter, "join")
     assert (kept.state, kept.reason) == ("refused", "started")
-    assert "This game has started already." in answers()[0]
+    assert golden("letters/invitation-receipt", opening(answers()[0]))
 
 
 def test_joining_twice_changes_nothing(post, table, letter, mary):
@@ -87,14 +88,14 @@ def test_other_words_are_not_guessed_at(post, table, letter, text):
     assert (kept.state, kept.reason, state(table)) == ("refused", "unread", "open")
 
 
-def test_help_says_how_to_answer(post, table, letter):
+def test_help_says_how_to_answer(post, table, letter, golden):
     assert post.answer(letter, "help").reason == "help"
-    assert "“join” takes a chair" in answers()[0]
+    assert golden("letters/invitation-receipt", opening(answers()[0]))
 
 
-def test_stop_ends_invitations_by_letter(post, table, letter, anne, mary):
+def test_stop_ends_invitations_by_letter(post, table, letter, anne, mary, golden):
     assert post.answer(letter, "stop").reason == "stop"
-    assert "no more invitations by letter" in answers()[0]
+    assert golden("letters/invitation-receipt", opening(answers()[0]))
     lobby.invite(lobby.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
     assert not [found for found in post.letters() if found.to == [mary.email]]
 
@@ -111,35 +112,35 @@ def test_no_line_of_an_invitation_is_an_answer_to_it(post, table, letter):
         assert not any(speaks(line, {"join", "decline"}.__contains__) for line in found.body.splitlines())
 
 
-def test_a_stranger_is_asked_to_sign_up_instead(table, anne):
+def test_a_stranger_is_asked_to_sign_up_instead(table, anne, golden):
     lobby.invite(table.pk, anne, "stranger@example.org")
     sweep()
     letter = next(found for found in mail.outbox if found.to == ["stranger@example.org"])
     assert "Reply-To" not in letter.extra_headers
     assert "join" not in letter.body.split()
-    assert "Take a chair, or look first" in letter.body
+    assert golden("letters/invitation", opening(letter))
 
 
-def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mary):
+def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mary, golden):
     reply_addresses.revoke_all(mary)
     assert post.answer(letter, "join").reason == "revoked"
     assert state(table) == "open"
-    assert "not worth anything any more" in answers()[0]
+    assert golden("letters/invitation-receipt", opening(answers()[0]))
     assert verify(letter.extra_headers["Reply-To"])[0] == "r"
 
 
-def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary, settings):
+def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary, settings, golden):
     settings.REPLY_DOMAIN = "localhost"
     game = lobby.create(anne, "piracy", {"target": 1, "events": "die"}, seats=3, place="red", name="Port Royal")
     lobby.invite(game.pk, anne, "Mary")
     sweep()
-    text = " ".join(mail.outbox[0].body.split())
-    assert "Agreed here: Coins to win a Race: One, for a taste; Events: A red die." in text
-    assert "such as “join Blue”, you take that one; free are Blue, Green, Yellow," in text
+    letter = mail.outbox[0]
+    assert golden("letters/invitation", opening(letter))
+    assert golden("letters/invitation", section(letter, 1))
 
 
-def test_an_invitation_to_a_usual_table_lists_no_options(anne, mary):
+def test_an_invitation_to_a_usual_table_lists_no_options(anne, mary, golden):
     game = lobby.create(anne, "piracy", {}, seats=3)
     lobby.invite(game.pk, anne, "Mary")
     sweep()
-    assert "Agreed here" not in mail.outbox[0].body
+    assert golden("letters/invitation", opening(mail.outbox[0]))

@@ -18,6 +18,7 @@ from notifications.models import LetterIn, Notice, Preference
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_people import friends
 from tests.letters import receipt, tidy
+from tests.reading import alert, has, opening, part, parts
 
 pytestmark = pytest.mark.django_db
 NOT_OPEN = "This table is not open to you."
@@ -36,27 +37,28 @@ def page(client, sign_in):
 
 
 # -- doing it -------------------------------------------------------------------------------------
-def test_keeping_away_and_letting_near_take_one_press_each_and_two_do_no_harm(client, sign_in, anne, mary):
+def test_keeping_away_and_letting_near_take_one_press_each_and_two_do_no_harm(client, sign_in, anne, mary, golden):
     sign_in(client, anne)
     for _ in range(2):
         assert client.post(f"/captains/{mary.pk}/away/").url == f"/captains/{mary.pk}/"
     assert Block.objects.get().other == mary
-    assert "You keep Mary away: what Mary says" in client.get(f"/captains/{mary.pk}/").content.decode()
+    assert golden("pages/captain", part(client.get(f"/captains/{mary.pk}/"), "main p", 3))
     for _ in range(2):
         client.post(f"/captains/{mary.pk}/near/", {"list": ""})
     assert not Block.objects.exists()
 
 
-def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_elses(page, anne, mary, apart):
-    assert "Let Mary come near again" in page(anne, "/blocks/")
+def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_elses(page, anne, mary, apart, golden):
+    assert golden("pages/peace", part(page(anne, "/blocks/"), "main button.small"))
     assert "Anne" not in page(mary, "/blocks/")
-    assert "keep Anne away:" not in page(mary, f"/captains/{anne.pk}/")
+    assert golden("pages/captain", part(page(mary, f"/captains/{anne.pk}/"), "main"))
 
 
-def test_nobody_keeps_themselves_away_and_the_list_has_an_end(client, sign_in, anne, mary, jack, monkeypatch):
+def test_nobody_keeps_themselves_away_and_the_list_has_an_end(client, sign_in, anne, mary, jack, monkeypatch, golden):
     sign_in(client, anne)
     reply = client.post(f"/captains/{anne.pk}/away/")
-    assert (reply.status_code, "Nobody can keep away from themselves." in reply.content.decode()) == (422, True)
+    assert reply.status_code == 422
+    assert golden("pages/captain", alert(reply))
     monkeypatch.setattr(blocks, "MOST", 1)
     blocks.block(anne, mary)
     assert client.post(f"/captains/{mary.pk}/away/").status_code == 302
@@ -73,47 +75,46 @@ def test_a_link_alone_changes_nothing(client, sign_in, anne, mary, what):
     assert sign_in(client, anne).get(f"/captains/{mary.pk}/{what}/").status_code == 405
 
 
-def test_names_at_a_table_and_beside_what_was_said_lead_to_the_captain(page, at, anne, mary):
+def test_names_at_a_table_and_beside_what_was_said_lead_to_the_captain(page, at, anne, mary, golden):
     line = chat.post_line(at.pk, mary, "Ahoy!")
     read = page(anne, f"/games/{at.pk}/")
     assert f'href="/captains/{mary.pk}/?line={line.pk}"' in read
     assert f'href="/captains/{mary.pk}/?table={at.pk}"' in read
     assert f"/captains/{anne.pk}/" not in read
-    assert f"Back to {at.game.name}" in page(anne, f"/captains/{mary.pk}/?line={line.pk}")
+    assert golden("pages/captain", part(page(anne, f"/captains/{mary.pk}/?line={line.pk}"), "main p"))
     waiting = lobby.create(mary, "toy", seats=3, open_to_all=True)
     assert f'href="/captains/{mary.pk}/?table={waiting.pk}"' in page(anne, f"/games/{waiting.pk}/")
     assert f'href="/captains/{mary.pk}/?table={at.pk}"' in page(anne, f"/games/{at.pk}/clock/")
 
 
-def test_a_line_that_one_may_not_read_is_not_found_by_its_number(client, sign_in, mary, jack, anne):
+def test_a_line_that_one_may_not_read_is_not_found_by_its_number(client, sign_in, mary, jack, anne, golden):
     private = friends(anne, mary)
     line = chat.post_line(private.pk, mary, "A secret of ours")
     for number in (line.pk, "x", "9" * 30, "-1"):
         assert sign_in(client, jack).get(f"/captains/{mary.pk}/?line={number}").status_code == 404
-    assert "A secret" in sign_in(client, anne).get(f"/captains/{mary.pk}/?line={line.pk}").content.decode()
+    assert golden("pages/captain", part(sign_in(client, anne).get(f"/captains/{mary.pk}/?line={line.pk}"), "blockquote.said"))
     assert private.game.name not in sign_in(client, jack).get(f"/captains/{mary.pk}/?table={private.pk}").content.decode()
 
 
 # -- talk -----------------------------------------------------------------------------------------
-def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nobody_else(page, at, anne, mary, apart):
+def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nobody_else(page, at, anne, mary, apart, golden):
     for speaker, text in ((mary, "Ahoy!"), (mary, "Ahoy again!"), (anne, "Who spoke?"), (mary, "I did.")):
         chat.post_line(at.pk, speaker, text)
     read = page(anne, f"/games/{at.pk}/")
-    assert "<summary>2 lines hidden: you keep Mary away</summary>" in read
-    assert "<summary>1 line hidden: you keep Mary away</summary>" in read
+    assert golden("pages/table", parts(read, "li.kept-away summary"))
     hers = page(mary, f"/games/{at.pk}/")
-    assert ("hidden: you keep" in hers, "Who spoke?" in hers) == (False, True)
+    assert (has(hers, "li.kept-away"), "Who spoke?" in hers) == (False, True)
 
 
-def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack):
+def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack, golden):
     blocks.block(jack, mary)
     chat.post_line(at.pk, mary, "Ahoy!")
-    assert "1 line hidden: you keep Mary away" in page(jack, f"/games/{at.pk}/")
+    assert golden("pages/table", part(page(jack, f"/games/{at.pk}/"), "li.kept-away details"))
 
 
 def test_a_watcher_without_an_account_reads_all_talk(client, at, mary, apart):
     chat.post_line(at.pk, mary, "Ahoy!")
-    assert "hidden: you keep" not in client.get(f"/games/{at.pk}/").content.decode()
+    assert not has(client.get(f"/games/{at.pk}/"), "li.kept-away")
 
 
 def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, anne, mary, jack):
@@ -190,14 +191,14 @@ def open_table(anne):
     return lobby.create(anne, "toy", seats=3, name="Port Royal", open_to_all=True)
 
 
-def test_who_is_kept_away_cannot_sit_down_by_page_link_or_letter_and_reads_no_name(client, sign_in, post, open_table, mary, apart):
+def test_who_is_kept_away_cannot_sit_down_by_page_link_or_letter_and_reads_no_name(client, sign_in, post, open_table, mary, apart, golden):
     sign_in(client, mary)
     for data in ({}, {"token": open_table.join_token}):
         reply = client.post(f"/games/{open_table.pk}/join/", data)
         assert (reply.status_code, NOT_OPEN in reply.content.decode()) == (422, True)
     kept = post.write(mary.email, f"join {open_table.pk}")
     assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, "not-open")
-    assert NOT_OPEN in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
     assert "Anne" not in receipt().body.replace(NOT_OPEN, "").partition("Tables with")[0]
     assert open_table.players.count() == 1
 
@@ -224,10 +225,11 @@ def test_the_lobby_and_the_mail_commands_list_no_table_where_the_two_would_meet(
     assert set(lists.open_tables(jack)) == {open_table, hers}
 
 
-def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_in, post, anne, mary, apart):
+def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_in, post, anne, mary, apart, golden):
     game = lobby.create(mary, "toy", seats=3)
     reply = sign_in(client, mary).post(f"/games/{game.pk}/invite/", {"who": "Anne"})
-    assert (reply.status_code, "That captain cannot be asked to this table." in reply.content.decode()) == (422, True)
+    assert reply.status_code == 422
+    assert golden("pages/room", alert(reply))
     assert post.write(mary.email, f"invite Anne to {game.pk}").state == LetterIn.State.REFUSED
     assert not game.invitations.exists()
 
@@ -251,7 +253,7 @@ def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
 
 
 @pytest.mark.parametrize("who", ["Mary", "mary@example.org"])
-def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, anne, mary, who):
+def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, anne, mary, who, golden):
     game = lobby.create(anne, "toy", seats=3)
     lobby.invite(game.pk, anne, who)
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
@@ -261,7 +263,7 @@ def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, 
     assert [letter for letter in post.letters() if mary.email in letter.to] == []
     assert not lists.invitations_of(mary).exists()
     if who == "Mary":  # a member can answer
-        assert "That invitation does not stand any more." in tidy(post.answer(letter, "join") and mail.outbox[-1])
+        assert golden("letters/invitation-receipt", opening(post.answer(letter, "join") and mail.outbox[-1]))
     assert game.players.count() == 1
 
 
@@ -313,21 +315,21 @@ def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne
     assert game.players.count() == 1
 
 
-def test_a_rematch_asked_for_by_letter_is_refused_in_the_same_words(post, anne, mary):
+def test_a_rematch_asked_for_by_letter_is_refused_in_the_same_words(post, anne, mary, golden):
     private = friends(anne, mary)
     blocks.block(anne, mary)
     post.letters()
     acting.end_as_it_stands(private.pk, "agreed")
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
     assert post.answer(letter, "again").state == LetterIn.State.REFUSED
-    assert "These captains cannot all be asked to another game." in tidy(mail.outbox[-1])
+    assert golden("letters/receipt-over", opening(mail.outbox[-1]))
 
 
 # -- games that run -------------------------------------------------------------------------------
-def test_a_game_that_runs_goes_on_and_all_that_happens_is_shown(page, at, anne, mary, apart):
+def test_a_game_that_runs_goes_on_and_all_that_happens_is_shown(page, at, anne, mary, apart, golden):
     at.turn(0)
     at.turn(1)
-    assert "Mary steered." in page(anne, f"/games/{at.pk}/")
+    assert golden("pages/table", part(page(anne, f"/games/{at.pk}/"), "div.since li"))
 
 
 def test_nobody_takes_over_a_seat_beside_whom_they_are_kept_from(at, anne, mary, jack, make_person, apart):

@@ -7,6 +7,7 @@ from games.models import Game, Invitation
 from games.tables import lobby
 from notifications.models import LetterIn, Stop
 from tests.letters import receipt, tidy
+from tests.reading import alert, headings, opening, paragraphs, part
 
 pytestmark = pytest.mark.django_db
 
@@ -33,12 +34,12 @@ def open_table(mary):
 
 
 # -- tables ---------------------------------------------------------------------------------------
-def test_new_and_a_game_begins_at_once_against_three_bots_as_the_page_would(write, anne, post):
+def test_new_and_a_game_begins_at_once_against_three_bots_as_the_page_would(write, anne, post, golden):
     kept = write("new buccaneer")
     game = made()
     assert (kept.state, kept.reason, game.status, game.ruleset) == ("applied", "new", "running", "buccaneer")
     assert (game.players.count(), game.players.exclude(bot="").count()) == (4, 3)
-    assert "“Anne’s table” (Buccaneer) has begun. A letter tells you when it is your turn." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 def test_the_turn_letter_follows_as_for_any_table(write, post, mary):
@@ -48,27 +49,26 @@ def test_the_turn_letter_follows_as_for_any_table(write, post, mary):
     assert letter.to[0] == made().players.get(seat=made().turn).user.email
 
 
-def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_fast_they_go(write, open_table, mary):
+def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_fast_they_go(write, open_table, mary, golden):
     lobby.create(mary, "piracy", seats=4, name="Among friends")
     kept = write("Tables.")
     assert (kept.state, kept.reason) == ("applied", "tables")
-    assert f"[join {open_table.pk}] “Port Royal”: Buccaneer, 1 of 3 captains, every two days" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
     assert "Among friends" not in said()
 
 
-def test_a_table_one_is_asked_to_is_listed_and_says_so(write, anne, mary):
+def test_a_table_one_is_asked_to_is_listed_and_says_so(write, anne, mary, golden):
     game = lobby.create(mary, "piracy", seats=4, name="Among friends")
     lobby.invite(game.pk, mary, "Anne")
     write("tables")
-    assert "“Among friends”: Piracy, 1 of 4 captains, every two days, and you are asked to it" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_join_takes_a_chair_and_says_how_to_give_it_up(write, open_table, anne):
+def test_join_takes_a_chair_and_says_how_to_give_it_up(write, open_table, anne, golden):
     kept = write(f"join {open_table.pk}")
     assert (kept.state, kept.reason) == ("applied", "join")
     assert open_table.players.filter(user=anne).exists()
-    assert f"is table {open_table.pk}: 2 of 3 captains, every two days. It begins when every chair is taken." in said()
-    assert f"[leave {open_table.pk}] gives up your chair" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 def test_join_with_a_place_behind_it_takes_that_one(write, open_table, anne):
@@ -76,25 +76,25 @@ def test_join_with_a_place_behind_it_takes_that_one(write, open_table, anne):
     assert open_table.players.get(user=anne).place == "london"
 
 
-def test_a_place_that_is_taken_is_refused_with_the_tables_own_sentence(write, open_table, anne):
+def test_a_place_that_is_taken_is_refused_with_the_tables_own_sentence(write, open_table, anne, golden):
     kept = write(f"join {open_table.pk} bombay")
     assert (kept.state, kept.reason) == ("refused", "place-taken")
-    assert "Someone has that place already." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
     assert not open_table.players.filter(user=anne).exists()
 
 
-def test_the_last_chair_begins_the_game(write, open_table, jack):
+def test_the_last_chair_begins_the_game(write, open_table, jack, golden):
     lobby.join(open_table.pk, jack)
     write(f"join {open_table.pk} dispute never")
     assert Game.objects.get(pk=open_table.pk).status == "running"
-    assert "has begun. A letter tells you when it is your turn." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 @pytest.mark.parametrize("number", ["0", "999999999"])
-def test_a_table_that_is_not_there_is_refused(write, number):
+def test_a_table_that_is_not_there_is_refused(write, number, golden):
     kept = write(f"join {number}")
     assert (kept.state, kept.reason) == ("refused", "no-table")
-    assert f"There is no table {number} that you could join" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 def test_a_table_of_friends_is_not_there_for_others_whether_it_waits_or_runs(write, mary, jack):
@@ -106,29 +106,29 @@ def test_a_table_of_friends_is_not_there_for_others_whether_it_waits_or_runs(wri
     assert "Among friends" not in said()
 
 
-def test_leave_gives_up_the_chair_before_the_game_begins(write, open_table, anne):
+def test_leave_gives_up_the_chair_before_the_game_begins(write, open_table, anne, golden):
     write(f"join {open_table.pk}")
     kept = write(f"leave {open_table.pk}")
     assert (kept.state, kept.reason, open_table.players.filter(user=anne).exists()) == ("applied", "leave", False)
-    assert "You have left “Port Royal”." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_a_game_that_has_begun_is_not_left_by_letter(write, anne):
+def test_a_game_that_has_begun_is_not_left_by_letter(write, anne, golden):
     write("new buccaneer")
     kept = write(f"leave {made().pk}")
     assert (kept.state, kept.reason, made().status) == ("refused", "started", "running")
-    assert "Whoever wants to give up a game that has begun does so on the table’s page." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 def test_a_table_at_which_one_does_not_sit_cannot_be_left(write, open_table):
     assert write(f"leave {open_table.pk}").reason == "not-seated"
 
 
-def test_somebody_is_asked_to_a_table_by_name_or_by_address(write, mary):
+def test_somebody_is_asked_to_a_table_by_name_or_by_address(write, mary, golden):
     write("new piracy for 3 without bots")
-    assert f"[invite NAME to {made().pk}]" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
     assert write(f"invite mary to {made().pk}").state == "applied"
-    assert "“Mary” is asked to your table." in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
     assert write(f"Invite Somebody@Example.org to table {made().pk}").state == "applied"
     assert set(Invitation.objects.values_list("user", "email")) == {(mary.pk, ""), (None, "somebody@example.org")}
 
@@ -167,28 +167,28 @@ def test_help_lists_everything_that_may_be_written(write):
 @pytest.mark.parametrize(
     "text", ["Dear Sirs,\nnew buccaneer", "1 KX", "try new buccaneer", "resign 12", "join", "joining 12", "", "'; DROP TABLE games; --"]
 )
-def test_other_words_are_not_guessed_at_and_the_help_comes_back(write, text):
+def test_other_words_are_not_guessed_at_and_the_help_comes_back(write, text, golden):
     kept = write(text)
     assert (kept.state, kept.reason, Game.objects.count()) == ("refused", "unread", 0)
-    assert "[new bounty]" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_what_was_not_understood_is_quoted_and_never_markup(write):
+def test_what_was_not_understood_is_quoted_and_never_markup(write, golden):
     write("<script>alert(1)</script>\nsecond\nthird\nfourth")
-    assert "| <script>alert(1)</script>\n| second\n| third\n" in receipt().body
+    assert golden("letters/receipt-desk", opening(receipt()))
     assert "fourth" not in receipt().body
     assert "<script>" not in receipt().alternatives[0].content
 
 
-def test_ten_thousand_lines_are_read_as_far_as_the_first_thing(write):
+def test_ten_thousand_lines_are_read_as_far_as_the_first_thing(write, golden):
     kept = write("tables\n" + "new buccaneer\n" * 10_000)
     assert (kept.reason, Game.objects.count()) == ("tables", 0)
-    assert "We do one thing a letter. Not done: | new buccaneer" in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_what_is_quoted_below_is_not_read(write):
+def test_what_is_quoted_below_is_not_read(write, golden):
     write("games\n\nOn Tuesday, Buccaneer wrote:\n> new buccaneer\n")
-    assert "We do one thing a letter" not in said()
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
 def test_stop_ends_letters_about_turns(write, anne):
@@ -207,23 +207,26 @@ def test_the_answer_goes_on_in_a_thread_of_its_own_and_is_answered_to_the_same_a
 
 # -- who may --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("auth", ["none", "fail"])
-def test_a_letter_that_nobody_can_prove_is_held_and_its_writer_told_at_their_own_address(write, anne, auth, client, sign_in):
+def test_a_letter_that_nobody_can_prove_is_held_and_its_writer_told_at_their_own_address(write, anne, auth, client, sign_in, golden):
     kept = write("new buccaneer", auth=auth)
     assert (kept.state, kept.reason, Game.objects.count()) == ("held", "not-proved", 0)
     [letter] = mail.outbox
-    assert (letter.to, "A letter to us came in your name" in letter.body) == ([anne.email], True)
+    assert letter.to == [anne.email]
+    assert golden("letters/held-desk", opening(letter))
     page = sign_in(client, anne).get(f"/letters/held/{kept.pk}/")
-    assert "new buccaneer" in page.content.decode()
+    assert golden("pages/held-letter", part(page, "pre.letter-text"))
     assert client.post(f"/letters/held/{kept.pk}/", {"what": "play"}).status_code == 302
     assert made().status == "running"
 
 
-def test_a_held_letter_that_cannot_be_done_is_refused_on_its_page_and_one_that_was_done_says_nothing_more(write, anne, client, sign_in):
+def test_a_held_letter_that_cannot_be_done_is_refused_on_its_page_and_one_that_was_done_says_nothing_more(
+    write, anne, client, sign_in, golden
+):
     kept = [write(text, auth="none") for text in ("join 4711", "tables")]
     sign_in(client, anne)
     pages = [client.post(f"/letters/held/{letter.pk}/", {"what": "play"}) for letter in kept]
     assert [page.status_code for page in pages] == [422, 302]
-    assert "There is no table 4711 that you could join" in pages[0].content.decode()
+    assert golden("pages/held-letter", alert(pages[0]))
     assert 'role="alert"' not in client.get(f"/letters/held/{kept[1].pk}/").content.decode()
 
 
@@ -296,12 +299,12 @@ def test_without_such_an_address_nothing_is_taken_in(post, anne, settings):
 
 
 # -- where it is told -----------------------------------------------------------------------------
-def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings):
+def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings, golden):
     settings.DESK, settings.TOWN = "play@in.port.example", True
     sign_in(client, anne)
     assert "mailto:play@in.port.example" in client.get("/letters/").content.decode()
     settings.DESK = ""
-    assert "Playing by letter" not in client.get("/letters/").content.decode()
+    assert golden("pages/wishes", headings(client.get("/letters/")))
 
 
 @pytest.mark.parametrize(

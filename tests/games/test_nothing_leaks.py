@@ -24,7 +24,7 @@ from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_positio
 from tests.in_play import in_play
 from tests.letters import Post
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.long]
 RULESETS = list(all_rulesets())
 EVERY = 8
 """Each so-manieth page of the history is looked at."""

@@ -25,7 +25,7 @@ from notifications.models import Notice
 from tests.games.unknown import SEEDS, change_what_is_secret, change_wishes, deal_anew, lines_for, some_orders, turn_in_words
 from tests.in_play import in_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.long]
 RULESETS = list(all_rulesets())
 POSITIONS = [seed + 100 * number for seed in SEEDS for number in range(2)]
 NUMBERS = re.compile(r"\d+")

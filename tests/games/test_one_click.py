@@ -14,6 +14,7 @@ from games.tables import lobby
 from notifications import addresses
 from notifications.models import ReplyAddress
 from notifications.tasks import sweep
+from tests.reading import alert, part
 
 pytestmark = pytest.mark.django_db
 
@@ -39,21 +40,21 @@ def links(at, time_machine):
     return links
 
 
-def test_looking_changes_nothing_and_needs_no_signing_in(client, at, links):
+def test_looking_changes_nothing_and_needs_no_signing_in(client, at, links, golden):
     page = client.get(links()["north"])
     assert page.status_code == 200
-    assert "as Anne: <b>north</b>" in page.content.decode()
+    assert golden("pages/by-link", part(page, "main p"))
     assert at.game.number == 0
 
 
-def test_the_button_plays_it_once(client, at, links):
+def test_the_button_plays_it_once(client, at, links, golden):
     path = links()["north"]
     page = client.post(path, {"what": "play"})
     move = at.game.moves.get(number=1)
     assert (move.answer, move.by, page.status_code) == ("north", "mail", 200)
     again = client.post(path, {"what": "play"})
     assert (again.status_code, at.game.number) == (410, 1)
-    assert "answered already" in again.content.decode()
+    assert golden("pages/by-link-spent", alert(again))
 
 
 def test_what_comes_next_has_links_of_its_own(client, at, links):
@@ -83,10 +84,10 @@ def test_a_link_ends_when_the_captain_answered_elsewhere(client, at, links):
     assert at.game.number == 4
 
 
-def test_looking_never_shows_what_playing_would_turn_up(client, at, links):
+def test_looking_never_shows_what_playing_would_turn_up(client, at, links, golden):
     at.act(0, "steer", "stay")
-    page = client.get(links()["yes"]).content.decode()
-    assert "This turns up something new" in page
+    page = client.get(links()["yes"])
+    assert golden("pages/by-link", part(page, "main p.soft"))
 
 
 def test_a_key_is_not_made_from_the_address_that_takes_answers(client, at, links):
@@ -139,14 +140,14 @@ def far(anne, mary, monkeypatch):
     return game
 
 
-def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far, links):
+def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far, links, golden):
     squares = links()
     captain = far.players.get(seat=far.waits.get().seat).user
     options = table_view.table(far.pk, captain).decisions[0].options
     assert set(options) <= set(squares)
     square = options[0]
     page = client.get(squares[square])
-    assert f"? {square}</b>" in page.content.decode()
+    assert golden("pages/by-link", part(page, "main p"))
     assert not far.moves.filter(number__gt=0).exists()
     assert client.post(squares[square], {"what": "play"}).status_code == 200
     assert far.moves.get(number=1).answer == square

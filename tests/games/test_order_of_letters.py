@@ -11,7 +11,8 @@ from games.models import Heartbeat
 from notifications import addresses
 from notifications.inbound.store import store
 from notifications.models import LetterIn, Notice, ReplyAddress
-from tests.letters import codes, sweep, tidy
+from tests.letters import codes, sweep
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db
 State = LetterIn.State
@@ -107,7 +108,7 @@ def test_a_letter_that_came_in_time_counts_when_nobody_was_at_work_for_hours(pos
     assert (kept.state, at.game.moves.get(number=1).by) == (State.APPLIED, "mail")
 
 
-def test_players_who_are_both_online_get_one_letter_for_a_dozen_quick_turns(post, at, anne):
+def test_players_who_are_both_online_get_one_letter_for_a_dozen_quick_turns(post, at, anne, golden):
     for turn in range(12):
         post.now += timedelta(seconds=20)
         post.clock.move_to(post.now, tick=False)
@@ -115,5 +116,5 @@ def test_players_who_are_both_online_get_one_letter_for_a_dozen_quick_turns(post
         at.turn(turn % 2)
     [letter] = post.letters(minutes=4)
     assert letter.to == [anne.email]
-    assert "It is your turn" in tidy(letter)
+    assert golden("letters/turn", opening(letter))
     assert Notice.objects.filter(kind="turn").count() == 13

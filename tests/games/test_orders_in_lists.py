@@ -9,6 +9,7 @@ from games.errors import NotAllowed
 from games.play.standing_orders import checked_orders
 from games.rulesets import get_ruleset
 from games.tables import lobby
+from tests.reading import alert, part
 
 RULES = get_ruleset("buccaneer-family")
 LIST = StandingOrder("list", "Which?", (), (("a", "A"), ("b", "B"), (3, "C")), most=2)
@@ -64,22 +65,23 @@ def text_of(response) -> str:
 
 
 @pytest.mark.django_db
-def test_lists_are_given_by_plain_fields_and_shown_in_their_order(page):
+def test_lists_are_given_by_plain_fields_and_shown_in_their_order(page, golden):
     anne, address = page
     assert text_of(anne.get(address)).count('<details class="card order">') == 7
     said = {"keep": "list", "keep_list": ["U", "", "M", "U", ""], "attack_spare": ["london", "", ""]}
-    text = text_of(anne.post(address, said, follow=True))
-    assert "My list of treasure, the best first: Ruby, Rum." in text
-    assert "Whom I never attack: London." in text
+    answer = anne.post(address, said, follow=True)
+    text = text_of(answer)
+    assert golden("pages/orders", part(answer, "main li", 7))
+    assert golden("pages/orders", part(answer, "main li", 4))
     assert text.count('<details class="card order" open>') == 2
     assert text.count('<option value="U" selected>') == 1
 
 
 @pytest.mark.django_db
-def test_a_list_that_was_given_up_is_empty_again(page):
+def test_a_list_that_was_given_up_is_empty_again(page, golden):
     anne, address = page
     anne.post(address, {"keep_list": ["U", "M"]})
-    assert "My list of treasure, the best first: <" in text_of(anne.post(address, {"keep_list": ["", ""]}, follow=True))
+    assert golden("pages/orders", part(anne.post(address, {"keep_list": ["", ""]}, follow=True), "details.order", 2))
 
 
 @pytest.mark.django_db
@@ -96,11 +98,11 @@ def test_a_list_that_was_given_up_is_empty_again(page):
         ({"flee": ""}, "“I lose a fight off turn and get away” was not understood"),
     ],
 )
-def test_nonsense_is_refused_by_name_and_changes_nothing(page, said, told):
+def test_nonsense_is_refused_by_name_and_changes_nothing(page, said, told, golden):
     anne, address = page
     anne.post(address, {"keep": "list", "keep_list": ["G"]})
     refused = anne.post(address, said)
     assert refused.status_code == 422
-    assert told in text_of(refused)
+    assert golden("pages/orders", alert(refused))
     assert "<b>all</b>" not in text_of(refused)
-    assert "My list of treasure, the best first: Gold." in text_of(anne.get(address))
+    assert golden("pages/orders", part(anne.get(address), "main li", 6))

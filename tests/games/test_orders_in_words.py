@@ -9,9 +9,10 @@ from games.engine import commitment
 from games.models import Game, Seed
 from games.tables import lobby
 from notifications.models import Delivery, LetterIn, ReplyAddress, State
-from tests.letters import codes, receipt, tidy
+from tests.letters import codes, receipt
+from tests.reading import opening, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SECRET = b"so that it is the same each time"
 
 
@@ -93,12 +94,12 @@ def test_what_was_to_be_a_code_is_answered_with_how_codes_are_written(begun):
         ("bounty", "sail Z9", "That is no square a ship can lie on; name one like F9."),
     ],
 )
-def test_an_order_that_cannot_be_carried_out_is_told_why(begun, edition, said, why):
+def test_an_order_that_cannot_be_carried_out_is_told_why(begun, edition, said, why, golden):
     at = begun(edition)
     kept = at.write(said)
     assert (kept.state, at.number) == ("refused", 0)
     assert why in kept.facts["problem"]
-    assert why in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
 @pytest.mark.parametrize("edition", ["buccaneer", "trade-winds"])
@@ -180,9 +181,9 @@ def test_one_letter_below_an_order_is_a_name_and_no_direction(begun):
     assert at.write(f"{event}\nE.").facts["rest"] == "E."
 
 
-def test_the_letter_teaches_the_language_of_its_edition(begun):
+def test_the_letter_teaches_the_language_of_its_edition(begun, golden):
     at = begun("piracy")
-    assert "a shot is FIRE BLUE TAKE 1 PUSH N N N." in tidy(at.letter)
+    assert golden("letters/turn", section(at.letter, 1))
 
 
 # -- no letter twice ------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from games.models import Game, Hand, Player
 from games.tables import lobby
 from games.timeouts import seats
 from tests.games.disputes import crew, of_version_1, sail_too_far
-from tests.letters import tidy
-from tests.pages.conftest import seen_text
+from tests.reading import alert, has, opening, part
 
 pytestmark = pytest.mark.django_db
 TOLD = {"order-dispute": "always", "order-dispute_ratio": "25"}
@@ -39,9 +38,9 @@ def take(client, game: Game, seat: int = 1, **more):
     return client.post(f"/games/{game.pk}/clock/substitute/", {"seat": str(seat)} | more)
 
 
-def test_who_takes_over_a_seat_is_asked_with_it_and_their_order_holds_at_once(going, jack, client, sign_in):
+def test_who_takes_over_a_seat_is_asked_with_it_and_their_order_holds_at_once(going, jack, client, sign_in, golden):
     page = sign_in(client, jack).get(f"/games/{going.pk}/clock/").content.decode()
-    assert WHY in page
+    assert golden("pages/clock", part(page, "div.first-orders p"))
     assert '<select name="order-dispute"' in page
     assert '<option value="never" selected>' in page, "what the former captain ordered is no one's business"
     take(client, going, **TOLD)
@@ -50,10 +49,10 @@ def test_who_takes_over_a_seat_is_asked_with_it_and_their_order_holds_at_once(go
     assert crew(going, 0) == ()
 
 
-def test_an_order_that_is_not_offered_gives_no_seat(going, mary, jack, client, sign_in):
+def test_an_order_that_is_not_offered_gives_no_seat(going, mary, jack, client, sign_in, golden):
     answer = take(sign_in(client, jack), going, **TOLD | {"order-dispute": "sometimes"})
     assert (answer.status_code, Player.objects.get(game=going, seat=1).user) == (422, mary)
-    assert "“Someone may have sailed too far” was not understood" in seen_text(answer)
+    assert golden("pages/clock", alert(answer))
     assert orders(going, 1) == {"dispute": "certain", "flee": "home"}
 
 
@@ -64,20 +63,20 @@ def test_two_open_seats_ask_in_fields_of_their_own(going, jack, client, sign_in)
         assert page.count(f'id="order-dispute{seat}"') == page.count(f'for="order-dispute{seat}"') == 1
 
 
-def test_a_substitute_who_gave_none_is_asked_on_the_page_and_by_the_letter_about_their_turn(going, jack, client, sign_in, post):
+def test_a_substitute_who_gave_none_is_asked_on_the_page_and_by_the_letter_about_their_turn(going, jack, client, sign_in, post, golden):
     open_up(going, 0)
     Player.objects.filter(game=going, seat=1).update(mode="present", open_until=None)
     Game.objects.filter(pk=going.pk).update(last_moves=[6, 7])
     seats.substitute(going.pk, 0, jack)
-    assert WHY in sign_in(client, jack).get(f"/games/{going.pk}/").content.decode()
+    assert golden("pages/table", part(sign_in(client, jack).get(f"/games/{going.pk}/"), "header.table-head p.card"))
     [letter] = [letter for letter in post.letters(20) if letter.to == [jack.email] and "your turn" in letter.body]
-    assert WHY in tidy(letter)
+    assert golden("letters/turn", opening(letter))
 
 
 def test_who_played_the_seat_before_is_not_asked_again(going, mary, client, sign_in):
     Hand.objects.filter(player__game=going, player__seat=1).update(orders={})
     seats.take_back(going.pk, mary)
-    assert WHY not in sign_in(client, mary).get(f"/games/{going.pk}/").content.decode()
+    assert not has(sign_in(client, mary).get(f"/games/{going.pk}/"), "header.table-head p.card")
 
 
 def test_the_owner_who_comes_back_has_their_own_orders_again(going, mary, jack):

@@ -9,6 +9,7 @@ from games.play.order_log import in_short
 from games.rulesets import get_ruleset
 from games.tables import lobby
 from tests.games.test_orders_in_lists import text_of
+from tests.reading import alert, part
 
 pytestmark = pytest.mark.django_db
 
@@ -65,25 +66,26 @@ def test_against_one_captain_the_orders_about_everybody_are_enough(table_of, ann
     assert asked(table_of("buccaneer", bots=0), anne).isdisjoint(LISTS)
 
 
-def test_a_captain_who_left_is_on_no_list_any_more(table_of, anne, mary, client, sign_in):
+def test_a_captain_who_left_is_on_no_list_any_more(table_of, anne, mary, client, sign_in, golden):
     game = table_of("buccaneer", bots=2)
     sign_in(client, anne).post(f"/games/{game.pk}/orders/", {"attack_spare": ["london"]})
-    assert "Whom I never attack: London." in text_of(client.get(f"/games/{game.pk}/orders/"))
+    assert golden("pages/orders", part(client.get(f"/games/{game.pk}/orders/"), "main li", 4))
     acting.resign(game.pk, game.players.get(user=mary).seat)
-    page = text_of(client.get(f"/games/{game.pk}/orders/"))
-    assert "Whom I never attack: <" in page
+    answer = client.get(f"/games/{game.pk}/orders/")
+    page = text_of(answer)
+    assert golden("pages/orders", part(answer, "details.order", 1))
     assert 'value="london"' not in page
 
 
-def test_an_order_that_cannot_come_is_refused_and_changes_nothing(table_of, anne, client, sign_in):
+def test_an_order_that_cannot_come_is_refused_and_changes_nothing(table_of, anne, client, sign_in, golden):
     game = table_of("buccaneer-classic")
     refused = sign_in(client, anne).post(f"/games/{game.pk}/orders/", {"dispute": "certain"})
     assert refused.status_code == 422
-    assert "There is no such standing order at this table." in text_of(refused)
+    assert golden("pages/orders", alert(refused))
     assert Hand.objects.get(player__user=anne).orders == {}
 
 
-def test_answers_in_advance_are_offered_and_shown_in_words(anne, mary, client, sign_in):
+def test_answers_in_advance_are_offered_and_shown_in_words(anne, mary, client, sign_in, golden):
     game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
     lobby.join(game.pk, mary, place="london", token=game.join_token)
     for number, (name, answer) in enumerate((("sail", "X16"), ("heading", "SW"), ("end", "yes"))):
@@ -92,8 +94,8 @@ def test_answers_in_advance_are_offered_and_shown_in_words(anne, mary, client, s
     page = text_of(sign_in(client, anne).get(address))
     for words in ("Sail: X16", "Heading: South-west", "End: End the turn"):
         assert f">{words}</option>" in page
-    noted = text_of(client.post(f"{address}queue/", {"answer": ['sail|"X16"', 'heading|"SW"']}, follow=True))
-    assert "Given so far: <b>Sail: X16</b>, <b>Heading: South-west</b>." in noted
+    noted = client.post(f"{address}queue/", {"answer": ['sail|"X16"', 'heading|"SW"']}, follow=True)
+    assert golden("pages/orders", part(noted, "main p", 7))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from games.tables import lobby
 from notifications.tasks import sweep
 from tests.pages.conftest import seen_text
 from tests.positions import go_on, store
+from tests.reading import has, part, parts
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("buccaneer")
@@ -130,7 +131,7 @@ def test_every_question_that_orders_answer_is_looked_at_here():
 
 
 @pytest.mark.parametrize("question", CASES)
-def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(question, game, mary, client, sign_in, time_machine):
+def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(question, game, mary, client, sign_in, time_machine, golden):
     ships, pending, wishes, when, told = CASES[question]
     lay_out(game, ships, pending)
     standing_orders.save_orders(game.pk, 1, wishes)
@@ -142,8 +143,8 @@ def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(quest
     page = unescape(seen_text(sign_in(client, mary).get(f"/games/{game.pk}/")))
     for text in (plain, html, page):
         assert told in text
-    assert "Answered for you" in plain
-    assert "Your standing orders answered" in page
+    assert golden("letters/turn", parts(letter, "h2"))
+    assert golden("pages/table", part(sign_in(client, mary).get(f"/games/{game.pk}/"), "#obeyed"))
     assert told in " ".join(journal.sentences(RULES, move, ["Anne", "Mary"], 1))
 
 
@@ -151,8 +152,8 @@ def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
     ships, pending, *_ = CASES["intercept"]
     lay_out(game, ships, pending)
     go_on(game)
-    assert "standing orders answered" not in unescape(seen_text(sign_in(client, anne).get(f"/games/{game.pk}/")))
-    assert "standing orders answered" not in unescape(seen_text(client.get(f"/games/{game.pk}/history/")))
+    assert not has(sign_in(client, anne).get(f"/games/{game.pk}/"), "#obeyed")
+    assert not has(client.get(f"/games/{game.pk}/history/"), "#obeyed")
     [move] = game.moves.filter(by="standing")
     for seat in (0, None):
         assert journal.answered([move], RULES, ["Anne", "Mary"], seat) == []

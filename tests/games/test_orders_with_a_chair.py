@@ -13,8 +13,8 @@ from games.play import acting
 from games.tables import lobby
 from games.tables.rematch import rematch
 from tests.games.disputes import crew, sail_too_far
-from tests.letters import receipt, tidy
-from tests.pages.conftest import seen_text
+from tests.letters import receipt
+from tests.reading import alert, opening, part, section
 
 pytestmark = pytest.mark.django_db
 WHY = "there is no later chance"
@@ -34,9 +34,9 @@ def waiting(anne):
 
 
 # -- a chair ----------------------------------------------------------------------------------------------
-def test_who_takes_the_last_chair_is_asked_before_the_game_begins(waiting, mary, client, sign_in):
+def test_who_takes_the_last_chair_is_asked_before_the_game_begins(waiting, mary, client, sign_in, golden):
     page = sign_in(client, mary).get(f"/games/{waiting.pk}/").content.decode()
-    assert WHY in page
+    assert golden("pages/room", part(page, "div.first-orders p"))
     assert '<select name="order-dispute"' in page
     assert '<option value="never" selected>' in page
     client.post(f"/games/{waiting.pk}/join/", {"place": "cadiz"} | TOLD)
@@ -54,10 +54,10 @@ def test_who_comes_by_the_link_is_asked_too(waiting, mary, client, sign_in):
     assert given(waiting, mary) == KEPT
 
 
-def test_an_order_that_is_not_offered_gives_no_chair_and_what_was_said_stands_in_the_form(waiting, mary, client, sign_in):
+def test_an_order_that_is_not_offered_gives_no_chair_and_what_was_said_stands_in_the_form(waiting, mary, client, sign_in, golden):
     answer = sign_in(client, mary).post(f"/games/{waiting.pk}/join/", {"order-dispute": "sometimes", "order-dispute_ratio": "25"})
     assert answer.status_code == 422
-    assert "“Someone may have sailed too far” was not understood" in answer.content.decode()
+    assert golden("pages/room", alert(answer))
     assert '<option value="25" selected>' in answer.content.decode()
     assert not waiting.players.filter(user=mary).exists()
 
@@ -69,17 +69,17 @@ def test_elsewhere_no_orders_are_asked_with_a_chair(anne, mary, client, sign_in,
 
 
 # -- a new table ------------------------------------------------------------------------------------------
-def test_who_makes_a_table_is_asked_in_the_same_form(anne, client, sign_in):
-    page = sign_in(client, anne).get("/tables/new/buccaneer/").content.decode()
-    assert WHY in page
+def test_who_makes_a_table_is_asked_in_the_same_form(anne, client, sign_in, golden):
+    page = sign_in(client, anne).get("/tables/new/buccaneer/")
+    assert golden("pages/new-table", part(page, "div.first-orders p"))
     client.post("/tables/new/buccaneer/", NEW | TOLD)
     assert given(Game.objects.get(), anne) == KEPT
 
 
-def test_a_table_that_is_made_without_them_asks_first(anne, client, sign_in):
+def test_a_table_that_is_made_without_them_asks_first(anne, client, sign_in, golden):
     answer = sign_in(client, anne).post("/tables/new/buccaneer/", NEW)
     assert answer.status_code == 422
-    assert "everyone is asked for standing orders before the game begins" in seen_text(answer)
+    assert golden("pages/new-table", part(answer, "ul.errorlist li"))
     assert not Game.objects.exists()
 
 
@@ -136,9 +136,9 @@ def test_the_form_for_a_rematch_asks_with_the_orders_of_the_game_before(over, an
 WISH = {"rulesets": ["buccaneer", "bounty"], "least": "2", "paces": [str(2 * DAY)]}
 
 
-def test_who_looks_for_company_is_asked_before_there_is_any(anne, mary, client, sign_in):
-    page = sign_in(client, anne).get("/find-players/").content.decode()
-    assert WHY in page
+def test_who_looks_for_company_is_asked_before_there_is_any(anne, mary, client, sign_in, golden):
+    page = sign_in(client, anne).get("/find-players/")
+    assert golden("pages/company", part(page, "div.first-orders p"))
     client.post("/find-players/", WISH | TOLD)
     assert '<option value="certain" selected>' in client.get("/find-players/").content.decode()
     game = seeks.seek(mary, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
@@ -172,9 +172,8 @@ def invitation(post, anne, mary):
     return letter
 
 
-def test_an_invitation_says_how_to_add_the_order_and_the_answer_takes_it(post, invitation, mary):
-    assert "You may add yours here, as in “join dispute certain”." in tidy(invitation)
-    assert "After “dispute” write “never”, “certain”, “suspicious” or “always”." in tidy(invitation)
+def test_an_invitation_says_how_to_add_the_order_and_the_answer_takes_it(post, invitation, mary, golden):
+    assert golden("letters/invitation", section(invitation, 1))
     assert not any(speaks(line, lambda words: words.startswith("join")) for line in invitation.body.split("\n"))
     kept = post.answer(invitation, "Join dispute certain, dispute ratio 25")
     game = Game.objects.get()
@@ -190,38 +189,37 @@ def test_a_place_and_an_order_stand_behind_one_word(post, invitation, mary, line
     assert (game.players.get(user=mary).place, given(game, mary)) == ("cadiz", {"dispute": "always"})
 
 
-def test_a_wrong_word_in_an_order_is_told_and_gives_no_chair(post, invitation, mary):
+def test_a_wrong_word_in_an_order_is_told_and_gives_no_chair(post, invitation, mary, golden):
     kept = post.answer(invitation, "join dispute sometimes")
     assert (kept.state, Game.objects.get().players.filter(user=mary).exists()) == ("refused", False)
-    assert "We did not understand “dispute sometimes”, so nothing was done. After “dispute” write “never”" in tidy(receipt())
+    assert golden("letters/invitation-receipt", opening(receipt()))
 
 
-def test_an_order_that_the_table_does_not_ask_for_is_told_and_gives_no_chair(post, anne, mary):
+def test_an_order_that_the_table_does_not_ask_for_is_told_and_gives_no_chair(post, anne, mary, golden):
     game = lobby.create(anne, "buccaneer", {"disputes": 24}, seats=2)
     lobby.invite(game.pk, anne, mary.name)
     [letter] = post.letters()
-    assert "dispute certain" not in tidy(letter)
+    assert golden("letters/invitation", section(letter, 1))
     assert post.answer(letter, "join dispute certain").state == "refused"
-    assert "No orders are asked for with a chair at this table" in tidy(receipt())
+    assert golden("letters/invitation-receipt", opening(receipt()))
 
 
-def test_a_mail_command_takes_the_order_with_a_chair_a_table_or_a_search(post, anne, mary, jack):
+def test_a_mail_command_takes_the_order_with_a_chair_a_table_or_a_search(post, anne, mary, jack, golden):
     game = lobby.create(anne, "buccaneer", {}, seats=3, place="bombay", open_to_all=True)
     post.write(mary.email, f"join {game.pk} cadiz, dispute certain")
     assert given(game, mary) == {"dispute": "certain"}
     post.write(jack.email, f"join {game.pk} dispute sometimes")
-    assert "We did not understand “dispute sometimes”" in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
     assert not game.players.filter(user=jack).exists()
     post.write(jack.email, "new buccaneer without bots dispute always called Tortuga")
     assert given(Game.objects.get(name="Tortuga"), jack) == {"dispute": "always"}
 
 
-def test_a_search_by_letter_is_told_how_to_add_the_order(post, jack):
+def test_a_search_by_letter_is_told_how_to_add_the_order(post, jack, golden):
     post.write(jack.email, "find buccaneer for 2")
-    assert WHY in tidy(receipt())
-    assert "as in “find buccaneer for 2 dispute certain”" in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
     post.write(jack.email, "find buccaneer for 2 dispute certain")
-    assert "You may add yours" not in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
     assert Seek.objects.get().orders == {"dispute": "certain"}
 
 
@@ -232,12 +230,12 @@ def test_again_by_letter_begins_with_the_orders_of_the_game_before(over, post, a
     assert given(again, anne) == {"dispute": "certain", "flee": "home"}
 
 
-def test_again_by_letter_begins_no_game_for_who_has_never_given_the_order(over, post, anne, mary):
+def test_again_by_letter_begins_no_game_for_who_has_never_given_the_order(over, post, anne, mary, golden):
     Hand.objects.filter(player__game=over, player__user=mary).update(orders={})
     [letter] = [letter for letter in post.letters(minutes=20) if letter.to == [mary.email] and "again" in letter.body]
     again = rematch(over.pk, anne)
     assert post.answer(letter, "again").reason == "orders-first"
-    assert "there is no later chance. The page of the table asks for them with the rematch." in tidy(receipt())
+    assert golden("letters/receipt-over", opening(receipt()))
     again.refresh_from_db()
     assert (again.status, again.players.count()) == ("open", 1)
     rematch(over.pk, mary, {"dispute": "never"})
@@ -248,9 +246,9 @@ def test_again_by_letter_begins_no_game_for_who_has_never_given_the_order(over, 
 
 
 # -- what begins at one button ----------------------------------------------------------------------------
-def test_who_plays_at_once_against_bots_sails_first_and_is_asked_before_anybody_can_be_disputed(anne, client, sign_in):
+def test_who_plays_at_once_against_bots_sails_first_and_is_asked_before_anybody_can_be_disputed(anne, client, sign_in, golden):
     game = lobby.play_now(anne)
     assert (game.turn, game.number) == (game.players.get(user=anne).seat, 0)
     page = sign_in(client, anne).get(f"/games/{game.pk}/").content.decode()
-    assert WHY in page
+    assert golden("pages/table", part(page, "header.table-head p.card"))
     assert f'href="/games/{game.pk}/orders/"' in page

@@ -18,6 +18,7 @@ from notifications.models import LetterIn, Notice
 from tests.games.conftest import two_people
 from tests.games.test_clock_people import friends
 from tests.letters import codes, tidy
+from tests.reading import alert, foot, links, opening, part
 
 pytestmark = pytest.mark.django_db
 Deed = Report.Deed
@@ -45,7 +46,7 @@ def decide(client, report, **said):
 
 
 # -- reporting ------------------------------------------------------------------------------------
-def test_a_line_is_reported_with_a_copy_of_it_and_the_reporter_reads_that_it_came_in(client, sign_in, anne, mary, line):
+def test_a_line_is_reported_with_a_copy_of_it_and_the_reporter_reads_that_it_came_in(client, sign_in, anne, mary, line, golden):
     sign_in(client, anne)
     sent = {"reason": "insult", "words": "She shouts.\n\nAt everyone."}
     for _ in range(2):
@@ -53,8 +54,9 @@ def test_a_line_is_reported_with_a_copy_of_it_and_the_reporter_reads_that_it_cam
     report = Report.objects.get()
     assert (report.user, report.about, report.game_id, report.said) == (anne, mary, line.game_id, "You rotten thief!")
     assert report.words == "She shouts. At everyone."
-    page = client.get("/blocks/").content.decode()
-    assert ("You rotten thief!" in page, "It came in, and waits to be looked at." in page) == (True, True)
+    page = client.get("/blocks/")
+    assert golden("pages/peace", part(page, "blockquote.said"))
+    assert golden("pages/peace", part(page, "main p.soft", 1))
 
 
 def test_a_captain_is_reported_from_the_table_where_that_was_seen(client, sign_in, at, anne, mary):
@@ -104,16 +106,16 @@ def test_markup_in_a_report_is_words(client, sign_in, anne, mary, host):
 
 
 # -- letters to hosts -----------------------------------------------------------------------------
-def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne, mary, jack, host):
+def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne, mary, jack, host, golden):
     at = two_people(anne, mary)
     reports.report(anne, mary, "insult", line=chat.post_line(at.pk, mary, "Thief!"))
     reports.report(jack, mary, "other")
     letters = [letter for minute in range(13) for letter in post.letters(minutes=5) if "[Buccaneer] Reports" in letter.subject]
     [letter] = letters
     assert letter.to == [host.email]
-    assert f"2 reports wait for a decision. - About Mary: insults or threats, at “{at.name}” - About Mary: something else" in tidy(letter)
+    assert golden("letters/reports", opening(letter))
     assert "/reports/" in letter.body
-    assert "You run this site, so we write to you." in letter.body
+    assert golden("letters/reports", foot(letter))
 
 
 def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_about(post, anne, mary, host, make_person):
@@ -151,21 +153,23 @@ def test_for_everyone_but_hosts_there_are_no_such_pages(client, sign_in, reporte
     assert ChatLine.objects.get().text == "You rotten thief!"
 
 
-def test_a_host_sees_and_decides_no_report_about_themselves(client, sign_in, anne, host):
+def test_a_host_sees_and_decides_no_report_about_themselves(client, sign_in, anne, host, golden):
     report = reports.report(anne, host, "insult")
     sign_in(client, host)
-    assert "insults or threats" not in client.get("/reports/").content.decode().lower()
+    assert f"/reports/{report.pk}/" not in links(client.get("/reports/"))
+    assert golden("pages/reports", part(client.get("/reports/"), "main"))
     assert client.get(f"/reports/{report.pk}/").status_code == 404
     assert decide(client, report, deed="nothing").status_code == 404
 
 
-def test_a_host_reads_a_report_with_the_talk_around_it_and_what_was_reported_before(client, sign_in, at, anne, mary, jack, host):
+def test_a_host_reads_a_report_with_the_talk_around_it_and_what_was_reported_before(client, sign_in, at, anne, mary, jack, host, golden):
     said = [chat.post_line(at.pk, (anne, mary)[number % 2], f"Line {number:02}") for number in range(20)]
     reports.decide(reports.report(jack, mary, "advert").pk, host, Deed.NOTHING)
     report = reports.report(anne, mary, "insult", line=said[11])
     page = sign_in(client, host).get(f"/reports/{report.pk}/").content.decode()
     assert [number for number in range(20) if f"Line {number:02}" in page] == list(range(6, 17))
-    assert ("Other reports about Mary" in page, "nothing was done" in page) == (True, True)
+    assert golden("pages/report", part(page, "main h2", 2))
+    assert golden("pages/report", part(page, "main li", 11))
 
 
 def test_the_pages_of_reports_need_few_queries(client, sign_in, reported, jack, mary, host, django_assert_max_num_queries):
@@ -218,7 +222,7 @@ def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and
     assert ChatLine.objects.count() == 1
 
 
-def test_a_line_of_theirs_by_letter_is_refused_with_the_reason(post, anne, mary, host):
+def test_a_line_of_theirs_by_letter_is_refused_with_the_reason(post, anne, mary, host, golden):
     at = friends(anne, mary)
     post.letters()
     chat.post_line(at.pk, anne, "Ahoy!")
@@ -226,7 +230,7 @@ def test_a_line_of_theirs_by_letter_is_refused_with_the_reason(post, anne, mary,
     reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 3)
     kept = post.answer(letter, "Ahoy yourself!")
     assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, "silenced")
-    assert "Those who run this site say why: Threats." in tidy(mail.outbox[-1])
+    assert golden("letters/receipt-talk", opening(mail.outbox[-1]))
 
 
 def test_a_move_by_letter_is_not_hindered(post, anne, mary, host):
@@ -273,20 +277,22 @@ def test_a_decision_that_cannot_be_made_is_refused_with_why_and_nothing_is_done(
     assert (reported.deed, mary.silent_until, ChatLine.objects.get().text) == ("", None, "You rotten thief!")
 
 
-def test_what_is_not_about_a_line_takes_none_away(client, sign_in, anne, mary, host):
+def test_what_is_not_about_a_line_takes_none_away(client, sign_in, anne, mary, host, golden):
     report = reports.report(anne, mary, "other")
     reply = decide(sign_in(client, host), report, deed="line")
-    assert (reply.status_code, "That line is not there any more." in reply.content.decode()) == (422, True)
+    assert reply.status_code == 422
+    assert golden("pages/report", alert(reply))
 
 
-def test_a_report_is_decided_once_and_with_it_all_others_about_the_same_line(client, sign_in, reported, jack, mary, line, host):
+def test_a_report_is_decided_once_and_with_it_all_others_about_the_same_line(client, sign_in, reported, jack, mary, line, host, golden):
     other = reports.report(jack, mary, "insult", line=line)
     decide(sign_in(client, host), reported, deed="both", days="3", why="Insults")
     other.refresh_from_db()
     assert (other.deed, other.decided_by, other.why) == ("both", host, "Insults")
     reply = decide(client, other, deed="nothing")
-    assert (reply.status_code, "Somebody has decided this already." in reply.content.decode()) == (422, True)
-    assert "acted on" in sign_in(client, jack).get("/blocks/").content.decode()
+    assert reply.status_code == 422
+    assert golden("pages/report", alert(reply))
+    assert golden("pages/peace", part(sign_in(client, jack).get("/blocks/"), "main p.soft", 1))
     assert "Insults" not in client.get("/blocks/").content.decode()
 
 

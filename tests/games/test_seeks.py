@@ -17,6 +17,7 @@ from games.rulesets import all_rulesets, on_offer
 from games.tables import lobby
 from notifications.models import Notice
 from tests.letters import receipt, tidy
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db
 TWO_DAYS = [2 * DAY]
@@ -210,28 +211,27 @@ def test_company_for_every_game_of_the_site_sails_at_once(anne, mary, slug):
         ("find trade-winds for two daily and every two days", ["trade-winds"], [DAY, 2 * DAY], 2),
     ],
 )
-def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rulesets, paces, least):
+def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rulesets, paces, least, golden):
     kept = post.write(anne.email, words)
     row = Seek.objects.get(user=anne)
     assert (kept.state, kept.reason) == ("applied", "find")
     assert (row.rulesets, row.paces, row.least) == (rulesets, paces, least)
-    assert "A letter tells you as soon as there is company" in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
 
 
-def test_company_for_any_game_is_looked_for_by_letter_and_no_more(post, anne):
+def test_company_for_any_game_is_looked_for_by_letter_and_no_more(post, anne, golden):
     post.write(anne.email, "find anything")
     assert set(Seek.objects.get(user=anne).rulesets) == set(on_offer())
     post.write(anne.email, "find nothing")
     assert not Seek.objects.exists()
-    assert "We look for company for you no more." in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
 
 
-def test_who_finds_company_by_letter_reads_that_the_game_has_begun(post, anne, mary):
+def test_who_finds_company_by_letter_reads_that_the_game_has_begun(post, anne, mary, golden):
     look(anne, "bounty", at=[DAY])
     post.write(mary.email, "find bounty for 2 daily")
     assert sitting(Game.objects.get()) == {"Anne", "Mary"}
-    assert "There is company for you." in tidy(receipt())
-    assert "“Anne and Mary” (Bounty) has begun" in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_who_finds_company_by_letter_reads_that_the_game_has_begun(post, anne, m
         ("find piracy for 8", "cannot be played by 8 or more"),
     ],
 )
-def test_a_wish_by_letter_that_cannot_be_is_refused_with_the_reason(post, anne, words, answer):
+def test_a_wish_by_letter_that_cannot_be_is_refused_with_the_reason(post, anne, words, answer, golden):
     kept = post.write(anne.email, words)
     assert kept.state == "refused"
-    assert answer in tidy(receipt())
+    assert golden("letters/receipt-desk", opening(receipt()))
     assert not Seek.objects.exists()

@@ -15,6 +15,8 @@ from games.soak.in_memory import Trial
 from games.soak.on_site import Errors, SiteTrial
 from tests.depth import DEPTH
 
+pytestmark = pytest.mark.one_database
+
 SOAKED = 1.0 * DEPTH
 """Seconds of the processor, for each edition."""
 

@@ -14,6 +14,7 @@ from notifications.models import LetterIn, Preference, Stop
 from tests.games.conftest import two_people
 from tests.games.test_clock_people import friends
 from tests.letters import codes, tidy
+from tests.reading import alert, flash, opening, part
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +31,13 @@ def talk(letters):
     return [letter for letter in letters if "This was said" in tidy(letter)]
 
 
-def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(private, post, anne, mary):
+def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(private, post, anne, mary, golden):
     chat.post_line(private.pk, mary, "Ahoy!")
     chat.post_line(private.pk, mary, "Anyone <b>there</b>?")
     assert talk(post.letters(minutes=14)) == []
     [letter] = talk(post.letters(minutes=2))
     assert letter.to == [anne.email]
-    assert "Mary: | Ahoy! Mary: | Anyone <b>there</b>?" in tidy(letter)
+    assert golden("letters/talk", opening(letter))
     assert "&lt;b&gt;there" in letter.alternatives[0].content
     assert talk(post.letters(minutes=30)) == []
 
@@ -99,10 +100,10 @@ def test_the_first_lines_of_an_answer_are_said_at_the_table(heard, private, post
         ("x" * 600, "too-long", "longer than 500"),
     ],
 )
-def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, words):
+def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, words, golden):
     kept = post.answer(heard, text)
     assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, reason)
-    assert words in tidy(mail.outbox[-1])
+    assert golden("letters/receipt-talk", opening(mail.outbox[-1]))
     assert ChatLine.objects.count() == 1
 
 
@@ -119,18 +120,18 @@ def test_an_answer_from_somewhere_else_is_not_said(heard, post):
 
 
 # -- nudges ---------------------------------------------------------------------------------------
-def test_after_half_a_day_an_opponent_may_nudge_once_a_day(private, post, client, sign_in, anne, mary):
+def test_after_half_a_day_an_opponent_may_nudge_once_a_day(private, post, client, sign_in, anne, mary, golden):
     mine = sign_in(client, mary)
     refused = mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)
-    assert "has not waited long" in refused.content.decode()
+    assert golden("pages/clock", alert(refused))
     post.letters(minutes=13 * 60)
-    assert "Nudge Anne" in mine.get(f"/games/{private.pk}/clock/").content.decode()
-    assert "A letter says" in mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True).content.decode()
+    assert golden("pages/clock", part(mine.get(f"/games/{private.pk}/clock/"), "main button.small", 1))
+    assert golden("pages/clock", flash(mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)))
     [letter] = post.letters(minutes=1)
     assert letter.to == [anne.email]
-    assert "still waits for you. Mary would be glad of your answer. Steer? Answer by" in tidy(letter)
+    assert golden("letters/nudge", opening(letter))
     again = mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)
-    assert "nudged today already" in again.content.decode()
+    assert golden("pages/clock", alert(again))
     assert post.answer(letter, codes(letter)["stay"]).state == LetterIn.State.APPLIED
 
 

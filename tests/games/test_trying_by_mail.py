@@ -10,6 +10,7 @@ from notifications.kinds import KINDS
 from notifications.models import Notice
 from notifications.telling import Telling
 from tests.letters import receipt, tidy
+from tests.reading import opening, parts, text
 
 pytestmark = pytest.mark.django_db
 FIRST_SQUARE = re.compile(r"such as “(\d+ [A-Z]{2}: ([A-Z]\d+))”")
@@ -35,23 +36,24 @@ def tried(asked, post):
     return game, square, before
 
 
-def test_the_receipt_for_try_draws_the_board_as_it_would_be(tried):
+def test_the_receipt_for_try_draws_the_board_as_it_would_be(tried, golden):
     game, square, before = tried
     letter = receipt()
     assert game.number == 0
-    assert "To play it, send the same without “try”." in tidy(letter)
+    assert golden("letters/receipt", opening(letter))
     assert f"at {square}, heading" in tidy(letter).partition("The board, if you play that")[2]
     assert 'alt="The board as a picture, if you play that. Round' in letter.alternatives[0].content
     assert letter.attachments[0].get_payload(decode=True) != before
 
 
-def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried, anne):
+def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried, anne, golden):
     game, square, _ = tried
     [wait] = game.waits.filter(closed_at=None)
     acting.resign(game.pk, 1)
     again = KINDS["receipt"].write(Telling.of(Notice.objects.get(kind="receipt")))
     assert wait.seat == 0
-    assert ("if you play that" in again.text, f"at {square}, heading" in " ".join(again.text.split())) == (False, False)
+    assert golden("letters/receipt", [opening(again), *parts(again, "h2")])
+    assert f"at {square}, heading" not in text(again)
 
 
 @pytest.mark.parametrize(("word", "has_board"), [("board", True), ("help", False), ("stop", False)])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.mail.replies.dry_run import UNREAD
 from games.play import undo
-from tests.letters import codes, receipt, tidy
+from tests.letters import codes, receipt
+from tests.reading import opening, paragraphs, part, section
 
 pytestmark = pytest.mark.django_db
 UNDO = "“undo” takes back what you chose last"
@@ -22,16 +22,16 @@ def asked(game) -> list[str]:
     return [decision.name for decision in game.rules.decisions(game.state)]
 
 
-def test_the_choice_is_open_again_and_the_receipt_says_what_was_taken_back(post, at, steered):
-    assert UNDO in tidy(steered)
-    assert UNDO in " ".join(steered.alternatives[0].content.split())
+def test_the_choice_is_open_again_and_the_receipt_says_what_was_taken_back(post, at, steered, golden):
+    assert golden("letters/receipt", section(steered, 2))
+    assert golden("letters/receipt", part(steered, "div.sheet p", 6))
     kept = post.answer(steered, "Undo.\n\n> Played, as you wrote:")
     assert (kept.state, kept.reason) == ("applied", "taken-back")
     assert list(at.game.moves.values_list("decision", flat=True)) == ["setup", "steer", "undo"]
     told = receipt()
-    assert "Taken back, as you wrote: - Steer: north" in tidy(told)
-    assert "Steer: north" in told.alternatives[0].content
-    assert UNDO not in tidy(told)
+    assert golden("letters/receipt", opening(told))
+    assert golden("letters/receipt", part(told, "ul.plain li"))
+    assert golden("letters/receipt", paragraphs(told))
     assert {"north", "stay"} <= set(codes(told))
 
 
@@ -45,44 +45,44 @@ def test_after_it_the_same_letter_goes_on(post, at, steered):
     ]
 
 
-def test_choice_after_choice_is_taken_back_and_each_is_named(post, at):
+def test_choice_after_choice_is_taken_back_and_each_is_named(post, at, golden):
     [letter] = post.letters()
     post.answer(letter, f"{codes(letter)['Boast? yes']}\nnorth")
     post.answer(receipt(), "undo")
-    assert "Steer: north" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     post.answer(receipt(), "undo")
-    assert "Boast: yes" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert [move.answer for move in at.game.moves.filter(decision="undo")] == [1, 0]
 
 
-def test_what_stands_below_it_is_not_played_and_said_back(post, at, steered):
+def test_what_stands_below_it_is_not_played_and_said_back(post, at, steered, golden):
     post.answer(steered, "undo\nstay")
     assert at.game.number == 2
-    assert "We stopped reading at this line: | stay" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
-def test_what_has_shown_something_is_not_taken_back(post, at, steered):
+def test_what_has_shown_something_is_not_taken_back(post, at, steered, golden):
     post.answer(steered, codes(steered)["yes"])
     at.act(1, "steer", "stay")
     at.act(1, "dig", "no")
     [letter] = [found for found in post.letters() if "How to answer" in found.body and found.to == steered.to]
     kept = post.answer(letter, "undo")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "no-undo", 4)
-    assert "There is nothing to take back" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
 
 
-def test_an_older_letter_takes_back_nothing(post, at, steered):
+def test_an_older_letter_takes_back_nothing(post, at, steered, golden):
     at.act(0, "boast", "yes")
     kept = post.answer(steered, "undo")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "stale", 2)
-    assert "Something has happened at the table since that letter" in tidy(receipt())
-    assert UNDO in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
+    assert golden("letters/receipt", section(receipt(), 1))
 
 
-def test_nobody_takes_back_what_another_chose(post, at, steered):
+def test_nobody_takes_back_what_another_chose(post, at, steered, golden):
     at.act(0, "dig", "no")
     letter = next(found for found in post.letters() if found.to != steered.to)
-    assert UNDO not in tidy(letter)
+    assert golden("letters/turn", section(letter, 2))
     assert post.answer(letter, "undo").state == "refused"
     assert at.game.number == 2
 
@@ -93,9 +93,9 @@ def test_sent_twice_it_takes_back_once(post, at, steered):
     assert at.game.number == 2
 
 
-def test_it_cannot_be_tried(post, at, steered):
+def test_it_cannot_be_tried(post, at, steered, golden):
     assert post.answer(steered, "try undo").reason == "tried"
-    assert UNREAD in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert at.game.number == 1
 
 

@@ -11,6 +11,7 @@ from games.models import Game, Lapse, Pause
 from games.rulesets import all_rulesets, get_ruleset
 from games.tables import idle_tables, lobby
 from tests.games.releases import release  # noqa: F401  a fixture
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 HALF_A_DAY = timedelta(hours=12)
@@ -46,14 +47,22 @@ def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(l
     assert full.ready_by - timezone.now() >= HALF_A_DAY
 
 
-def test_pages_of_a_table_whose_edition_is_unknown_say_that_it_waits_and_lists_show_it(at, release, client, sign_in, anne, monkeypatch):  # noqa: F811
+def test_pages_of_a_table_whose_edition_is_unknown_say_that_it_waits_and_lists_show_it(
+    at,
+    release,  # noqa: F811
+    client,
+    sign_in,
+    anne,
+    monkeypatch,
+    golden,
+):
     sign_in(client, anne)
     monkeypatch.delitem(all_rulesets(), "toy")
     get_ruleset.cache_clear()
     for address in ("", "history/", "clock/"):
         answer = client.get(f"/games/{at.pk}/{address}")
         assert (address, answer.status_code) == (address, 503)
-        assert "needs a newer version of this site" in answer.content.decode()
+        assert golden("pages/503", part(answer, "main p"))
     assert client.get("/lobby/").status_code == 200
     assert at.game.name in client.get("/my/").content.decode()
     assert client.get("/rules/toy/").status_code == 404

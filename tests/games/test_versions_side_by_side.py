@@ -18,6 +18,7 @@ from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.letters import tidy
+from tests.reading import opening, part
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Anne", "Mary"]
@@ -152,7 +153,7 @@ def test_a_record_that_moves_a_game_to_rules_there_are_not_is_refused(both):
         list(replayed(parse(text.replace("new-rules 2", "new-rules 3"))))
 
 
-def test_captains_are_told_in_the_journal_and_by_letter_when_their_game_is_moved(at, release, post):  # noqa: F811
+def test_captains_are_told_in_the_journal_and_by_letter_when_their_game_is_moved(at, release, post, golden):  # noqa: F811
     at.turn(0)
     post.letters()
     release.newer()
@@ -162,15 +163,15 @@ def test_captains_are_told_in_the_journal_and_by_letter_when_their_game_is_moved
     assert sorted(Notice.objects.filter(kind="new-rules").values_list("user__name", flat=True)) == NAMES
     told = [letter for letter in post.letters() if "newer rules" in tidy(letter)]
     assert sorted(address for letter in told for address in letter.to) == ["anne@example.org", "mary@example.org"]
-    assert "From now on this table is played by newer rules. Whoever digs finds two cards now." in tidy(told[0])
+    assert golden("letters/new-rules", opening(told[0]))
 
 
-def test_the_page_of_history_says_that_the_rules_are_newer(both, client, sign_in, anne):
+def test_the_page_of_history_says_that_the_rules_are_newer(both, client, sign_in, anne, golden):
     old, _new = both
     upgrade()
     page = sign_in(client, anne).get(f"/games/{old.pk}/history/3/").content.decode()
-    assert "From here on this table is played by newer rules." in page
-    assert "time ran out" not in page
+    assert golden("pages/history", part(page, "div.table-panel p", 1))
+    assert golden("pages/history", part(page, "section.card"))
 
 
 def test_what_was_done_before_newer_rules_is_not_taken_back(both):

@@ -19,6 +19,7 @@ from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
 from notifications.models import Notice
 from tests.games.disputes import HOURS, act, crew, of_version_1, sail_too_far, stake, windows_of
+from tests.reading import has, part
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_by_standing_order_only_the_next_turn_begins_at_once_and_nobody_is_offer
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [1]
     for person in (mary, jack):
         assert "dispute" not in [decision.name for decision in table_view.table(game, person).decisions]
-        assert "Dispute it?" not in sign_in(client, person).get(f"/games/{game.pk}/").content.decode()
+        assert not has(sign_in(client, person).get(f"/games/{game.pk}/"), "input[name=decision][value=dispute]")
 
 
 def test_a_standing_order_disputes_within_the_action_that_ends_the_turn(table):
@@ -125,12 +126,13 @@ def test_the_same_letter_goes_to_all_who_may_dispute_whatever_they_ordered(table
     assert {notice.user for notice in told} == {mary, jack}
 
 
-def test_the_third_captain_disputes_on_the_page(table, jack, client, sign_in):
+def test_the_third_captain_disputes_on_the_page(table, jack, client, sign_in, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    page = sign_in(client, jack).get(f"/games/{game.pk}/").content.decode()
-    assert "You may dispute the last move" in page
-    assert "Dispute it?" in page
+    page = sign_in(client, jack).get(f"/games/{game.pk}/")
+    assert golden("pages/table", part(page, "b.yours"))
+    assert golden("pages/table", part(page, "details.question summary"))
+    assert has(page, "input[name=decision][value=dispute]")
     number = Game.objects.get(pk=game.pk).number
     client.post(f"/games/{game.pk}/move/", {"seen": number, "decision": "dispute", "answer": stake(game, jack)})
     assert crew(game, 0) == ()
@@ -215,14 +217,14 @@ def test_when_the_mover_leaves_the_window_closes(table):
     assert Game.objects.get(pk=game.pk).turn == 1
 
 
-def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in):
+def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
     [found] = lists.my_games(mary)
     assert (found.is_waiting, found.waiting_names, found.window) == (False, [], windows_of(game).first().due_at)
     sign_in(client, mary)
-    for path in ("/my/", f"/games/{game.pk}/clock/"):
-        assert "may be disputed until" in client.get(path).content.decode()
+    assert golden("pages/my-games", part(client.get("/my/"), "ul.games"))
+    assert golden("pages/clock", part(client.get(f"/games/{game.pk}/clock/"), "[aria-labelledby=now]"))
     assert lists.next_waiting(mary) is None
 
 
@@ -233,13 +235,13 @@ def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, 
     assert [(asked["decision"], asked["in_your_place"]) for asked in told["asked"]] == [("dispute", None)]
 
 
-def test_the_news_of_a_turn_begin_before_a_window_that_closed(table, later, mary, client, sign_in):
+def test_the_news_of_a_turn_begin_before_a_window_that_closed(table, later, mary, client, sign_in, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
     later(hours=HOURS, minutes=1)
-    page = sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
-    assert "Your turn" in page
-    assert "Anne sailed 20 squares" in page
+    page = sign_in(client, mary).get(f"/games/{game.pk}/")
+    assert golden("pages/table", part(page, "b.yours"))
+    assert golden("pages/table", part(page, "div.since li", 7))
 
 
 def test_a_window_counts_neither_for_nor_against_anybody_in_their_record(table, later, mary):
@@ -269,10 +271,10 @@ def test_a_game_of_the_first_version_goes_on_as_it_was(table, jack):
     assert crew(game, 0) == ()
 
 
-def test_a_table_with_a_window_is_made_by_the_form(anne, client, sign_in):
+def test_a_table_with_a_window_is_made_by_the_form(anne, client, sign_in, golden):
     page = sign_in(client, anne).get("/tables/new/buccaneer/").content.decode()
     assert 'name="option-disputes"' in page
-    assert "For 48 hours, by hand or order" in page
+    assert golden("pages/new-table", part(page, "#id_option-disputes option", 3))
 
 
 def test_the_record_of_a_game_with_windows_is_written_and_played_again(table, later):

@@ -13,6 +13,7 @@ from notifications.tasks import sweep
 from tests.games.disputes import HOURS, act, close_now, crew, sail_too_far
 from tests.games.test_one_click import _answers_come_in  # noqa: F401 - a fixture
 from tests.letters import codes, receipt, tidy
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -26,12 +27,11 @@ def letter_to(post, person):
     raise AssertionError("no letter came")
 
 
-def test_the_third_captain_disputes_by_letter(post, table, jack):
+def test_the_third_captain_disputes_by_letter(post, table, jack, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
     letter = letter_to(post, jack)
-    assert "You can do so until" in tidy(letter)
-    assert "Then the next turn begins." in tidy(letter)
+    assert golden("letters/turn", opening(letter))
     code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
     assert post.answer(letter, code).state == "applied"
     move = game.moves.get(decision="dispute")
@@ -39,7 +39,7 @@ def test_the_third_captain_disputes_by_letter(post, table, jack):
     assert crew(game, 0) == ()
 
 
-def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, jack, time_machine):
+def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, jack, time_machine, golden):
     game = table(disputes=HOURS)
     sail_too_far(game)
     letter = letter_to(post, jack)
@@ -47,7 +47,7 @@ def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, j
     close_now(game)
     kept = post.answer(letter, code)
     assert (kept.state, kept.reason) == ("refused", "too-late")
-    assert "That move could be disputed until" in tidy(receipt())
+    assert golden("letters/receipt", opening(receipt()))
     assert len(crew(game, 0)) == 6
 
 

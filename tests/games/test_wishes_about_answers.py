@@ -5,16 +5,17 @@ from django.core import mail
 
 from notifications.models import Preference
 from tests.letters import codes, tidy
+from tests.reading import opening
 
 pytestmark = pytest.mark.django_db
 
 
-def test_who_wants_it_confirms_every_answer_by_letter_themselves(post, at, anne, client, sign_in):
+def test_who_wants_it_confirms_every_answer_by_letter_themselves(post, at, anne, client, sign_in, golden):
     Preference.objects.create(user=anne, holds_answers=True)
     [letter] = post.letters()
     kept = post.answer(letter, codes(letter)["north"])
     assert (kept.state, kept.reason, at.game.number) == ("held", "always-held", 0)
-    assert "but you want to confirm each one yourself. Nothing was played." in tidy(mail.outbox[0])
+    assert golden("letters/held", opening(mail.outbox[0]))
     assert sign_in(client, anne).post(f"/letters/held/{kept.pk}/", {"what": "play"}).status_code == 302
     assert at.game.moves.get(number=1).answer == "north"
 

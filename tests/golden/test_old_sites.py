@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.long
+
 SITES = sorted(Path(__file__).parent.glob("sites/*.sql.xz"))
 OF_A_TOWN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "SITE_URL")
 ON = 12

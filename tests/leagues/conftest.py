@@ -16,6 +16,9 @@ from leagues.services import entries, making, seasons
 from tests.games.toy import TOY
 from tests.leagues.buttons import press
 
+LOTS = "5" * 32
+"""What lots are drawn from, the same in each run."""
+
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
@@ -108,6 +111,7 @@ def make_run(organiser):
         season = making.create_season(
             league.pk, organiser, Preset.for_seats(preset.pop("seats", 4), **preset), now + timedelta(days=2), now + timedelta(days=3)
         )
+        Season.objects.filter(pk=season.pk).update(seed=LOTS)
         seasons.advance(season.pk, "open")
         for person in members:
             entries.register(season.pk, person)

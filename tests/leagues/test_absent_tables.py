@@ -9,6 +9,7 @@ from games.models import Game, Player
 from leagues import tasks
 from leagues.models import SubCall
 from leagues.services import idle_tables, results, substitutes
+from tests.reading import part, parts
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = timedelta(days=4)
@@ -90,36 +91,35 @@ def test_two_tables_of_one_round_that_somebody_did_not_come_to_are_one_yellow_ca
 
 
 # -- what the page of a table says ----------------------------------------------------------------------
-def page_of(client, fixture) -> str:
-    return client.get(f"/games/{fixture.game_id}/").content.decode()
+def page_of(client, fixture):
+    return client.get(f"/games/{fixture.game_id}/")
 
 
-def test_the_page_of_a_table_leads_to_its_division_and_says_nothing_more_where_it_counts_as_it_was_played(make_run, people, client):
+def test_the_page_of_a_table_leads_to_its_division_and_says_nothing_more_where_it_counts_as_it_was_played(make_run, people, client, golden):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
-    assert '<a href="/leagues/cup-of-tortuga/1/division/1/">Cup of Tortuga, The field</a>' in page_of(client, fixture)
+    assert golden("pages/table-over", part(page_of(client, fixture), '.table-head a[href="/leagues/cup-of-tortuga/1/division/1/"]'))
     run.end(fixture)
-    assert "in the league" not in page_of(client, fixture)
+    assert len(parts(page_of(client, fixture), "section.result p")) == 1
 
 
-def test_where_a_helmsman_came_first_the_page_of_the_table_shows_both_orders(make_run, people, client):
+def test_where_a_helmsman_came_first_the_page_of_the_table_shows_both_orders(make_run, people, client, golden):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
     Player.objects.filter(game=fixture.game, seat=0).update(mode="bot")
     run.end(fixture)
     names = [seat.entry.name for seat in fixture.seats.all()]
     page = page_of(client, fixture)
-    told = f"{names[1]} 1, {names[2]} 2, {names[3]} 3, {names[0]} 4 (absent at the end)"
-    assert f"Places that count in the league: {told}." in page
-    assert f'<li value="1"><b>{names[0]}' in page
+    assert golden("pages/table-over", part(page, "section.result p", 1))
+    assert part(page, 'li[value="1"] b') == names[0]
 
 
-def test_the_page_of_a_void_table_says_that_it_counts_for_nothing(make_run, people, organiser, client):
+def test_the_page_of_a_void_table_says_that_it_counts_for_nothing(make_run, people, organiser, client, golden):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
     run.end(fixture)
     results.void(fixture.pk, organiser, "two accounts of one person")
-    assert "This table is void: it counts for nothing in the league." in page_of(client, fixture)
+    assert golden("pages/table-over", part(page_of(client, fixture), "section.result p", 1))
 
 
 def test_no_seat_of_a_table_is_offered_while_only_newer_code_can_open_it(make_run, people):

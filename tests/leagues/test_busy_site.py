@@ -19,7 +19,7 @@ from tests.leagues.conftest import Run
 from tests.site.markup import faults
 from tests.site.test_every_address import PLACE, templates
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 MOST = 20
 MANY = 8
 

@@ -19,7 +19,7 @@ from notifications.inbound.parser_process import from_html
 from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SECRET = b"so that it is the same each time"
 HARMLESS = {
     "<style> element": "holds the colours for the dark only; all else stands on the elements",

@@ -15,8 +15,9 @@ from games.rulesets import get_ruleset
 from games.storage.snapshots import stored
 from leagues.models import League, Season
 from leagues.services import appeals, making
+from tests.reading import part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HUGE = "99999999999999999999999999"
 MARK, MARKED = 770_012_345_678_900, "77001234567890"
 """What a hidden card is, and how it would be seen on a page; no seed, token or hash holds it by chance."""
@@ -182,7 +183,9 @@ def test_exports_hold_any_name_and_strict_parsers_read_them(run, client):
     League.objects.update(name=NASTY[:60])
     run.season.entries.filter(pk=run.season.entries.first().pk).update(own_name="=HYPERLINK(1)")
     found = Calendar.from_ical(client.get(at(run, "calendar")).content)
-    assert {str(event["SUMMARY"]) for event in found.walk("VEVENT")} >= {f"{NASTY[:60]} 1: Round 1 opens"}
+    names = [str(event["SUMMARY"]) for event in found.walk("VEVENT")]
+    assert names
+    assert all(name.startswith(f"{NASTY[:60]} 1") for name in names)
     assert json.loads(client.get(at(run, "json")).content)["league"] == NASTY[:60]
     rows = list(csv.DictReader(io.StringIO(client.get(at(run, "csv")).content.decode())))
     assert len(rows) == 7
@@ -229,7 +232,7 @@ def test_an_organiser_sees_of_a_running_game_what_any_spectator_sees(run, client
     assert client.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "steer", "answer": "stay"}).status_code == 404
 
 
-def test_an_organiser_who_plays_sees_their_own_hand_and_no_other(run, client, sign_in):
+def test_an_organiser_who_plays_sees_their_own_hand_and_no_other(run, client, sign_in, golden):
     fixture = run.fixtures.first()
     player = fixture.game.players.order_by("seat").first()
     run.season.league.organisers.add(player.user)
@@ -240,4 +243,4 @@ def test_an_organiser_who_plays_sees_their_own_hand_and_no_other(run, client, si
     view = client.get(f"/games/{fixture.game_id}/").context["view"]
     assert view["hand"] == [MARK + player.seat]
     assert MARKED not in client.get(at(run, "decide_table", fixture.pk)).content.decode()
-    assert "another organiser decides here" in client.get(at(run, "decide_table", fixture.pk)).content.decode()
+    assert golden("pages/decide-table", part(client.get(at(run, "decide_table", fixture.pk)), "p.warning"))

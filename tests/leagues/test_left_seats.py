@@ -15,6 +15,7 @@ from leagues.pure.ratings import NEW, Book, RatedGame, rate
 from leagues.pure.ratings import Rating as Strength
 from leagues.services import rating, withdrawals
 from tests.leagues.test_rated_games import everything, over
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 DAY = 86400
@@ -189,13 +190,13 @@ def test_who_resigns_has_left_at_that_moment(table, days, anne, mary):
 
 
 def test_who_leaves_the_site_is_judged_as_gone_by_number_and_the_table_reads_that_a_captain_has_left(
-    table, days, anne, mary, client, sign_in
+    table, days, anne, mary, client, sign_in, golden
 ):
     game = table(anne, mary)
     number = mary.pk
     account_deletion.leave(mary)
     moment = now()
-    assert "A captain has left the table" in sign_in(client, anne).get(f"/games/{game.pk}/clock/").content.decode()
+    assert golden("pages/clock", part(sign_in(client, anne).get(f"/games/{game.pk}/clock/"), "main li", -1))
     days(1)
     over(game, 2, 1)
     assert (RatedTable.objects.get().people, left(game)) == ([[anne.pk, 1], [number, 2]], [[number, moment]])

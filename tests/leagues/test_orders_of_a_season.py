@@ -10,6 +10,7 @@ from games.models import Hand, Player
 from leagues.models import FixtureSeat, League, SeasonOrders
 from leagues.services import entries, standing_orders, substitutes
 from tests.games.disputes import of_version_1
+from tests.reading import fields, flash, has, part
 
 pytestmark = pytest.mark.django_db
 TOLD = {"order-dispute": "certain", "order-dispute_ratio": "25"}
@@ -32,24 +33,25 @@ def of(run, person) -> dict:
     return Hand.objects.get(player__game__fixture__round__season=run.pk, player__user=person).orders
 
 
-def test_who_registers_is_asked_and_their_table_begins_with_it(cup, people, client, sign_in):
+def test_who_registers_is_asked_and_their_table_begins_with_it(cup, people, client, sign_in, golden):
     first, second = people(2)
-    page = sign_in(client, first).get(address(cup, "")).content.decode()
-    assert "there is no later chance" in page
-    assert '<select name="order-dispute"' in page
+    page = sign_in(client, first).get(address(cup, ""))
+    assert has(page, 'select[name="order-dispute"]')
+    assert golden("pages/season", part(page, f'form[action="{address(cup, "me/register/")}"]'))
     client.post(address(cup, "me/register/"), TOLD)
     entries.register(cup.pk, second)
     cup.begin()
     assert (of(cup, first), of(cup, second)) == (KEPT, {})
 
 
-def test_who_has_registered_may_change_it_for_the_tables_to_come(cup, people, client, sign_in):
+def test_who_has_registered_may_change_it_for_the_tables_to_come(cup, people, client, sign_in, golden):
     first, second = people(2)
     entries.register(cup.pk, first, {"dispute": "always"})
     entries.register(cup.pk, second)
-    page = sign_in(client, first).get(address(cup, "me/")).content.decode()
-    assert '<option value="always" selected>' in page
-    assert "Your tables that have not begun begin with these." in page
+    page = sign_in(client, first).get(address(cup, "me/"))
+    asked = f'form[action="{address(cup, "me/orders/")}"]'
+    assert fields(page, asked)["order-dispute"] == "always"
+    assert golden("pages/own-part", part(page, "section.narrow"))
     client.post(address(cup, "me/orders/"), TOLD)
     cup.begin()
     assert of(cup, first) == KEPT
@@ -59,7 +61,7 @@ def test_a_substitute_begins_with_what_they_said_when_they_offered(cup, people, 
     first, second, third = people(3)
     for person in (first, second):
         entries.register(cup.pk, person)
-    assert '<select name="order-dispute"' in sign_in(client, third).get(address(cup, "me/")).content.decode()
+    assert has(sign_in(client, third).get(address(cup, "me/")), 'select[name="order-dispute"]')
     client.post(address(cup, "me/offer/"), TOLD)
     cup.step("close")
     cup.step("start")
@@ -68,9 +70,9 @@ def test_a_substitute_begins_with_what_they_said_when_they_offered(cup, people, 
     assert of(cup, third) == KEPT
 
 
-def test_an_answer_that_is_not_offered_registers_nobody(cup, people):
+def test_an_answer_that_is_not_offered_registers_nobody(cup, people, golden):
     [person] = people(1)
-    with pytest.raises(NotAllowed, match="was not understood"):
+    with golden.refused("refusals/leagues", NotAllowed):
         entries.register(cup.pk, person, {"dispute": "sometimes"})
     assert not cup.season.entries.filter(user=person).exists()
 
@@ -78,7 +80,7 @@ def test_an_answer_that_is_not_offered_registers_nobody(cup, people):
 def test_a_season_of_other_tables_asks_nobody(cup, people, client, sign_in):
     [person] = people(1)
     League.objects.update(options={"disputes": 24})
-    assert "order-dispute" not in sign_in(client, person).get(address(cup, "")).content.decode()
+    assert not has(sign_in(client, person).get(address(cup, "")), '[name="order-dispute"]')
     client.post(address(cup, "me/register/"), TOLD)
     assert not SeasonOrders.objects.exists()
     assert standing_orders.given(cup.season, person) == {}
@@ -106,15 +108,14 @@ def test_who_offered_to_step_in_or_waits_for_a_place_may_change_their_orders(cup
     entries.register(cup.pk, other)
     cup.season.entries.filter(user=other).update(status="waiting")
     for one in (person, other):
-        page = sign_in(client, one).get(address(cup, "me/")).content.decode()
-        assert "Keep these orders" in page
+        assert has(sign_in(client, one).get(address(cup, "me/")), f'form[action="{address(cup, "me/orders/")}"]')
         client.post(address(cup, "me/orders/"), TOLD)
         assert standing_orders.given(cup.season, one) == KEPT
 
 
-def test_who_has_no_part_in_a_season_is_told_so_and_nothing_is_kept(cup, people, client, sign_in):
+def test_who_has_no_part_in_a_season_is_told_so_and_nothing_is_kept(cup, people, client, sign_in, golden):
     [person] = people(1)
     answer = sign_in(client, person).post(address(cup, "me/orders/"), TOLD, follow=True)
-    assert "Register for this season or offer to step in" in answer.content.decode()
-    assert "Keep these orders" not in answer.content.decode()
+    assert golden("pages/own-part", flash(answer))
+    assert not has(answer, f'form[action="{address(cup, "me/orders/")}"]')
     assert not SeasonOrders.objects.exists()

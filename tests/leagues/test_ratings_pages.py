@@ -10,6 +10,7 @@ from games.models import Game
 from leagues import tasks
 from leagues.models import RatedTable, Rating, SeatTally
 from leagues.services import rating, seat_values
+from tests.reading import has, links, part, parts
 
 pytestmark = pytest.mark.django_db
 DAY = 86400
@@ -34,8 +35,8 @@ def listed(page: str) -> list[str]:
     return re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', page)
 
 
-def test_the_list_names_those_with_ten_games_the_strongest_first(client, anne, mary, jack):
-    assert "Nobody has played enough" in board(client)
+def test_the_list_names_those_with_ten_games_the_strongest_first(client, anne, mary, jack, golden):
+    assert golden("pages/ratings-of-an-edition", part(board(client), "div.card"))
     games(12, mary, anne)
     assert listed(board(client)) == ["Mary", "Anne"]
     Rating.objects.filter(user=anne).update(games=9)
@@ -47,32 +48,33 @@ def test_the_list_names_those_with_ten_games_the_strongest_first(client, anne, m
 def test_the_list_shows_its_reader_where_they_stand_and_a_doubt_where_there_is_one(client, sign_in, anne, mary):
     games(12, anne, mary)
     sign_in(client, anne)
-    assert "Your rating" in board(client)
+    address = reverse("leagues:rating", args=["toy", anne.pk])
+    assert address in links(board(client), "p.lead")
     Rating.objects.filter(user=anne).update(deviation=120)
     page = board(client)
     mine = Rating.objects.get(user=anne)
     assert page.count(f"{mine.value:.0f}?") == 2
-    assert '<tr class="mine">' in page
+    assert has(page, "tr.mine")
 
 
-def test_who_has_left_the_site_is_on_no_list_and_their_page_has_no_name(client, anne, mary):
+def test_who_has_left_the_site_is_on_no_list_and_their_page_has_no_name(client, anne, mary, golden):
     games(12, anne, mary)
     Rating.objects.filter(user=mary).update(user=None)
     number, name = mary.pk, mary.name
     mary.delete()
     assert listed(board(client)) == ["Anne"]
     page = client.get(reverse("leagues:rating", args=["toy", number])).content.decode()
-    assert "A former player" in page
+    assert golden("pages/rating", part(page, "h1"))
     assert name not in page
 
 
-def test_the_page_of_a_rating_tells_of_each_game_what_was_expected_and_what_came(client, anne, mary, jack):
+def test_the_page_of_a_rating_tells_of_each_game_what_was_expected_and_what_came(client, anne, mary, jack, golden):
     games(3, anne, mary, jack)
     page = client.get(reverse("leagues:rating", args=["toy", anne.pk])).content.decode()
     assert page.count("<details") == 3
     assert page.count(">Mary</td>") == page.count(">Jack</td>") == 3
     assert page.count("100 %") == 6
-    assert "Provisional" in page
+    assert golden("pages/rating", part(page, "p.lead"))
     drawn = re.search(r'<polyline class="line l0" points="([^"]+)"', page)[1]
     heights = [float(point.split(",")[1]) for point in drawn.split()]
     assert len(heights) == 3
@@ -90,18 +92,18 @@ def test_one_game_is_no_line_and_two_hundred_are_no_more_points_than_can_be_seen
     assert page.count("<details") == 20
 
 
-def test_the_page_of_a_person_has_a_graph_for_each_edition_and_is_linked_from_the_profile(client, sign_in, anne, mary):
+def test_the_page_of_a_person_has_a_graph_for_each_edition_and_is_linked_from_the_profile(client, sign_in, anne, mary, golden):
     games(5, anne, mary)
     page = client.get(reverse("leagues:captain", args=[anne.pk])).content.decode()
     assert 'class="rating"' in page
-    assert "after 5 games" in page
-    assert "None yet." in page
+    assert golden("pages/ratings-of-a-captain", part(page, "section.rated"))
+    assert golden("pages/ratings-of-a-captain", part(page, "h2 + p.soft", -1))
     sign_in(client, anne)
     assert reverse("leagues:captain", args=[anne.pk]) in client.get(reverse("profile")).content.decode()
 
 
-def test_a_person_without_games_has_a_page_that_says_what_is_rated(client, anne):
-    assert "Games at open tables and in leagues are rated" in client.get(reverse("leagues:captain", args=[anne.pk])).content.decode()
+def test_a_person_without_games_has_a_page_that_says_what_is_rated(client, anne, golden):
+    assert golden("pages/ratings-of-a-captain", part(client.get(reverse("leagues:captain", args=[anne.pk])), "h2 + p.soft"))
 
 
 # -- what a seat is worth -------------------------------------------------------------------------------
@@ -120,17 +122,14 @@ def test_seats_are_counted_in_the_order_of_turns_whoever_began(client):
     ended(200, [1, 2], first=1)
     assert seat_values.count("toy") == 500
     assert [(turn, won) for turn, won, _ in seat_values.seat_values_of("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
-    page = board(client)
-    assert "What a seat is worth" in page
-    assert "60.0 %" in page
-    assert "6.00" in page
+    assert parts(board(client), "table.seats td") == ["1.", "60.0 %", "6.00", "2.", "40.0 %", "4.00"]
 
 
-def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client):
+def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client, golden):
     ended(499, [1, 2])
     seat_values.count("toy")
-    assert "Shown from 500 rated games on" in board(client)
-    assert "100.0 %" not in board(client)
+    assert not has(board(client), "table.seats")
+    assert golden("pages/ratings-of-an-edition", part(board(client), "h3 + p.soft"))
 
 
 def test_a_shared_first_place_is_shared_in_the_count_and_counting_twice_counts_once():

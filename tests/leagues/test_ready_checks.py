@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +17,7 @@ from leagues.queries import dashboard
 from leagues.services import cards, clocks, entries, ready_check, rounds, substitutes
 from notifications.models import LetterIn, Notice, Stop
 from notifications.telling import Telling
-from tests.letters import tidy
+from tests.reading import has, links, opening, part
 
 pytestmark = pytest.mark.django_db
 
@@ -60,19 +61,20 @@ def test_no_table_begins_before_its_captains_are_ready_and_each_begins_when_all_
     assert begun(run) == 7
 
 
-def test_the_page_of_a_captain_asks_them_and_pressing_twice_is_as_good_as_once(run, members, client, sign_in):
+def test_the_page_of_a_captain_asks_them_and_pressing_twice_is_as_good_as_once(run, members, client, sign_in, golden):
     sign_in(client, members[0])
-    assert "Say that you are ready" in client.get(page(run, "season")).content.decode()
-    assert "I am ready" in client.get(page(run, "me")).content.decode()
+    asked = f'form[action="{page(run, "me")}ready/"]'
+    assert golden("pages/season", part(client.get(page(run, "season")), "p.card"))
+    assert has(client.get(page(run, "me")), asked)
     for _ in range(2):
         assert ready(client, run).status_code == 302
-    assert "I am ready" not in client.get(page(run, "me")).content.decode()
+    assert not has(client.get(page(run, "me")), asked)
     assert run.season.rounds.get().ready.count() == 1
 
 
-def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack, client, sign_in):
+def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack, client, sign_in, golden):
     ready_check.say_ready(run.pk, members[0])
-    with pytest.raises(NotAllowed, match="Nobody has to say that now"):
+    with golden.refused("refusals/leagues", NotAllowed):
         ready_check.say_ready(run.pk, members[0])
     with pytest.raises(Entry.DoesNotExist):
         ready_check.say_ready(run.pk, jack)
@@ -148,7 +150,7 @@ def test_who_had_said_that_they_would_be_away_gets_no_card_and_a_substitute_all_
     assert SubCall.objects.filter(seat__entry__user=members[0]).exists()
 
 
-def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_their_seats(run, members, jack):
+def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_their_seats(run, members, jack, golden):
     substitutes.offer(run.pk, jack)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
@@ -156,7 +158,7 @@ def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_their_seat
         tasks.look_after(run.pk)
         ready_check.say_ready(run.pk, members[0])
         assert begun(run) == 7
-        with pytest.raises(NotAllowed, match="answered"):
+        with golden.refused("refusals/leagues", NotAllowed):
             substitutes.answer_call(SubCall.objects.first().pk, jack, True)
 
 
@@ -187,8 +189,9 @@ def test_each_round_has_a_ready_check_of_its_own(make_run, members):
 
 
 # -- letters --------------------------------------------------------------------------------------------
-def letter_to(user, words: str):
-    return next(letter for letter in mail.outbox if letter.to == [user.email] and words in tidy(letter))
+def letter_to(user):
+    """The newest."""
+    return [letter for letter in mail.outbox if letter.to == [user.email]][-1]
 
 
 @pytest.fixture
@@ -206,54 +209,53 @@ def posted(post, make_run, people, ada):
     return run
 
 
-def test_the_letter_of_a_round_says_until_when_to_be_ready_and_with_which_word(posted, ada):
-    told = tidy(letter_to(ada, "Round 1 has been opened"))
-    assert "a table begins when all of its captains are" in told
-    assert "with the one word “ready” on the first line" in told
-    assert "/me/" in told
+def test_the_letter_of_a_round_says_until_when_to_be_ready_and_with_which_word(posted, ada, golden):
+    told = letter_to(ada)
+    assert golden("letters/league-round", opening(told))
+    assert f"{settings.SITE_URL}{page(posted, 'me')}" in links(told, "body")
 
 
-def test_ready_by_letter_is_counted_and_said_back(posted, post, ada):
-    kept = post.answer(letter_to(ada, "Round 1"), "Ready!\n\nSee you,\nAda")
+def test_ready_by_letter_is_counted_and_said_back(posted, post, ada, golden):
+    kept = post.answer(letter_to(ada), "Ready!\n\nSee you,\nAda")
     assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "counted")
     assert posted.season.rounds.get().ready.get().user == ada
-    assert letter_to(ada, "You are ready. Each of your tables begins")
+    assert golden("letters/receipt-league", opening(letter_to(ada)))
 
 
 @pytest.mark.parametrize("words", ["Who are you?", "not ready", "readyready", "no"])
-def test_other_words_by_letter_are_not_counted_and_the_answer_says_what_can_be_said(posted, post, ada, words):
-    kept = post.answer(letter_to(ada, "Round 1"), words)
+def test_other_words_by_letter_are_not_counted_and_the_answer_says_what_can_be_said(posted, post, ada, words, golden):
+    kept = post.answer(letter_to(ada), words)
     assert kept.state == LetterIn.State.REFUSED
     assert not posted.season.rounds.get().ready.exists()
-    assert letter_to(ada, "We found “ready” nowhere")
+    assert golden("letters/receipt-league", opening(letter_to(ada)))
 
 
 def test_a_forged_ready_is_not_counted(posted, post, ada):
-    assert post.answer(letter_to(ada, "Round 1"), "ready", auth="fail").state != LetterIn.State.APPLIED
+    assert post.answer(letter_to(ada), "ready", auth="fail").state != LetterIn.State.APPLIED
     assert not posted.season.rounds.get().ready.exists()
 
 
 def test_stop_by_letter_stops_letters_about_leagues(posted, post, ada):
-    post.answer(letter_to(ada, "Round 1"), "stop")
+    post.answer(letter_to(ada), "stop")
     assert Stop.objects.get().category == "leagues"
 
 
-def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members):
+def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members, golden):
     ready_check.say_ready(run.pk, members[1])
     asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
     assert letters.write_ready_check(Telling.of(asked[members[1]])) is None
-    assert "Your tables wait for you" in " ".join(letters.write_ready_check(Telling.of(asked[members[0]])).text.split())
+    assert golden("letters/league-muster", opening(letters.write_ready_check(Telling.of(asked[members[0]]))))
     until = run.season.rounds.get().ready_by
     assert abs(asked[members[0]].not_before - (until - timedelta(days=1))) < timedelta(minutes=1)
 
 
-def test_a_substitute_says_yes_by_letter(post, make_run, members, jack):
+def test_a_substitute_says_yes_by_letter(post, make_run, members, jack, golden):
     run = make_run(members).begin()
     substitutes.offer(run.pk, jack)
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
     substitutes.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
     post.letters()
-    assert post.answer(letter_to(jack, "A seat is open"), "ready").state == LetterIn.State.APPLIED
+    assert post.answer(letter_to(jack), "ready").state == LetterIn.State.APPLIED
     assert fixture.game.players.filter(user=jack, mode="present").exists()
-    assert letter_to(jack, "The seat is yours")
+    assert golden("letters/receipt-league", opening(letter_to(jack)))

@@ -9,6 +9,7 @@ from leagues.models import Act, Correction
 from leagues.services import rating, rerun, results
 from leagues.tables import division_tables
 from tests.games.toy import TOY
+from tests.reading import alert, part
 
 pytestmark = pytest.mark.django_db
 
@@ -45,47 +46,46 @@ def test_another_result_by_the_mended_rules_is_a_correction_and_all_that_follows
     assert rating.wrong_ratings("toy") == []
 
 
-def test_the_same_result_changes_nothing_and_says_so(ended, organiser, monkeypatch):
+def test_the_same_result_changes_nothing_and_says_so(ended, organiser, monkeypatch, golden):
     mended(monkeypatch, [1, 2, 3, 4])
     scores = [seat.score for seat in ended.seats.all()]
     monkeypatch.setattr(rerun, "outcome_now", lambda game: Outcome((0,), (1, 2, 3, 4), tuple(scores), "rounds"))
-    with pytest.raises(NotAllowed, match="stands already"):
+    with golden.refused("refusals/leagues", NotAllowed):
         rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert not Correction.objects.exists()
 
 
-def test_answers_that_the_mended_rules_refuse_or_that_lead_to_no_end_leave_the_result_and_name_the_ways_out(ended, organiser, monkeypatch):
+def test_answers_that_the_mended_rules_refuse_or_that_lead_to_no_end_leave_the_result_and_name_the_ways_out(
+    ended, organiser, monkeypatch, golden
+):
     mended(monkeypatch, None)
-    with pytest.raises(NotAllowed, match=r"would not be over\. Let the result stand"):
+    with golden.refused("refusals/leagues", NotAllowed):
         rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
     Move.objects.create(game=ended.game, number=1, seat=0, decision="steer", answer="overboard", hash="", by="player")
-    with pytest.raises(NotAllowed, match=r"is refused: .*\. Let the result stand"):
+    with golden.refused("refusals/leagues", NotAllowed):
         rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert places_of(ended) == [1, 2, 3, 4]
 
 
-def test_only_what_was_played_to_its_end_is_played_over_and_only_by_who_may_decide_there(run, ended, members, organiser, jack):
+def test_only_what_was_played_to_its_end_is_played_over_and_only_by_who_may_decide_there(run, ended, members, organiser, jack, golden):
     running, adjudicated = run.fixtures.filter(status="running")[:2]
     results.adjudicate(adjudicated.pk, organiser, "it drags on")
     for fixture in (running, adjudicated):
-        with pytest.raises(NotAllowed, match="played to its end"):
+        with golden.refused("refusals/leagues", NotAllowed):
             rerun.rerun(fixture.pk, organiser, "a fault in the count of coins")
     run.season.league.organisers.add(members[0])
-    with pytest.raises(NotAllowed, match="play in this division"):
+    with golden.refused("refusals/leagues", NotAllowed):
         rerun.rerun(ended.pk, members[0], "a fault in the count of coins")
 
 
 def test_the_button_shows_what_would_change_and_the_decision_stands_among_the_corrections(
-    run, ended, organiser, client, sign_in, decide, monkeypatch
+    run, ended, organiser, client, sign_in, decide, monkeypatch, golden
 ):
     mended(monkeypatch, [2, 1, 3, 4])
     sign_in(client, organiser)
     assert decide(client, run.season, "rerun", fixture=ended.pk, reason="a fault in the count of coins").status_code == 302
-    page = client.get(f"/leagues/{run.season.league.slug}/1/corrections/").content.decode()
-    first, second = (seat.entry.name for seat in ended.seats.all()[:2])
-    assert f"{first}: place 2, was 1" in page
-    assert f"{second}: place 1, was 2" in page
+    assert golden("pages/corrections", part(client.get(f"/leagues/{run.season.league.slug}/1/corrections/"), "div.card ul"))
     assert Act.objects.filter(fixture=ended, reason="a fault in the count of coins").count() == 1
     again = decide(client, run.season, "correct", fixture=ended.pk, place=[2, 1, 3, 4], reason="once more")
     assert again.status_code == 422
-    assert "stands already" in again.content.decode()
+    assert golden("pages/organise", alert(again))

@@ -57,15 +57,15 @@ def test_results_come_in_as_games_end_and_the_season_settles_by_itself(make_run,
     assert all(row.why for row in rows)
 
 
-def test_the_result_is_confirmed_after_two_days_and_not_while_an_appeal_is_open(make_run, people):
+def test_the_result_is_confirmed_after_two_days_and_not_while_an_appeal_is_open(make_run, people, golden):
     members = people(7)
     run = make_run(members).begin()
     run.end_all()
-    with pytest.raises(NotAllowed, match="Appeals may be made"):
+    with golden.refused("refusals/leagues", NotAllowed):
         run.step("confirm")
     appeal = appeals.appeal(run.pk, members[0], "Table 3 ended while I was on a plane.")
     with time_machine.travel(timezone.now() + timedelta(hours=49)):
-        with pytest.raises(NotAllowed, match="not answered"):
+        with golden.refused("refusals/leagues", NotAllowed):
             run.step("confirm")
         appeals.answer_appeal(appeal.pk, run.season.league.organisers.get(), False, "The clock was right.")
         assert seasons.move_on(run.pk) == "archived"
@@ -82,19 +82,19 @@ def test_registration_may_close_with_any_number_for_which_there_is_a_table(make_
         assert sorted(entry.seats.values_list("seat", flat=True)) == [0, 1, 2, 3]
 
 
-def test_registration_does_not_close_with_too_few(make_run, people):
+def test_registration_does_not_close_with_too_few(make_run, people, golden):
     run = make_run(people(3))
-    with pytest.raises(NotAllowed, match="Not enough: 3 have registered"):
+    with golden.refused("refusals/leagues", NotAllowed):
         run.step("close")
     assert run.season.status == "registration"
 
 
-def test_who_withdraws_after_the_draw_blocks_the_start_until_it_was_drawn_again(make_run, people):
+def test_who_withdraws_after_the_draw_blocks_the_start_until_it_was_drawn_again(make_run, people, golden):
     members = people(8)
     run = make_run(members)
     run.step("close")
     withdrawals.withdraw(run.pk, members[0])
-    with pytest.raises(NotAllowed, match="Draw again"):
+    with golden.refused("refusals/leagues", NotAllowed):
         run.step("start")
     seasons.draw_again(run.pk, None)
     run.step("start")
@@ -116,20 +116,20 @@ def test_a_full_season_has_a_waiting_list_that_moves_up(make_run, people):
     ]
 
 
-def test_registering_twice_is_one_entry_and_a_guest_is_asked_to_sign_up(make_run, mary, make_person):
+def test_registering_twice_is_one_entry_and_a_guest_is_asked_to_sign_up(make_run, mary, make_person, golden):
     run = make_run([mary])
     entries.register(run.pk, mary)
     assert run.season.entries.count() == 1
-    with pytest.raises(NotAllowed, match="Sign up"):
+    with golden.refused("refusals/leagues", NotAllowed):
         entries.register(run.pk, make_person("Ghost", is_guest=True))
 
 
-def test_an_organiser_cannot_change_points_in_mid_season_but_by_a_correction_with_a_reason(make_run, people, organiser):
+def test_an_organiser_cannot_change_points_in_mid_season_but_by_a_correction_with_a_reason(make_run, people, organiser, golden):
     run = make_run(people(7)).begin()
     other = Preset.for_seats(4, points="wins")
-    with pytest.raises(NotAllowed, match="reason"):
+    with golden.refused("refusals/leagues", NotAllowed):
         making.change_preset(run.pk, organiser, other)
-    with pytest.raises(NotAllowed, match="cannot be changed"):
+    with golden.refused("refusals/leagues", NotAllowed):
         making.change_preset(run.pk, organiser, Preset.for_seats(4, pace=86400), "slower people than thought")
     making.change_preset(run.pk, organiser, other, "announced by mistake")
     assert Correction.objects.get().new == {"points": "wins"}
@@ -215,14 +215,11 @@ def test_an_empty_place_above_goes_to_the_best_who_was_not_promoted(make_run, pe
     assert season.divisions.get(number=1).entries.filter(user=second.entry.user).exists()
 
 
-def test_a_pyramid_has_one_division_on_top_and_two_below(make_run, people):
+def test_a_pyramid_has_one_division_on_top_and_two_below(make_run, people, golden):
     run = make_run(people(4), bots=17, shape="pyramid", up=1, down=2)
     run.step("close")
-    assert list(run.season.divisions.values_list("tier", "name")) == [
-        (1, "First division"),
-        (2, "Second division A"),
-        (2, "Second division B"),
-    ]
+    assert list(run.season.divisions.values_list("tier", flat=True)) == [1, 2, 2]
+    assert golden("pages/season", run.season.divisions.values_list("name", flat=True))
 
 
 def test_an_open_event_draws_each_round_from_the_results_and_ends_by_itself(make_run, people):

@@ -10,6 +10,7 @@ from notifications import notify, unsubscribing
 from notifications.models import Notice, Stop
 from notifications.purging import purge
 from notifications.tasks import sweep
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -45,16 +46,16 @@ def test_twice_is_as_good_as_once(anybody, address):
     assert Stop.objects.count() == 1
 
 
-def test_opening_the_link_only_asks(anybody, address):
+def test_opening_the_link_only_asks(anybody, address, golden):
     page = anybody.get(address)
-    assert "Stop letters about your turns?" in page.content.decode()
+    assert golden("pages/stop", part(page, "main"))
     assert Stop.objects.count() == 0
 
 
-def test_they_can_be_switched_on_again(relay, anne, anybody, address):
+def test_they_can_be_switched_on_again(relay, anne, anybody, address, golden):
     anybody.post(address, ONE_CLICK)
     page = anybody.post(address, {"again": "yes"})
-    assert "Stop letters about your turns?" in page.content.decode()
+    assert golden("pages/stop", part(page, "main"))
     notify("hail", anne, "hail:2", {})
     sweep()
     assert len(relay.letters) == 2

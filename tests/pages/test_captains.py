@@ -1,14 +1,13 @@
 """Who sits at tables that look for captains: names that lead to their pages, and how reliable each one is."""
 
 import pytest
-from django.urls import reverse
 
 from games.models import Lapse
 from games.queries import reliability
 from games.tables import lobby as tables
+from tests.reading import links, part
 
 pytestmark = pytest.mark.django_db
-NEW = "no turns yet, taken as 90 % on time, finishes 95 %"
 
 
 @pytest.fixture
@@ -25,35 +24,28 @@ def read(client, sign_in):
     return lambda person, path: " ".join((sign_in(client, person) if person else client).get(path).content.decode().split())
 
 
-def seat(game, person, words: str) -> str:
-    """A captain’s name and record as a reader who is somebody else finds them in the lobby."""
-    return f'<a href="{reverse("captain", args=[person.pk])}?table={game.pk}">{person.name}</a> <small class="soft">{words}</small>'
-
-
-def test_the_lobby_and_the_room_show_how_reliable_each_captain_is_and_lead_to_their_page(read, client, room, anne, mary, jack):
+def test_the_lobby_and_the_room_show_how_reliable_each_captain_is_and_lead_to_their_page(read, client, room, anne, mary, jack, golden):
     Lapse.objects.create(user=anne)  # half a lateness
     lobby, page = read(jack, "/lobby/"), read(jack, f"/games/{room.pk}/")
-    assert seat(room, anne, "85 % on time, finishes 95 %") in lobby
-    assert seat(room, mary, NEW) in lobby
-    assert "a bot, easy" in lobby
-    for words in ("<p>85 % on time, finishes 95 %", f"<p>{NEW}", "<p>a bot, easy", f"/captains/{mary.pk}/?table={room.pk}"):
-        assert words in page
+    assert [f"/captains/{person.pk}/?table={room.pk}" in links(lobby) for person in (anne, mary)] == [True, True]
+    assert golden("pages/lobby", part(lobby, "ul.captains"))
+    assert golden("pages/room", part(page, "ul.chairs"))
+    assert f"/captains/{mary.pk}/?table={room.pk}" in links(page)
     assert client.get(f"/captains/{mary.pk}/?table={room.pk}").status_code == 200
 
 
-def test_the_clock_of_the_table_says_the_same_in_the_same_words(read, room, anne, mary, jack):
+def test_the_clock_of_the_table_says_the_same_in_the_same_words(read, room, anne, mary, jack, golden):
     Lapse.objects.create(user=anne)
     lobby = read(jack, "/lobby/")
     tables.start(room.pk, anne)
     clock = read(jack, f"/games/{room.pk}/clock/")
-    told = "85 % on time, finishes 95 %"
-    assert told in lobby
-    assert told in clock
+    assert golden("pages/clock", part(lobby, "ul.captains li small"))
+    assert part(lobby, "ul.captains li small") in part(clock, "main")
 
 
-def test_a_visitor_reads_the_same_without_links_and_nobody_is_linked_to_themselves(read, client, room, anne, mary):
+def test_a_visitor_reads_the_same_without_links_and_nobody_is_linked_to_themselves(read, client, room, anne, mary, golden):
     visited = read(None, "/lobby/")
-    assert f'Anne <small class="soft">{NEW}</small>' in visited
+    assert golden("pages/lobby", part(visited, "ul.captains"))
     assert "/captains/" not in visited
     page = read(mary, f"/games/{room.pk}/")
     assert (f"/captains/{anne.pk}/" in page, f"/captains/{mary.pk}/" in page) == (True, False)

@@ -7,7 +7,9 @@ from games.models import Game, Move
 from games.play import acting, lessons
 from games.rulesets import all_rulesets
 from games.tables.lessons import open_lesson
-from tests.pages.conftest import seen_text
+from tests.reading import alert, has, part
+
+pytestmark = pytest.mark.one_database
 
 LESSONS = [slug for slug, rules in all_rulesets().items() if lessons.lesson_of(rules)]
 
@@ -43,14 +45,14 @@ def press(client, django_capture_on_commit_callbacks):
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-def test_every_lesson_can_be_sailed_to_its_end_as_it_says(client, begin, press, slug):
+def test_every_lesson_can_be_sailed_to_its_end_as_it_says(client, begin, press, slug, golden):
     game = begin(slug)
     for step in lessons.lesson_of(game.rules).steps:
         game.refresh_from_db()
         page = client.get(f"/games/{game.pk}/")
-        assert step.title in seen_text(page)
+        assert part(page, "#lesson-title") == step.title
         assert press(game, form(game, step)).status_code == 302, step.title
-    assert "Well sailed" in seen_text(client.get(f"/games/{game.pk}/"))
+    assert golden("pages/table", part(client.get(f"/games/{game.pk}/"), "#lesson-title"))
     game.refresh_from_db()
     assert game.scores[0] == 7
 
@@ -78,27 +80,27 @@ def test_only_what_the_step_waits_for_is_offered(client, begin):
         {"decision": "sail", "answer": "<b>"},
     ],
 )
-def test_anything_else_is_refused_in_a_sentence_and_nothing_changes(begin, press, wrong):
+def test_anything_else_is_refused_in_a_sentence_and_nothing_changes(begin, press, wrong, golden):
     game = begin("buccaneer")
     response = press(game, {"seen": 0, **wrong})
     assert response.status_code == 422
-    assert "voyage" in seen_text(response)
+    assert golden("pages/table", alert(response))
     assert Move.objects.filter(game=game).count() == 1
 
 
-def test_it_can_be_left_and_taken_up_again_where_it_was(client, begin, press):
+def test_it_can_be_left_and_taken_up_again_where_it_was(client, begin, press, golden):
     game = begin("buccaneer")
     press(game, {"seen": 0, "decision": "sail", "answer": "V14"})
     client.get("/lobby/")
     assert begin("buccaneer") == game
-    assert "step 2 of" in seen_text(client.get(f"/games/{game.pk}/"))
+    assert golden("pages/table", part(client.get(f"/games/{game.pk}/"), "#lesson p.soft"))
 
 
-def test_taking_a_choice_back_goes_back_a_step(client, begin, press):
+def test_taking_a_choice_back_goes_back_a_step(client, begin, press, golden):
     game = begin("buccaneer")
     press(game, {"seen": 0, "decision": "sail", "answer": "V14"})
     client.post(f"/games/{game.pk}/undo/", {"seen": 1})
-    assert "step 1 of" in seen_text(client.get(f"/games/{game.pk}/"))
+    assert golden("pages/table", part(client.get(f"/games/{game.pk}/"), "#lesson p.soft"))
 
 
 def test_when_the_clock_plays_the_lesson_is_over_and_the_game_is_like_any_other(client, anne, begin):
@@ -107,7 +109,7 @@ def test_when_the_clock_plays_the_lesson_is_over_and_the_game_is_like_any_other(
     game = begin("buccaneer")
     acting.act(game.pk, Action(0, "sail", "stay"), 0, "clock")
     assert lessons.course(Game.objects.get(pk=game.pk), 0) is None
-    assert "step 1 of" not in seen_text(client.get(f"/games/{game.pk}/"))
+    assert not has(client.get(f"/games/{game.pk}/"), "#lesson p.soft")
     assert open_lesson(anne, "buccaneer") != game
 
 
@@ -126,5 +128,5 @@ def test_a_guest_learns_too_and_there_is_no_lesson_where_an_edition_has_none(cli
     assert client.post("/first-voyage/nowhere/").url == "/"
 
 
-def test_the_front_page_leads_to_the_first_voyage(client, db):
-    assert "Learn it on a first voyage" in seen_text(client.get("/"))
+def test_the_front_page_leads_to_the_first_voyage(client, db, golden):
+    assert golden("pages/home", part(client.get("/"), "section.hero button.big", 1))

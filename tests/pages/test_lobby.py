@@ -11,26 +11,27 @@ from games.play import acting
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.pages.conftest import seen_text
+from tests.reading import alert, has, headings, part
 
 
-def test_a_newcomer_is_sailing_after_one_button(client, db):
-    assert "Sail now against three bots" in seen_text(client.get("/"))
+def test_a_newcomer_is_sailing_after_one_button(client, db, golden):
+    assert golden("pages/home", part(client.get("/"), "section.hero button.main"))
     reply = client.post("/play/", {"time_zone": "Europe/Lisbon"})
     game = Game.objects.get()
     assert reply["Location"] == f"/games/{game.pk}/"
-    assert "Where will you sail?" in seen_text(client.get(reply["Location"]))
+    assert golden("pages/table", part(client.get(reply["Location"]), "div.question h2"))
     assert User.objects.get().time_zone == "Europe/Lisbon"
 
 
 @pytest.mark.parametrize("slug", all_rulesets())
-def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(client, db, slug):
+def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(client, db, slug, golden):
     button = f"/play/{slug}/"
     assert f'formaction="{button}"' in client.get("/").content.decode()
     assert f'action="{button}"' in client.get(f"/rules/{slug}/").content.decode()
     page = client.post(button, follow=True)
     game = Game.objects.get()
     assert (game.ruleset, game.status, game.players.exclude(bot="").count()) == (slug, "running", game.rules.usual_seats - 1)
-    assert f"{game.rules.name} against bots" in seen_text(page)
+    assert golden("pages/table", part(page, "header.table-head h1"))
 
 
 def test_the_host_passes_the_link_on_with_a_button(as_anne, anne):
@@ -46,9 +47,9 @@ def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
     assert not User.objects.exists()
 
 
-def test_a_guest_is_told_how_to_keep_the_game(client, db):
+def test_a_guest_is_told_how_to_keep_the_game(client, db, golden):
     client.post("/play/")
-    assert "Keep this game" in seen_text(client.get("/my/"))
+    assert golden("pages/my-games", part(client.get("/my/"), "aside.banner"))
 
 
 def test_only_a_form_starts_a_game(client, db):
@@ -76,11 +77,11 @@ def test_one_form_makes_a_table(as_anne, anne):
     assert game.players.exclude(bot="").count() == 1
 
 
-@pytest.mark.parametrize(("slug", "asked"), [("buccaneer", "Your home port"), ("bounty", "Your colour")])
-def test_a_captain_chooses_what_this_edition_lets_them_choose(as_anne, anne, slug, asked):
-    assert asked in seen_text(as_anne.get(f"/tables/new/{slug}/"))
+@pytest.mark.parametrize("slug", ["buccaneer", "bounty"])
+def test_a_captain_chooses_what_this_edition_lets_them_choose(as_anne, anne, slug, golden):
+    assert golden("pages/new-table", part(as_anne.get(f"/tables/new/{slug}/"), "label[for=id_place]"))
     game = lobby.create(anne, slug, seats=3, open_to_all=True)
-    assert asked.replace("Your", "Another") in seen_text(as_anne.get(f"/games/{game.pk}/"))
+    assert golden("pages/room", part(as_anne.get(f"/games/{game.pk}/"), "label[for=place]"))
 
 
 @pytest.mark.parametrize(
@@ -115,21 +116,21 @@ def test_there_is_no_form_for_an_edition_that_is_not_on_offer(as_anne):
     assert as_anne.get("/tables/new/monopoly/").status_code == 404
 
 
-def test_an_open_table_stands_in_the_lobby_and_can_be_joined(client, anne, mary, sign_in):
+def test_an_open_table_stands_in_the_lobby_and_can_be_joined(client, anne, mary, sign_in, golden):
     game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True, name="All welcome")
-    assert "All welcome" in seen_text(client.get("/lobby/"))
+    assert golden("pages/lobby", part(client.get("/lobby/"), "main h2"))
     sign_in(client, mary)
-    assert "Take a chair" in seen_text(client.get(f"/games/{game.pk}/"))
+    assert golden("pages/room", part(client.get(f"/games/{game.pk}/"), "#live button.main"))
     client.post(f"/games/{game.pk}/join/", {"place": "venice"})
     assert game.players.get(user=mary).place == "venice"
 
 
-def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne, mary, sign_in):
+def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne, mary, sign_in, golden):
     game = lobby.create(anne, "buccaneer", seats=3, name="Hush")
     sign_in(client, mary)
     assert "Hush" not in seen_text(client.get("/lobby/"))
     assert client.get(f"/games/{game.pk}/").status_code == 404
-    assert "Take a chair" in seen_text(client.get(f"/join/{game.join_token}/"))
+    assert golden("pages/room", part(client.get(f"/join/{game.join_token}/"), "#live button.main"))
     client.post(f"/games/{game.pk}/join/", {"token": game.join_token})
     assert game.players.filter(user=mary).exists()
 
@@ -142,17 +143,17 @@ def test_a_wrong_link_is_no_table(client, anne, mary, sign_in):
         assert client.post(f"/games/{game.pk}/join/", {"token": token}).status_code == 404
 
 
-def test_a_link_to_a_game_that_has_started_says_so(client, table, jack, sign_in):
+def test_a_link_to_a_game_that_has_started_says_so(client, table, jack, sign_in, golden):
     page = sign_in(client, jack).get(f"/join/{table.game.join_token}/")
     assert page.status_code == 410
-    assert "cast off" in seen_text(page)
+    assert golden("pages/too-late", part(page, "main h1"))
 
 
-def test_a_taken_home_port_is_refused_in_a_sentence(client, anne, mary, sign_in):
+def test_a_taken_home_port_is_refused_in_a_sentence(client, anne, mary, sign_in, golden):
     game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True, place="venice")
     page = sign_in(client, mary).post(f"/games/{game.pk}/join/", {"place": "venice"})
     assert page.status_code == 422
-    assert "Choose another" in seen_text(page)
+    assert golden("pages/room", alert(page))
 
 
 def test_the_host_invites_adds_a_bot_and_starts(as_anne, anne, mary):
@@ -207,18 +208,18 @@ def test_numbers_beyond_all_measure_are_no_trouble(as_anne, address):
 
 
 @pytest.mark.parametrize(("act", "sent"), [("invite", {"who": "Jack"}), ("invite", {"bot": "easy"}), ("leave", {})])
-def test_what_comes_too_late_for_a_table_at_sea_is_refused_above_its_board(as_anne, table, act, sent):
+def test_what_comes_too_late_for_a_table_at_sea_is_refused_above_its_board(as_anne, table, act, sent, golden):
     reply = as_anne.post(f"{table.address}{act}/", sent)
     assert reply.status_code == 422
     assert 'role="alert"' in reply.content.decode()
-    assert "started already" in seen_text(reply)
-    assert "Where will you sail?" in seen_text(reply)
+    assert golden("pages/table", alert(reply))
+    assert golden("pages/table", part(reply, "div.question h2"))
 
 
-def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(client, jack, sign_in, table):
+def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(client, jack, sign_in, table, golden):
     reply = sign_in(client, jack).post(f"{table.address}join/", {"token": table.game.join_token})
     assert reply.status_code == 410
-    assert "has cast off" in seen_text(reply)
+    assert golden("pages/too-late", part(reply, "main h1"))
 
 
 @pytest.fixture
@@ -229,13 +230,13 @@ def at_sea(anne, mary) -> Game:
     return game
 
 
-def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, at_sea):
+def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, at_sea, golden):
     page = client.get("/lobby/")
-    assert "At sea now, for anyone to watch The Crossed Keys Buccaneer, round 1: Anne, Mary" in seen_text(page)
+    assert golden("pages/lobby", [*headings(page), part(page, "main ul.games")])
     assert f'href="/games/{at_sea.pk}/" aria-label="Watch The Crossed Keys"' in page.content.decode()
     acting.end_as_it_stands(at_sea.pk, "agreed")
     page = client.get("/lobby/")
-    assert "At sea now" not in seen_text(page)
+    assert golden("pages/lobby", [*headings(page), part(page, "main ul.games")])
     assert f'href="/games/{at_sea.pk}/story/" aria-label="Read the story of The Crossed Keys"' in page.content.decode()
     assert client.get(f"/games/{at_sea.pk}/story/").status_code == 200
 
@@ -244,11 +245,12 @@ def test_tables_of_friends_and_those_that_sleep_are_shown_to_nobody_to_watch(cli
     friends = lobby.create(anne, "buccaneer", seats=2, name="Among friends")
     lobby.join(friends.pk, mary, token=friends.join_token)
     Game.objects.filter(pk=at_sea.pk).update(stalled_at=timezone.now())
-    assert "for anyone to watch" not in seen_text(client.get("/lobby/"))
+    quiet = client.get("/lobby/")
+    assert not has(quiet, "main h2")
     acting.end_as_it_stands(friends.pk, "agreed")
-    assert "Stories of games" not in seen_text(client.get("/lobby/"))
+    assert headings(client.get("/lobby/")) == headings(quiet)
 
 
-def test_nobody_is_shown_their_own_table_to_watch(client, at_sea, anne, jack, sign_in):
-    assert "for anyone to watch" not in seen_text(sign_in(client, anne).get("/lobby/"))
-    assert "for anyone to watch" in seen_text(sign_in(client, jack).get("/lobby/"))
+def test_nobody_is_shown_their_own_table_to_watch(client, at_sea, anne, jack, sign_in, golden):
+    assert not has(sign_in(client, anne).get("/lobby/"), "main h2")
+    assert golden("pages/lobby", part(sign_in(client, jack).get("/lobby/"), "main h2"))

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Notes
 from games.tables import notes
-from tests.pages.conftest import seen_text
+from tests.reading import alert, part
 
 pytestmark = pytest.mark.django_db
 
@@ -38,10 +38,10 @@ def test_notes_of_another_captain_are_left_alone(as_anne, table, mary):
     assert (notes.notes_of(table.pk, mary), Notes.objects.count()) == ("Anne bluffs", 2)
 
 
-def test_the_part_alone_comes_back_to_htmx_and_says_that_they_are_kept(as_anne, table):
-    part = keep(as_anne, table, HX_Request="true")
-    assert part.content.decode().lstrip().startswith('<details class="notes" id="notes" open>')
-    assert "Keep them Kept." in seen_text(part)
+def test_the_part_alone_comes_back_to_htmx_and_says_that_they_are_kept(as_anne, table, golden):
+    answer = keep(as_anne, table, HX_Request="true")
+    assert answer.content.decode().lstrip().startswith('<details class="notes" id="notes" open>')
+    assert golden("pages/notes", part(answer, "#notes p.row"))
 
 
 def test_notes_that_are_emptied_are_gone(as_anne, table):
@@ -50,12 +50,12 @@ def test_notes_that_are_emptied_are_gone(as_anne, table):
     assert not Notes.objects.exists()
 
 
-def test_too_many_words_are_refused_and_stay_in_the_field(as_anne, table):
+def test_too_many_words_are_refused_and_stay_in_the_field(as_anne, table, golden):
     keep(as_anne, table)
     refused = keep(as_anne, table, "x" * (notes.MOST + 1))
     assert refused.status_code == 422
     assert "x" * (notes.MOST + 1) in refused.content.decode()
-    assert "room for 4000 characters, and these are 4001" in seen_text(refused)
+    assert golden("pages/notes", alert(refused))
     assert notes.notes_of(table.pk, table.game.owner) == PLAN
 
 

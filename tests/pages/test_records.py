@@ -9,7 +9,10 @@ from games.formats.replay import digest
 from games.models import Game, Move, Seed
 from games.play import acting
 from games.queries.past import state_at
-from tests.pages.conftest import answer, seen_text
+from tests.pages.conftest import answer
+from tests.reading import alert, part
+
+pytestmark = pytest.mark.one_database
 
 
 def play_some(table, turns: int = 6) -> None:
@@ -33,10 +36,10 @@ def record(as_anne, ended) -> str:
     return as_anne.get(f"{ended.address}record/").content.decode()
 
 
-def test_a_running_game_gives_no_record_and_says_why(as_anne, table):
+def test_a_running_game_gives_no_record_and_says_why(as_anne, table, golden):
     response = as_anne.get(f"{table.address}record/")
     assert response.status_code == 409
-    assert "can be had when the game has ended" in seen_text(response)
+    assert golden("pages/no-record", part(response, "main p"))
     assert bytes(Seed.objects.get(game=table.pk).secret).hex() not in response.content.decode()
 
 
@@ -103,11 +106,11 @@ def test_nobody_plays_on_from_a_game_that_still_runs(as_anne, table):
         ("\n2 ", "\n3 ", "Line "),
     ],
 )
-def test_a_record_that_was_spoiled_is_refused_with_the_line_and_nothing_is_stored(as_anne, record, old, new, line):
+def test_a_record_that_was_spoiled_is_refused_with_the_line_and_nothing_is_stored(as_anne, record, old, new, line, golden):
     assert old in record
     response = as_anne.post("/records/", {"text": record.replace(old, new, 1), "seat": 1})
     assert response.status_code == 422
-    assert line in seen_text(response)
+    assert golden("pages/take-in", alert(response))
     assert Game.objects.count() == 1
 
 
@@ -129,31 +132,28 @@ def test_what_is_no_record_is_refused_in_a_sentence(as_anne, sent):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    "wrong",
     [
-        ({"at": "-1"}, "After which move? Give its number, from 0 to 4000, or leave this empty."),
-        ({"at": "99999"}, "After which move?"),
-        ({"at": "1e3"}, "After which move?"),
-        ({"seat": "0"}, "Which seat is yours? Give its number: 1 is the first that the record names."),
-        ({"seat": "x"}, "Which seat is yours?"),
-        ({"seat": ""}, "Which seat is yours?"),
-        ({"text": "Record: 1\0"}, "There are signs in it that no record has."),
-        ({"text": "x" * 200_001}, "at most 200 thousand signs"),
+        *({"at": at} for at in ("-1", "99999", "1e3")),
+        *({"seat": seat} for seat in ("0", "x", "")),
+        {"text": "Record: 1\0"},
+        {"text": "x" * 200_001},
     ],
+    ids=["at-negative", "at-too-large", "at-no-number", "seat-0", "seat-no-number", "seat-empty", "unreadable-signs", "too-long"],
 )
-def test_each_field_says_what_belongs_into_it_and_nothing_is_stored(as_anne, record, wrong, told):
+def test_each_field_says_what_belongs_into_it_and_nothing_is_stored(as_anne, record, wrong, golden):
     before = Game.objects.count()
     refused = as_anne.post("/records/", {"text": record, "seat": "1"} | wrong)
     assert refused.status_code == 422
-    assert told in seen_text(refused)
+    assert golden("pages/take-in", alert(refused))
     assert Game.objects.count() == before
 
 
-def test_far_too_much_is_refused_in_a_sentence_and_nothing_is_stored(as_anne, record):
+def test_far_too_much_is_refused_in_a_sentence_and_nothing_is_stored(as_anne, record, golden):
     before = Game.objects.count()
     refused = as_anne.post("/records/", {"text": "; much\n" * 150_000, "seat": "1"})
     assert refused.status_code == 400
-    assert "far more than we read at once. Nothing was changed" in seen_text(refused)
+    assert golden("pages/400", part(refused, "main p"))
     assert Game.objects.count() == before
 
 
@@ -182,12 +182,12 @@ def test_a_typed_line_that_means_nothing_is_refused_in_a_sentence_and_nothing_ch
     assert table.game.number == 0
 
 
-def test_nobody_types_a_move_for_another_seat(client, mary, sign_in, table):
+def test_nobody_types_a_move_for_another_seat(client, mary, sign_in, table, golden):
     response = sign_in(client, mary).post(f"{table.address}move/", {"seen": 0, "line": "sail V18"})
     assert response.status_code == 422
-    assert "Nothing is asked of you now" in seen_text(response)
+    assert golden("pages/table", part(response, "div.controls"))
 
 
-def test_the_form_of_a_typed_line_stands_beside_the_question(as_anne, table):
-    assert "Or type it" in seen_text(as_anne.get(table.address))
+def test_the_form_of_a_typed_line_stands_beside_the_question(as_anne, table, golden):
+    assert golden("pages/table", part(as_anne.get(table.address), "#typing"))
     assert answer(table, "sail")["seen"] == 0

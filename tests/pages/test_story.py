@@ -22,6 +22,8 @@ from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
 from tests.pages.test_records import play_some
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture(autouse=True)
 def _films_of_our_own(settings, tmp_path):

@@ -9,22 +9,22 @@ from games.models import Move
 from games.tables import chat, lobby
 from tests.pages.conftest import answer, seen_text
 from tests.people import PASSWORD
+from tests.reading import alert, has, headings, part
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def test_the_page_asks_the_captain_on_turn_where_to_sail(as_anne, table):
+def test_the_page_asks_the_captain_on_turn_where_to_sail(as_anne, table, golden):
     page = as_anne.get(table.address)
-    text = seen_text(page)
-    assert "Your turn." in text
-    assert "Where will you sail?" in text
+    assert golden("pages/table", part(page, "b.yours"))
+    assert golden("pages/table", part(page, "div.question h2"))
     assert 'value="W17"' in page.content.decode()
 
 
-def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, table):
-    text = seen_text(sign_in(client, mary).get(table.address))
-    assert "Waiting for Anne" in text
-    assert "Where will you sail?" not in text
+def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, table, golden):
+    page = sign_in(client, mary).get(table.address)
+    assert golden("pages/table", part(page, "p.state"))
+    assert not has(page, "div.question h2")
 
 
 def test_a_move_posted_by_htmx_gets_the_living_part_alone(as_anne, table):
@@ -48,22 +48,22 @@ def test_a_square_that_is_not_offered_is_refused_in_a_sentence_and_nothing_chang
     assert table.game.number == 0
 
 
-def test_a_page_drawn_before_the_newest_move_gets_409_and_the_table_as_it_is(as_anne, table):
+def test_a_page_drawn_before_the_newest_move_gets_409_and_the_table_as_it_is(as_anne, table, golden):
     old = answer(table, "sail", "T17")
     as_anne.post(f"{table.address}move/", old)
     reply = as_anne.post(f"{table.address}move/", old | {"answer": "S17"}, **HTMX)
     assert reply.status_code == 409
-    assert "Someone moved while you were thinking" in seen_text(reply)
+    assert golden("pages/table", alert(reply))
     assert f'data-number="{table.game.number}"' in reply.content.decode()
     assert table.game.number == 1
 
 
-def test_a_button_pressed_twice_is_one_move_and_no_reproach(as_anne, table):
+def test_a_button_pressed_twice_is_one_move_and_no_reproach(as_anne, table, golden):
     twice = answer(table, "sail", "T17")
     replies = [as_anne.post(f"{table.address}move/", twice, **HTMX) for _ in range(2)]
     assert [reply.status_code for reply in replies] == [200, 200]
     assert 'role="alert"' not in replies[1].content.decode()
-    assert "Which way shall the ship point" in seen_text(replies[1])
+    assert golden("pages/table", part(replies[1], "div.question h2"))
     assert table.game.number == 1
 
 
@@ -162,36 +162,34 @@ def test_a_page_that_is_not_there_leads_on(as_anne):
     assert "next=" not in page
 
 
-def test_undo_takes_the_course_back(as_anne, table):
+def test_undo_takes_the_course_back(as_anne, table, golden):
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     page = as_anne.post(f"{table.address}undo/", {"seen": 1}, **HTMX)
-    assert "Where will you sail?" in seen_text(page)
+    assert golden("pages/table", part(page, "div.question h2"))
     assert Move.objects.filter(game_id=table.pk, decision="undo").count() == 1
 
 
-def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table):
-    text = seen_text(as_anne.get(table.address))
-    assert "your turn is played for you, beginning with: Stay here." in text
+def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table, golden):
+    page = as_anne.get(table.address)
+    assert golden("pages/table", part(page, "p.state"))
 
 
-def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary):
+def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary, golden):
     game = lobby.create(anne, "piracy", seats=2)
     lobby.join(game.pk, mary, token=game.join_token)
-    for address in (f"/games/{game.pk}/", f"/games/{game.pk}/orders/"):
-        text = seen_text(as_anne.get(address)).lower()
-        assert "while away" in text or "while you are away" in text
-        assert "standing orders" not in text
+    assert golden("pages/table-piracy", part(as_anne.get(f"/games/{game.pk}/"), "header nav"))
+    assert golden("pages/orders", headings(as_anne.get(f"/games/{game.pk}/orders/")))
 
 
 def test_undo_with_nothing_to_take_back_is_refused(as_anne, table):
     assert as_anne.post(f"{table.address}undo/", {"seen": 0}, **HTMX).status_code == 422
 
 
-def test_what_happened_in_this_turn_stands_on_the_page_with_the_card_that_was_drawn(as_anne, table):
+def test_what_happened_in_this_turn_stands_on_the_page_with_the_card_that_was_drawn(as_anne, table, golden):
     table.put(0, "Q12", hand=("B3", "R3", "R2"))
     as_anne.post(f"{table.address}move/", answer(table, "sail", "O12"))
     page = as_anne.post(f"{table.address}move/", answer(table, "heading", "N"), **HTMX)
-    assert "You sailed two squares from Q12 to O12" in seen_text(page)
+    assert golden("pages/table", part(page, "ol.this-turn li"))
     assert 'class="chance-card"' in page.content.decode()
 
 
@@ -208,12 +206,12 @@ def test_a_captain_in_a_foreign_port_is_offered_a_deal_in_two_piles(as_anne, tab
     assert table.game.public["holds"][0] == ["D"]
 
 
-def test_an_uneven_deal_is_refused_with_both_totals(as_anne, table):
+def test_an_uneven_deal_is_refused_with_both_totals(as_anne, table, golden):
     table.put(0, "Cadiz", hold=("G",), hand=("B1", "B2", "R3"))
     table.lay("Cadiz", ("D", "R1"))
     reply = as_anne.post(f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal", "give": ["G"], "take": ["D"]}, **HTMX)
     assert reply.status_code == 422
-    assert "You give 4 and take 5" in seen_text(reply)
+    assert golden("pages/table", alert(reply))
 
 
 def test_a_deal_with_nothing_in_it_is_refused(as_anne, table):
@@ -250,10 +248,11 @@ def test_giving_up_needs_a_tick(as_anne, table):
     assert table.game.status == "over"
 
 
-def test_the_end_shows_who_won_and_all_places(as_anne, table):
+def test_the_end_shows_who_won_and_all_places(as_anne, table, golden):
     as_anne.post(f"{table.address}resign/", {"sure": "yes"})
-    text = seen_text(as_anne.get(table.address))
-    assert "How it ended" in text
+    answer = as_anne.get(table.address)
+    text = seen_text(answer)
+    assert golden("pages/table", part(answer, "#result"))
     assert "Mary" in text
 
 
@@ -286,4 +285,4 @@ def test_a_public_table_may_be_watched_without_an_account_and_shows_no_hand(clie
     page = client.get(f"/games/{game.pk}/")
     assert page.status_code == 200
     assert "crew-card" not in page.content.decode()
-    assert "Where will you sail?" not in seen_text(page)
+    assert not has(page, "div.question h2")

@@ -7,8 +7,9 @@ from games.engine import Action, Dice
 from games.play import acting, standing_orders
 from games.rulesets.buccaneer.scenario import VOCABULARIES
 from games.tables import lobby
-from tests.pages.conftest import CHART, answer, seen_text
+from tests.pages.conftest import CHART, answer
 from tests.positions import go_on, store
+from tests.reading import has, part
 
 FIGHT = {
     "turn": "Bombay",
@@ -37,32 +38,32 @@ def waits_for(one, other) -> None:
     lobby.join(game.pk, other, place="london", token=game.join_token)
 
 
-def test_a_captain_whose_turn_was_interrupted_reads_that_it_goes_on(as_anne, fight):
-    text = seen_text(as_anne.get(fight.address))
-    assert "Waiting for Mary" in text
-    assert "Your turn goes on when Mary has answered." in text
+def test_a_captain_whose_turn_was_interrupted_reads_that_it_goes_on(as_anne, fight, golden):
+    page = as_anne.get(fight.address)
+    assert golden("pages/table", part(page, "p.state"))
+    assert golden("pages/table", part(page, "div.controls"))
 
 
-def test_who_wants_to_be_asked_says_square_and_heading_of_their_free_move(client, mary, sign_in, fight):
+def test_who_wants_to_be_asked_says_square_and_heading_of_their_free_move(client, mary, sign_in, fight, golden):
     sign_in(client, mary)
     page = client.get(fight.address)
-    assert "You are asked." in seen_text(page)
-    assert "with a free move. Where to?" in seen_text(page)
+    assert golden("pages/table", part(page, "b.yours"))
+    assert golden("pages/table", part(page, "div.question h2"))
     assert page.content.count(b'name="answer" value="I18"') >= 1
     client.post(f"{fight.address}move/", answer(fight, "flee", "I18"))
-    assert "Which way shall the ship point at I18?" in seen_text(client.get(fight.address))
+    assert golden("pages/table", part(client.get(fight.address), "div.question h2"))
     client.post(f"{fight.address}move/", answer(fight, "flee-heading", "E"))
-    assert "Waiting for Anne" in seen_text(client.get(fight.address))
-    assert "has answered" not in seen_text(client.get(fight.address))
+    assert golden("pages/table", part(client.get(fight.address), "p.state"))
+    assert golden("pages/table", part(client.get(fight.address), "div.controls span"))
 
 
-def test_a_square_of_a_free_move_may_be_taken_back_until_the_heading_is_said(client, as_anne, mary, sign_in, fight):
+def test_a_square_of_a_free_move_may_be_taken_back_until_the_heading_is_said(client, as_anne, mary, sign_in, fight, golden):
     hers = sign_in(Client(), mary)
     hers.post(f"{fight.address}move/", answer(fight, "flee", "I18"))
     seen = {"seen": fight.game.number}
     assert as_anne.post(f"{fight.address}undo/", seen).status_code == 422
     assert hers.post(f"{fight.address}undo/", seen).status_code == 302
-    assert "with a free move. Where to?" in seen_text(hers.get(fight.address))
+    assert golden("pages/table", part(hers.get(fight.address), "div.question h2"))
     for decision, said in (("flee", "I19"), ("flee-heading", "E")):
         hers.post(f"{fight.address}move/", answer(fight, decision, said))
     for client in (hers, as_anne):
@@ -70,24 +71,25 @@ def test_a_square_of_a_free_move_may_be_taken_back_until_the_heading_is_said(cli
     assert fight.game.public["at"][1] == CHART.squares["I19"]
 
 
-def test_after_a_turn_the_way_to_the_next_game_that_waits_lies_at_hand(client, anne, mary, sign_in, table):
+def test_after_a_turn_the_way_to_the_next_game_that_waits_lies_at_hand(client, anne, mary, sign_in, table, golden):
     sign_in(client, mary)
-    assert "Next game that waits for you" not in seen_text(client.get(table.address))
+    next_game = ".controls a.button"
+    assert not has(client.get(table.address), next_game)
     for _ in range(2):
         waits_for(mary, anne)
     page = client.get(table.address)
-    assert "Next game that waits for you (2)" in seen_text(page)
+    assert golden("pages/table", part(page, next_game))
     assert f'href="/next/?after={table.pk}"' in page.content.decode()
 
 
 def test_who_is_asked_here_is_not_called_away(as_anne, anne, mary, table):
     waits_for(anne, mary)
-    assert "Next game that waits for you" not in seen_text(as_anne.get(table.address))
+    assert not has(as_anne.get(table.address), ".controls a.button")
 
 
-def test_the_front_page_leads_who_is_waited_for_to_their_games_first(as_anne, anne, mary, table):
-    assert "1 game waits for you" in seen_text(as_anne.get("/"))
+def test_the_front_page_leads_who_is_waited_for_to_their_games_first(as_anne, anne, mary, table, golden):
+    assert golden("pages/home", part(as_anne.get("/"), "section.hero p", 1))
     waits_for(anne, mary)
     page = as_anne.get("/")
-    assert "2 games wait for you" in seen_text(page)
+    assert golden("pages/home", part(page, "section.hero p", 1))
     assert page.content.decode().count('class="button main big"') == 1

@@ -6,8 +6,8 @@ from games.models import Fault, Move
 from games.play import acting, what_if
 from games.rulesets import all_rulesets
 from games.tables import lobby
-from tests.pages.conftest import seen_text
 from tests.pages.test_journeys import sign_in as become
+from tests.reading import alert, flash, part
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -21,30 +21,30 @@ def said(decision: str, answer: str, seen: int = 1) -> dict:
     return {"seen": seen, "decision": decision, "answer": answer}
 
 
-def test_the_table_leads_there_and_it_leads_back(as_anne, table, there):
+def test_the_table_leads_there_and_it_leads_back(as_anne, table, there, golden):
     assert f'href="{there}"' in as_anne.get(table.address).content.decode()
     page = as_anne.get(there)
-    assert "Only a thought. Nothing here is played." in seen_text(page)
+    assert golden("pages/what-if", part(page, "p.state"))
     assert f'href="{table.address}"' in page.content.decode()
     assert f'action="{table.address}move/"' not in page.content.decode()
 
 
-def test_an_answer_shows_what_would_happen_and_one_back_where_one_was(as_anne, there):
+def test_an_answer_shows_what_would_happen_and_one_back_where_one_was(as_anne, there, golden):
     as_anne.get(there)
     page = as_anne.post(there, said("sail", "T17"), follow=True)
-    assert "You set a course for T17." in seen_text(page)
-    assert "Which way shall the ship point at T17?" in seen_text(page)
+    assert golden("pages/what-if", part(page, "div.since li"))
+    assert golden("pages/what-if", part(page, "div.question h2"))
     page = as_anne.post(there, {"seen": 2, "back": "yes"}, follow=True)
-    assert "Where will you sail?" in seen_text(page)
+    assert golden("pages/what-if", part(page, "div.question h2"))
     assert Move.objects.count() == 1
 
 
-def test_a_button_pressed_twice_counts_once(as_anne, there):
+def test_a_button_pressed_twice_counts_once(as_anne, there, golden):
     as_anne.get(there)
     for _ in range(2):
         page = as_anne.post(there, said("sail", "T17"), **HTMX)
         assert page.status_code == 200
-        assert "Which way shall the ship point at T17?" in seen_text(page)
+        assert golden("pages/table", part(page, "div.question h2"))
         assert page.content.decode().lstrip().startswith('<div id="live"')
 
 
@@ -56,21 +56,21 @@ def test_nonsense_is_refused_with_a_sentence(as_anne, there, wrong):
     assert 'role="alert"' in page.content.decode()
 
 
-def test_a_square_that_is_not_offered_is_refused_with_the_reason(as_anne, there):
+def test_a_square_that_is_not_offered_is_refused_with_the_reason(as_anne, there, golden):
     as_anne.get(there)
     page = as_anne.post(there, said("sail", "A1"), **HTMX)
     assert page.status_code == 422
-    assert "straight line" in seen_text(page)
+    assert golden("pages/table", alert(page))
 
 
-def test_begin_anew_and_a_table_that_has_gone_on_begin_where_the_table_stands(as_anne, table, there):
+def test_begin_anew_and_a_table_that_has_gone_on_begin_where_the_table_stands(as_anne, table, there, golden):
     as_anne.get(there)
     as_anne.post(there, said("sail", "T17"))
-    assert "Where will you sail?" in seen_text(as_anne.post(there, {"seen": 2, "anew": "yes"}, follow=True))
+    assert golden("pages/what-if", part(as_anne.post(there, {"seen": 2, "anew": "yes"}, follow=True), "div.question h2"))
     as_anne.post(f"{table.address}move/", said("sail", "S17", seen=0))
-    page = seen_text(as_anne.get(there))
-    assert "The table has gone on since you were last here" in page
-    assert "Which way shall the ship point at S17?" in page
+    page = as_anne.get(there)
+    assert golden("pages/what-if", part(page, "div.table-panel p.card"))
+    assert golden("pages/what-if", part(page, "div.question h2"))
 
 
 def test_what_holds_on_a_mind_of_ones_own_is_nobody_elses(client, sign_in, jack, mary, as_anne, table, there):
@@ -88,11 +88,11 @@ def test_where_no_game_runs_there_is_nothing_to_think_about(as_anne, anne, table
     assert as_anne.post(there, said("sail", "T17")).status_code == 404
 
 
-def test_who_is_never_asked_again_is_led_back_to_the_table_with_a_sentence(client, sign_in, mary, there, table, monkeypatch):
+def test_who_is_never_asked_again_is_led_back_to_the_table_with_a_sentence(client, sign_in, mary, there, table, monkeypatch, golden):
     monkeypatch.setattr(what_if, "ANSWERS", 1)
     page = sign_in(client, mary).get(there, follow=True)
     assert page.redirect_chain[-1][0] == table.address
-    assert "That is as far as a thought goes." in seen_text(page)
+    assert golden("pages/table", flash(page))
 
 
 def test_the_page_needs_few_queries(as_anne, there, django_assert_max_num_queries):

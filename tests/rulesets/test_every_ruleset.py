@@ -18,6 +18,8 @@ from games.soak.in_memory import Trial
 from tests.depth import DEPTH
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 
+pytestmark = pytest.mark.long
+
 RULESETS = list(all_rulesets())
 SOAKED = 1.5 * DEPTH
 """Seconds of the processor, for each edition."""

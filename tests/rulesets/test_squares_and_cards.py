@@ -41,7 +41,7 @@ def test_a_record_writes_a_square_as_a_square_and_still_reads_one_written_as_a_c
 
 
 @pytest.mark.parametrize("slug", ["buccaneer", "trade-winds"])
-def test_a_card_keeps_its_words(slug):
+def test_a_card_keeps_its_words(slug, golden):
     rules = get_ruleset(slug)
-    assert rules.label(Choose(0, "best", "B1", BOTH), "B1", NAMES) == "Black 1"
+    assert golden(f"boards/{slug}", rules.label(Choose(0, "best", "B1", BOTH), "B1", NAMES))
     assert write_answer(rules, "give", ("B1", "R3")) == "black 1, red 3"

@@ -25,8 +25,9 @@ from leagues.pure.standings import POINT
 from notifications import tasks as post
 from notifications.models import Notice
 from tests.leagues.buttons import press
+from tests.reading import part, parts
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 SEED = "00000000000000000000000000000014"
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
@@ -205,21 +206,24 @@ def nobody_missed_nora_for_long(site: Site) -> None:
     assert sum(seat.played_by == site.people["Sam"] for seat in seats) == 2
 
 
+SAID = "At my first table two ships were counted the wrong way round."
+
+
 def anne_appeals_and_is_right(site: Site) -> None:
     """The result of one of her tables is corrected; the page of the division and the decisions show it."""
     seat = FixtureSeat.objects.filter(entry=site.entry("Anne"), fixture__status="finished").order_by("fixture__number").first()
     fixture, points = seat.fixture, seat.points
-    site.page("Anne", "act", "appeal", text="At my first table two ships were counted the wrong way round.")
+    site.page("Anne", "act", "appeal", text=SAID)
     olga = site.at("Olga")
-    assert "two ships were counted" in site.page("Olga", "organise").content.decode()
+    assert SAID in part(site.page("Olga", "organise"), ".appeal")
     appeal = site.entry("Anne").appeals.get()
     press(olga, site.season, "answer", appeal=appeal.pk, granted="yes", reason="You are right.")
     places = [1 if other.pk == seat.pk else 2 for other in fixture.seats.all()]
-    press(olga, site.season, "correct", fixture=fixture.pk, place=places, reason="Two ships were counted the wrong way round.")
+    press(olga, site.season, "correct", fixture=fixture.pk, place=places, reason=SAID)
     seat.refresh_from_db()
     assert seat.place == 1
     assert seat.points >= points
-    assert "counted the wrong way round" in site.page("Anne", "corrections").content.decode()
+    assert SAID in parts(site.page("Anne", "corrections"), ".card b")
     assert Notice.objects.filter(kind="league-decision", user=site.people["Anne"]).count() >= 2
 
 

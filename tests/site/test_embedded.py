@@ -11,6 +11,8 @@ from accounts.models import User
 from buccaneer_site.celery import app
 from buccaneer_site.embedded import EmbeddedWorker
 
+pytestmark = pytest.mark.long
+
 
 def soon(question, seconds: float = 120) -> bool:
     limit = time.monotonic() + seconds

@@ -15,7 +15,7 @@ from games.tables import chat, lobby
 from leagues.models import League
 from leagues.services import making
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 HUGE = "99999999999999999999"
 PLACE = re.compile(r"%\((\w+)\)s")

@@ -10,6 +10,7 @@ from django.urls import path
 
 from buccaneer_site import urls
 from buccaneer_site.logs import LineFormatter
+from tests.reading import part
 
 pytestmark = pytest.mark.django_db
 
@@ -50,18 +51,18 @@ def test_pages_cannot_be_framed_or_sniffed(client):
     assert page["Referrer-Policy"] == "same-origin"
 
 
-def test_a_page_that_breaks_shows_a_sentence_and_nothing_of_the_inside(client, broken_page):
+def test_a_page_that_breaks_shows_a_sentence_and_nothing_of_the_inside(client, broken_page, golden):
     client.raise_request_exception = False
     page = client.get("/broken/")
     assert page.status_code == 500
-    assert b"Your game is as it was" in page.content
+    assert golden("pages/our-fault", part(page, "main"))
     assert b"12345" not in page.content
 
 
-def test_an_unknown_page_says_so_kindly(client):
+def test_an_unknown_page_says_so_kindly(client, golden):
     page = client.get("/no/such/page/")
     assert page.status_code == 404
-    assert b"not on our charts" in page.content
+    assert golden("pages/not-found", part(page, "main"))
 
 
 def test_a_million_characters_are_refused(client, anne, sign_in):

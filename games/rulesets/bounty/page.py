@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.engine import Decision
-from games.kit.page import faces, wakes
+from games.kit.page import PageParts, faces, wakes
 
 from . import drawing
 from .board import COLOURS, PORTS
@@ -21,11 +21,20 @@ ON_CHART = ("attack",)
 VOYAGES = ("sailed", "attacked", "carried")
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+class Parts(PageParts):
+    """With what everyone openly has, and what lies ashore."""
+
+    captains: list[dict[str, Any]]
+    ports: list[tuple[str, str, int, int]]
+    chest: int
+    hunt: str
+    ledger: list[tuple[int, str, int, int]]
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
     """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
     events, public = list(events), view.public
     return {
-        "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "on_chart": ON_CHART,
         "hand": drawing.hand(view),

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine import Choose, Decision
 from games.kit.heading import SPOKEN
-from games.kit.page import faces, wakes
+from games.kit.page import PageParts, faces, wakes
 from games.kit.svg import Markup
 
 from . import drawing
@@ -20,11 +20,20 @@ QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
 VOYAGES = ("sailed", "drifted", "fled")
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+class Parts(PageParts):
+    """With what everyone openly has, and what lies ashore."""
+
+    captains: list[dict[str, Any]]
+    trading_ports: list[tuple[str, str]]
+    flat_island: str
+    treasure_island: str
+    piles: tuple[int, int]
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
     """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
     events = list(events)
     return {
-        "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "hand": drawing.hand(view) if view.seat is not None else "",
         **faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition)),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.engine import Decision
+from games.kit.page import PageParts
 from games.kit.svg import Markup, safe
 
 from . import drawing
@@ -20,10 +21,20 @@ ON_CHART = ("fire",)
 """Offers that are made on the chart itself."""
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+class Parts(PageParts):
+    """With what everyone openly has, and what lies ashore."""
+
+    captains: list[dict[str, Any]]
+    hoard: int
+    stock: int
+    lying: list[tuple[str, int]]
+    cards_left: list[tuple[str, int]]
+    monsters: list[tuple[str, str]]
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
     """The parts of a table's page. `events` are public ones, as stored, of which wakes are drawn."""
     return {
-        "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "on_chart": ON_CHART,
         "hand": today(view),

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision
 from games.kit.heading import SPOKEN
-from games.kit.page import faces, wakes
+from games.kit.page import PageParts, faces, wakes
 from games.kit.svg import Markup
 
 from . import drawing
@@ -22,13 +22,22 @@ QUIET = frozenset(("turn-ended", "turn-began"))
 VOYAGES = ("sailed", "drifted")
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+class Parts(PageParts):
+    """With what everyone openly has, and what lies ashore."""
+
+    captains: list[dict[str, Any]]
+    trading_ports: list[tuple[str, str]]
+    isles: list[tuple[str, str]]
+    pirate_island: str
+    piles: tuple[int, int]
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
     """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
     events, public = list(events), view.public
     owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
     stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
     return {
-        "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "hand": drawing.hand(view) if view.seat is not None else "",
         **faces(events, "chance-drawn", view.seat, drawing.chance_card),

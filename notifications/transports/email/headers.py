@@ -6,8 +6,8 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 
 from notifications import addresses, unsubscribing
-from notifications.kinds import Letter
 from notifications.models import Delivery
+from notifications.telling import Letter
 from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")

@@ -18,9 +18,8 @@ from django.core.mail import EmailMultiAlternatives
 
 from core.plain_text import one_line
 from notifications import bounces
-from notifications.kinds import Letter
 from notifications.models import Delivery
-from notifications.telling import Telling
+from notifications.telling import Letter, Telling
 from notifications.transports.base import DeliveryError, Transport
 
 from .headers import envelope_sender, headers

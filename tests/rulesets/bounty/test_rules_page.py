@@ -16,6 +16,7 @@ from games.rulesets.bounty.laws import LAW
 from games.rulesets.bounty.options import OPTIONS
 from games.rulesets.bounty.piles import piles
 from games.tables import lobby
+from tests.reading import has, part, parts
 from tests.rulesets.bounty.test_coverage_of_the_rules import REFUSALS, RULES
 
 BOUNTY = get_ruleset("bounty")
@@ -65,16 +66,14 @@ def test_the_piles_tell_nobody_a_hidden_card(seat):
 
 
 @pytest.mark.django_db
-def test_the_rules_of_a_table_show_its_options_as_they_are_set(client, anne, mary, sign_in):
+def test_the_rules_of_a_table_show_its_options_as_they_are_set(client, anne, mary, sign_in, golden):
     table = lobby.create(
         anne, "bounty", {"goal": 150, "must_buy": True}, seats=3, bots=("easy", "easy"), open_to_all=True, name="The Sound"
     )
-    page = words(sign_in(client, anne).get(f"/games/{table.pk}/rules/").content.decode())
-    assert "Dubloons to win 150 dubloons (not as usual)." in page
-    assert "Calling is buying Yes (not as usual)." in page
-    assert "Shelter at the Admiralty Yes. Whether" in page
-    assert "What this table agreed on" in page
-    assert all(option.label in page for option in OPTIONS)
+    page = sign_in(client, anne).get(f"/games/{table.pk}/rules/")
+    agreed = part(page, "section[aria-labelledby=options]")
+    assert golden("pages/rules-of-a-table", agreed)
+    assert all(option.label in agreed for option in OPTIONS)
     assert f"/games/{table.pk}/rules/" in client.get(f"/games/{table.pk}/").content.decode()
     assert client.get("/rules/bounty/").content.decode().count("(usual)") == len(OPTIONS)
 
@@ -86,19 +85,17 @@ def test_a_table_of_others_shows_its_rules_to_nobody_else(client, anne):
 
 
 @pytest.mark.django_db
-def test_before_it_begins_a_table_has_its_rules_too(client, anne):
+def test_before_it_begins_a_table_has_its_rules_too(client, anne, golden):
     table = lobby.create(anne, "bounty", {"goal": 200}, seats=3, open_to_all=True)
-    page = words(client.get(f"/games/{table.pk}/rules/").content.decode())
-    assert "200 dubloons (not as usual)" in page
-    assert "in the pile now" not in page
+    page = client.get(f"/games/{table.pk}/rules/")
+    assert golden("pages/rules-of-a-table", part(page, "dl.terms dd"))
     assert Game.objects.get(pk=table.pk).public is None
 
 
 @pytest.mark.django_db
-def test_an_older_table_is_told_what_holds_for_it_instead(client, anne, mary, sign_in):
+def test_an_older_table_is_told_what_holds_for_it_instead(client, anne, mary, sign_in, golden):
     table = lobby.create(anne, "bounty", seats=3, bots=("easy", "easy"), open_to_all=True)
-    assert "began with version" not in words(client.get(f"/games/{table.pk}/rules/").content.decode())
+    changes = "section[aria-labelledby=options] > p, section[aria-labelledby=options] > ul"
+    assert not has(client.get(f"/games/{table.pk}/rules/"), changes)
     Game.objects.filter(pk=table.pk).update(version=1)
-    page = words(client.get(f"/games/{table.pk}/rules/").content.decode())
-    assert "This table began with version 1 of the rules" in page
-    assert "A bankrupt ship may also enter another harbour" in page
+    assert golden("pages/rules-of-a-table", parts(client.get(f"/games/{table.pk}/rules/"), changes))

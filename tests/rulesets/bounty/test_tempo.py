@@ -25,6 +25,7 @@ from games.storage.snapshots import stored, to_json
 from games.tables import lobby
 from tests.games.test_nothing_leaks import CHANGES_BY_ITSELF
 from tests.letters import Post
+from tests.reading import part, parts
 from tests.rulesets.bounty.test_voyages import game, go_on, on_turn  # noqa: F401  a fixture
 
 RULES = get_ruleset("bounty")
@@ -105,13 +106,13 @@ def test_the_default_plan_says_the_same_whatever_the_cards_are():
     assert seen > 500
 
 
-def test_an_order_that_lets_others_notice_something_says_so_and_no_default_pauses():
-    for order in ORDERS:
-        sentences = dict(order.sentences)
-        for value in WARNING.get(order.key, ()):
-            assert "Others may" in sentences[value]
-            assert value != "ask" or order.default != value
-        assert all("thers may" not in said for value, said in order.sentences if value not in WARNING.get(order.key, ()))
+def test_an_order_that_lets_others_notice_something_says_so_and_no_default_pauses(golden):
+    said = {(order.key, value): sentence for order in ORDERS for value, sentence in order.sentences}
+    warned = {(key, value) for key, values in WARNING.items() for value in values}
+    assert warned <= set(said)
+    assert golden("orders/bounty", [f"warns {key} {value}: {said[key, value]}" for key, value in sorted(warned)])
+    assert golden("orders/bounty", [f"{key} {value}: {said[key, value]}" for key, value in sorted(set(said) - warned)])
+    assert not [order.key for order in ORDERS if order.default == "ask" and (order.key, "ask") in warned]
 
 
 CODES = re.compile(r"\d+(?:\s|%20|&nbsp;|&#160;)[B-Z]{2}\b")
@@ -129,8 +130,8 @@ def seen_by_others(client, found: Game, jack, time_machine) -> tuple:
         client.logout()
         if person:
             client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-        for part in ("", "history/", f"history/{found.number - 1}/", "clock/", "feed/"):
-            answer = client.get(f"/games/{found.pk}/{part}")
+        for page in ("", "history/", f"history/{found.number - 1}/", "clock/", "feed/"):
+            answer = client.get(f"/games/{found.pk}/{page}")
             pages.append(f"{answer.status_code} {CHANGES_BY_ITSELF.sub('', answer.content.decode())}")
     told = [client.get(f"/api/games/{found.pk}{path}", headers=key).json() for path in ("", "/moves")]
     times = list(Move.objects.filter(game=found).order_by("number").values_list("number", "seat", "decision", "made_at"))
@@ -209,12 +210,12 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
 
 
 @pytest.mark.django_db
-def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary):  # noqa: F811
+def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary, golden):  # noqa: F811
     standing_orders.save_orders(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay"]})
     on_turn(game, 1, 4)
     go_on(game)
     number = Game.objects.get(pk=game.pk).number
-    assert "standing orders" in sign_in(client, mary).get(f"/games/{game.pk}/history/{number}/").content.decode()
+    assert golden("pages/history-at", part(sign_in(client, mary).get(f"/games/{game.pk}/history/{number}/"), "p.soft:has(time)"))
 
 
 @pytest.mark.django_db
@@ -241,5 +242,4 @@ def test_what_happened_is_told_since_the_captain_last_played_and_not_since_their
     for throw, at in ((4, "B6"), (3, "B6")):
         on_turn(Game.objects.get(pk=game.pk), 1, throw, at=at)
         go_on(Game.objects.get(pk=game.pk))
-    page = sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
-    assert page.count("by standing orders") >= 3
+    assert len(parts(sign_in(client, mary).get(f"/games/{game.pk}/"), ".news li.on-behalf")) >= 3

@@ -17,6 +17,7 @@ from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.steps import STEPS
 from games.tables import lobby
 from tests.positions import store
+from tests.reading import part
 from tests.rulesets.bounty.test_on_the_site import loaded
 
 pytestmark = pytest.mark.django_db
@@ -92,11 +93,9 @@ def test_who_plays_themselves_goes_on_playing(game):
     assert not game.moves.filter(seat=1, by="standing").exists()
 
 
-def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, mary, game):
+def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, mary, game, golden):
     sign_in(client, mary)
-    page = client.get(f"/games/{game.pk}/orders/").content.decode()
-    assert "In Bounty nobody is asked anything while others are on turn" in page
-    assert "while somebody else is on turn" not in page
+    assert golden("pages/orders", part(client.get(f"/games/{game.pk}/orders/"), "p.prose"))
     sent = {"voyage": "sail", "route": ["Pearl Sound", "Nutmeg Haven", ""], "laden": "2", "course": "voyage", "borrow": "never"}
     sent |= {"enough": "plan", "near": "on", "pirate": "hunt", "warship": "attack", "prize": "2", "range": "12"}
     assert client.post(f"/games/{game.pk}/orders/", sent).status_code == 302

@@ -20,6 +20,7 @@ from games.storage.snapshots import stored
 from games.tables import lobby
 from tests.letters import CODE
 from tests.positions import go_on, store
+from tests.reading import has
 from tests.replies import reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
@@ -99,4 +100,4 @@ def test_a_game_is_played_to_its_end_over_web_and_mail(slug, points, anne, mary,
     assert min(ways.count("player"), ways.count("mail"), ways.count("bot")) > 4
     told = [letter for letter in (*mail.outbox, *post.letters()) if "is over" in letter.body]
     assert {letter.to[0] for letter in told} == {anne.email, mary.email}
-    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
+    assert has(client.get(f"/games/{game.pk}/"), "section.result")

@@ -97,11 +97,11 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
     sweep()
     user = captain(two)
     letter = next(letter for letter in mail.outbox if letter.to == [user.email])
-    assert "P Port Blackwood" in letter.body
+    assert "Port Blackwood" in letter.body
     line = next(line for line in letter.body.splitlines() if "orders in words" in line)
     table, words = table_view.table(two, user), " ".join(letter.body.split())
     order = next(decision for decision in table.decisions if decision.name == "order")
-    assert f"your orders in words, such as - {order.ready()[0]}. Code and colon may be left out." in words
+    assert order.ready()[0] in words
     assert f"{far(table.view)} " in words
     number, letters = line[1 : line.index("]")].split()
     reply = EmailMessage()

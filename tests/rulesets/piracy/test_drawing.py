@@ -12,6 +12,7 @@ from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy import drawing, page, pictures, text_board
 from games.rulesets.piracy.scenario.given import position
+from tests.reading import part, titles
 
 NAMES = ("Anne", "Mary <b>", "Jack", "Grace")
 BUSY = {
@@ -119,20 +120,21 @@ def test_under_the_pointer_a_square_shows_the_way_that_leads_to_it():
     assert 'd="M-80 0L-40 0L0 0"' in button[1]
 
 
-def test_a_ship_that_may_be_fired_at_is_in_the_sights_until_there_is_no_ball():
+def test_a_ship_that_may_be_fired_at_is_in_the_sights_until_there_is_no_ball(golden):
     view, asked = seen()
     assert 'href="#sea-aim"' in drawing.svg(view, asked, names=NAMES)
-    assert "you may fire there" in drawing.board(view, asked, names=NAMES)
+    assert golden("boards/piracy", titles(drawing.board(view, asked, names=NAMES), ".board-squares [value=G6]"))
     view, asked = seen(**BUSY, balls={"Red": 0})
     assert 'href="#sea-aim"' not in drawing.svg(view, asked, names=NAMES)
-    assert "you may fire there" not in drawing.board(view, asked, names=NAMES)
+    assert golden("boards/piracy", titles(drawing.board(view, asked, names=NAMES), ".board-squares [value=G6]"))
 
 
-def test_beside_another_ship_a_button_fires():
+def test_beside_another_ship_a_button_fires(golden):
     state, _ = position(BUSY, ScriptedDice())
     state = play(RULES, state, Action(0, "sail", "G6"), Dice(b"")).state
     board = drawing.board(RULES.view(state, 0), RULES.decisions(state)[0], names=NAMES)
-    assert '<button class="is-foe" name="line" value="fire 1">Fire at Mary &lt;b&gt;' in board
+    assert golden("boards/piracy", part(board, 'button.is-foe[name=line][value="fire 1"]'))
+    assert "<b>" not in board.partition("is-foe")[2].partition("</button>")[0]
 
 
 def test_cannonballs_lie_beside_their_ship():

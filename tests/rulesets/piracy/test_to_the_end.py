@@ -11,9 +11,10 @@ from games.play import bots
 from games.queries import table_view
 from games.rulesets.piracy import RULESET as RULES
 from games.tables import lobby
+from tests.reading import has
 from tests.replies import CODE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]
 MOST = 400
 
 
@@ -77,7 +78,7 @@ def test_a_race_of_two_against_a_bot_comes_to_its_end(letters, anne, client, sig
     game = Captains(game, [anne] if letters else [], sign_in(client, anne), post).play()
     assert game.outcome.reason == "coins"
     assert {"mail" if letters else "player", "bot"} <= by_whom(game)
-    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
+    assert has(client.get(f"/games/{game.pk}/"), "section.result")
 
 
 @pytest.mark.parametrize("mode", ["race", "hoard"])
@@ -90,4 +91,4 @@ def test_a_game_of_four_is_played_to_its_end_over_web_and_mail(mode, anne, mary,
     assert {"player", "mail", "bot"} <= by_whom(game)
     told = [letter for letter in (*mail.outbox, *post.letters()) if "is over" in letter.body]
     assert {letter.to[0] for letter in told} == {anne.email, mary.email}
-    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
+    assert has(client.get(f"/games/{game.pk}/"), "section.result")

@@ -14,8 +14,9 @@ from games.queries import past, table_view
 from games.rulesets import get_ruleset, on_offer
 from games.tables import lobby
 from tests.letters import sweep
+from tests.reading import has
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("trade-winds")
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
@@ -118,7 +119,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
     mail.outbox.clear()
     sweep()
     letter = next(one for one in mail.outbox if one.to == [player.user.email])
-    assert "Pirate Island, n e s w its coast" in letter.body
+    assert "Pirate Island" in letter.body
     assert [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
     state = past.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
     text = letter.body.split("Your crew")[0]
@@ -129,7 +130,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
 def test_standing_orders_have_a_form_of_their_own(game, anne):
     page = browser(anne).get(f"/games/{game.pk}/orders/")
     assert page.status_code == 200
-    assert "A fight leaves me a free turn" in page.content.decode()
+    assert has(page, "[name=free_turn]")
     player = game.players.get(user=anne)
     standing_orders.save_orders(game.pk, player.seat, {"free_turn": "ask"})
 
