@@ -35,6 +35,7 @@ DATES = [
 ]
 """Tests run at any hour: golden words do not say which, unless asked to."""
 CHANGING = [
+    (re.compile(r"http://testserver\b"), "http://127.0.0.1:8000"),  # a town's
     (
         re.compile(
             r"(/(?:games|captains|held|keys|channels|mailbox|reports|history|table|captain|player|leagues|seasons|tables|letters|divisions|entries|fixtures)/)\d+"
@@ -45,7 +46,7 @@ CHANGING = [
     (re.compile(r"\b([Tt]able|[Gg]ame|join|leave) \d+\b"), r"\1 ‹number›"),
     (re.compile(r"\b(\d{1,2}) [A-Z]{2}\b"), r"\1 ‹code›"),
 ]
-"""Numbers of rows and drawn secrets, in addresses and codes."""
+"""Where the site is, numbers of rows and drawn secrets, in addresses and codes."""
 
 
 def settled(words: str | Iterable[str], dated: bool) -> str:

@@ -13,6 +13,7 @@ from games.models import Heartbeat
 from games.play import queued_answers
 from notifications.models import Notice, Preference
 from notifications.sending import write_letter
+from notifications.telling import Telling
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
 from tests.letters import tidy
@@ -110,7 +111,7 @@ def test_letters_and_the_pages_of_a_table_that_sleeps_say_when_it_is_closed(late
     late(later, at)
     closes = f"{at.wait().next_at:%a %-d %b, %H:%M}"
     for kind in ("played", "turn"):
-        letter = write_letter(Notice.objects.filter(kind=kind).order_by("-pk")[0])
+        letter = write_letter(Telling.of(Notice.objects.filter(kind=kind).order_by("-pk")[0]))
         assert golden(f"letters/{kind}", opening(letter))
         assert [f"{closes} (UTC)" in words for words in (opening(letter), part(letter, "body"))] == [True, True]
     table, clock = (sign_in(client, anne).get(address) for address in (f"/games/{at.pk}/", f"/games/{at.pk}/clock/"))

@@ -28,6 +28,12 @@ def toy(monkeypatch):
     return TOY
 
 
+@pytest.fixture(autouse=True)
+def letters_can_be_answered(settings):
+    """As on one machine, also where the tests run for a town."""
+    settings.REPLY_DOMAIN, settings.DESK = "localhost", "play@localhost"
+
+
 class Run:
     """One season under way."""
 

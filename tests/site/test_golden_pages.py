@@ -145,8 +145,8 @@ def games(people) -> dict[str, int]:
 def deeds(people, running: int) -> int:
     """What people said and did there; the number of a report."""
     anne, mary, jack = people["anne"], people["mary"], people["jack"]
-    line = chat.say(running, mary, "You rotten thief!")
-    notes.keep(running, anne, "Mary owes me a diamond.")
+    line = chat.post_line(running, mary, "You rotten thief!")
+    notes.save_notes(running, anne, "Mary owes me a diamond.")
     made = reports.report(anne, mary, "other", "Not the first time.", line=line)
     votes.propose(running, mary, "cancel")
     blocks.block(jack, mary)
