@@ -11,7 +11,7 @@ class StalePage(RulesError):
 
 
 class NotAllowed(RulesError):
-    """That person, or that table, cannot do this now (422)."""
+    """This person, or this table, cannot do this now (422)."""
 
 
 TABLE_TOO_NEW = "This table cannot be opened at the moment: it needs a newer version of this site. Nothing is lost, and its clocks wait."

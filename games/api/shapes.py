@@ -20,7 +20,7 @@ LONG = Field(max_length=200)
 
 
 class Refusal(Schema):
-    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on with the way to it, if one does."""
+    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on, if any, with its address."""
 
     code: str
     text: str
@@ -29,7 +29,7 @@ class Refusal(Schema):
 
 
 class Listed(Schema):
-    """One of your tables. `due` is until when you must have answered; null without a clock, or where nobody waits for you."""
+    """One of your tables. `due` is when your answer is due; null without a clock, or if the game does not wait for you."""
 
     id: int
     name: str
@@ -88,7 +88,7 @@ class Outcome(Schema):
 class Table(Schema):
     """A table as you may see it. `view` is the edition's own; `board` the same in words.
 
-    `window` is until when a turn that is over may be answered by those who are asked something that is optional, or null.
+    `window` is until when seats with an optional question may answer a finished turn, or null.
     """
 
     id: int

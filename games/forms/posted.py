@@ -76,7 +76,7 @@ def whole(sentence: str) -> dict[str, str]:
 
 
 class RecordForm(forms.Form):
-    """A record to take in, pasted or as a file."""
+    """A record to import, pasted or as a file."""
 
     text = forms.CharField(
         required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",

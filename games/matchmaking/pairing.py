@@ -47,7 +47,7 @@ def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collectio
 
 
 def compatible_group(people: Sequence[int], size: int, apart: Pairs = ()) -> tuple[int, ...]:
-    """Return the first `size` people of whom none is apart from another; () if there are too few."""
+    """Return the first `size` people without a pair in `apart`; () if there are too few."""
     for index, first in enumerate(people[: len(people) - size + 1]):
         group = [first]
         for other in people[index + 1 :]:

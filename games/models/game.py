@@ -278,7 +278,7 @@ class Checkpoint(Row):
 
 
 class Undo(Row):
-    """The game before a move that may still be taken back. Secret, and gone when something is revealed or the turn passes."""
+    """The game before a move that may still be taken back. Secret; deleted when something is revealed or the turn passes."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
     number = models.PositiveIntegerField()

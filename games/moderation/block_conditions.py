@@ -13,12 +13,12 @@ Person = User | Blank
 
 
 def has_blocked(user: Person, column: str) -> Exists:
-    """Return a condition: does this person block the one in the column?"""
+    """Return a condition: does this person block the person in the column?"""
     return Exists(Block.objects.filter(user=user, other=OuterRef(column)))
 
 
 def is_blocked_by(user: Person, column: str) -> Exists:
-    """Return a condition: does the one in the column block this person?"""
+    """Return a condition: does the person in the column block this person?"""
     return Exists(Block.objects.filter(user=OuterRef(column), other=user))
 
 
@@ -35,7 +35,7 @@ def reached(side: str) -> Q:
 
 
 def is_blocked_either_way(user: Person, column: str) -> Exists:
-    """Return a condition: does either of this person and the one in the column block the other?"""
+    """Return a condition: do this person and the person in the column have a block between them?"""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
     return Exists(Block.objects.filter(mine | theirs))
 

@@ -1,4 +1,4 @@
-"""Who answers at once for a seat: standing orders for people, the bot itself for bots."""
+"""Controllers: what answers at once for a seat, standing orders for people and the bot itself for bots."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -121,7 +121,7 @@ def ending(game: Game, seat: int | None, names: list[str]) -> str:
 
 @dataclass(slots=True, frozen=True)
 class SeenLine:
-    """A line of talk as one person reads it. `is_hidden`: do they keep its speaker away?"""
+    """A line of talk as one person reads it. `is_hidden`: do they block its speaker?"""
 
     pk: int
     user: User | None

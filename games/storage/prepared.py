@@ -50,7 +50,7 @@ def heartbeat() -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER, MOMENT)
 def planned(wait: Blank, next_at: Blank) -> QuerySet[Wait]:
-    """This wait, if it is still open and what comes next still comes then."""
+    """This wait, if it is still open and its next step is still due at `next_at`."""
     return Wait.objects.filter(pk=wait, closed_at=None, next_at=next_at)
 
 
@@ -138,7 +138,7 @@ def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER, TEXT)
 def waits_of(game: Blank, turn_keys: Blank) -> QuerySet[Wait]:
-    """The open waits and all those of these turns, oldest first."""
+    """The open waits and all waits of these turns, oldest first."""
     return Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in=turn_keys), game=game).order_by("pk")
 
 

@@ -26,7 +26,7 @@ def open_ready_check(game: Game) -> None:
 
 
 def break_off(game: Game) -> None:
-    """Break off the check because somebody left: the chair is free again, and nobody counts as ready."""
+    """Break off the check because a player left: the chair is free again, and nobody counts as ready."""
     if game.ready_by is not None:
         game.ready_by = None
         game.save(update_fields=["ready_by"])

@@ -33,14 +33,14 @@ def number_of(request: PageRequest, key: str) -> int | None:
 
 
 def line_of(request: PageRequest, who: User) -> ChatLine | None:
-    """The line of this captain that the page is about, as far as the reader may read it."""
+    """Return the captain's line in the query string, if the reader may read it; else None."""
     pk = number_of(request, "line")
     lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
 def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """The table from which the reader came, if they may look at it."""
+    """Return the table from which the reader came, if they may see it; else None."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
@@ -54,7 +54,7 @@ def captain(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """One captain, and what the reader can do about them."""
+    """Render one captain, and what the reader can do about them."""
     line = line_of(request, who)
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
@@ -65,7 +65,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 
 
 def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
-    """The captain's page, about the same line and table as before."""
+    """Redirect to the captain's page, about the same line and table as before."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
 

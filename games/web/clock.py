@@ -43,7 +43,7 @@ def seen_game(request: OwnRequest, pk: int) -> Game:
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
-    """Everything about the time of one table."""
+    """Render everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
@@ -72,7 +72,7 @@ def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> 
 
 
 def posted_moment(said: str, what: str) -> datetime:
-    """A moment from a form, in the reader's zone. Raises NotAllowed."""
+    """Return a moment from a form, read in the reader's zone. Raises NotAllowed."""
     try:
         found = parse_datetime(said[:40])
         if found is None:
@@ -83,7 +83,7 @@ def posted_moment(said: str, what: str) -> datetime:
 
 
 def posted_number(request: PageRequest, key: str) -> int:
-    """A small number from a form. Raises NotAllowed."""
+    """Return a small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
         not_understood()
@@ -184,7 +184,7 @@ def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -
             Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
 
 
-# -- for those who decide about a table ----------------------------------------------------------------
+# -- for organisers -----------------------------------------------------------------------------------
 @signed_in
 @require_POST
 def organise(request: OwnRequest, pk: int) -> HttpResponse:

@@ -34,7 +34,7 @@ def own_player(request: PageRequest, pk: int) -> Player:
 
 
 def page_or_part(request: PageRequest, template: str, part: str) -> str:
-    """The part for htmx, the whole page for everyone else."""
+    """Return the template's part for htmx, else the whole template."""
     return f"{template}#{part}" if request.htmx else template
 
 
@@ -49,7 +49,7 @@ def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
 
 
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Send people who are not signed in (any more) to sign in; a page kept open is sent there whole."""
+    """Send people who are not signed in to the sign-in page; htmx requests load it as a whole page."""
 
     @wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

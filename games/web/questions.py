@@ -51,7 +51,7 @@ class Question:
 
     @property
     def limits(self) -> str:
-        """What a pick or a deal must keep to, in one line."""
+        """The limits of a pick or a deal, in one line."""
         if isinstance(self.decision, Deal):
             return deal_limits(self.decision, bool(self.help))
         return limits_of(self.decision)

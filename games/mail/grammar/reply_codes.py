@@ -127,7 +127,7 @@ def asked_and_said(question: str, label: str) -> str:
     return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
 
 
-# -- from what was written back to an answer ------------------------------------------------------
+# -- from a reply to an answer -------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
     """Return the answer of a code with what was written behind it, legal in the game or not. Raises IllegalAction.
 

@@ -98,7 +98,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     return fits
 
 
-# -- what is meant, but cannot be done ------------------------------------------------------------
+# -- orders that cannot be carried out ------------------------------------------------------------
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
     """Return the action a line means although it is not possible; None if it is other text. Raises RulesError.
 

@@ -1,4 +1,4 @@
-"""Invitations as letters: what they say, the one word that answers them, and what is said back."""
+"""Invitations as letters: what they say, the one word that answers them, and the receipts."""
 
 from typing import Any
 
