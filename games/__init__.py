@@ -1,1 +1,1 @@
-"""Tables and everything at them, by subject: see docs/architecture.md for the folders and which may import which."""
+"""Tables and everything at them, by subject. docs/architecture.md lists the folders and which may import which."""

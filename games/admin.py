@@ -1,4 +1,4 @@
-"""Staff see tables, never what is secret: hands, piles, seeds, checkpoints and undone positions are not registered."""
+"""The admin pages. Staff see tables but no secrets: hands, piles, seeds, checkpoints and undo rows are not registered."""
 
 from typing import Any
 

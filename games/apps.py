@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand our functions to the parts below us, which may not import us."""
+        """Register our functions with the parts below, which may not import us."""
         from accounts import account_deletion, guest_upgrade, names, trust
         from games.clock_overview.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew

@@ -1,4 +1,4 @@
-"""What a person can do wrong at the site's side of a game. Their texts are written for people."""
+"""Refusals by the site, rather than by the rules of a game. Their texts are written for people."""
 
 from games.engine import RulesError
 
@@ -11,10 +11,10 @@ class StalePage(RulesError):
 
 
 class NotAllowed(RulesError):
-    """That person, or that table, cannot do this now (422)."""
+    """This person, or this table, cannot do this now (422)."""
 
 
 TABLE_TOO_NEW = "This table cannot be opened at the moment: it needs a newer version of this site. Nothing is lost, and its clocks wait."
-"""What a person reads where `games.engine.TooNew` was raised (503)."""
+"""What a person reads when `games.engine.TooNew` is raised (503)."""
 RETRY_AFTER = "600"
 """Seconds after which a program may ask again."""

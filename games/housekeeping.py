@@ -1,4 +1,4 @@
-"""What comes to its end with time and is no clock of a turn. Called by each sweep; doing it twice does nothing."""
+"""Housekeeping: what ends with time other than turns. Each sweep calls it; doing it twice is harmless."""
 
 from datetime import datetime
 
@@ -10,11 +10,11 @@ from games.tables import ready_check
 from games.timeouts import seats
 
 BATCH = 200
-"""So many open seats are looked at in one sweep."""
+"""The most open seats handled in one sweep."""
 
 
 def housekeeping(now: datetime) -> None:
-    """What else comes to its end with time: games that agreed on a date, votes, ready checks, seats that nobody took.
+    """End what is due: games with an agreed end, votes, ready checks, seats that nobody took.
 
     Once an hour, and at once in a process that has just started, games that only newer code can open are held.
     """
@@ -27,6 +27,6 @@ def housekeeping(now: datetime) -> None:
 
 
 def close_open_seats(now: datetime) -> int:
-    """Seats that nobody took stay with the helmsman."""
+    """Leave open seats that nobody took to the helmsman. Return how many."""
     late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
     return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])

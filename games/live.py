@@ -1,4 +1,4 @@
-"""Telling open pages that something changed: one number, from any thread. What changed, each page asks for itself."""
+"""Tell open pages that something changed: only a number, from any thread. Each page then reads the change on its own."""
 
 import asyncio
 import threading
@@ -11,18 +11,18 @@ _own: asyncio.AbstractEventLoop | None = None
 
 
 def group(game_id: int) -> str:
-    """The channel group of everyone who has this game open."""
+    """Return the channel group of everyone who has this game open."""
     return f"game-{game_id}"
 
 
 def attach(loop: asyncio.AbstractEventLoop) -> None:
-    """The sockets of this process live on `loop`: the in-memory layer wakes only its own."""
+    """Note that the sockets of this process run on `loop`: the in-memory layer wakes only its own."""
     global _loop
     _loop = loop
 
 
 def changed(game_id: int, number: int) -> None:
-    """Tell everyone at the table that move `number` exists. Returns at once; a message that is lost harms nobody."""
+    """Tell everyone at the table that move `number` exists. Returns at once; a lost message does no harm."""
     message = {"type": "game.changed", "number": number}
     asyncio.run_coroutine_threadsafe(_send(group(game_id), message), _where())
 
@@ -32,7 +32,7 @@ async def _send(name: str, message: dict) -> None:
 
 
 def _where() -> asyncio.AbstractEventLoop:
-    """The loop of the sockets, or one of our own in a thread (a worker process has no sockets)."""
+    """Return the loop of the sockets, or one of our own in a thread (a worker process has no sockets)."""
     global _own
     if _loop is not None and _loop.is_running():
         return _loop

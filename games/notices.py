@@ -1,6 +1,6 @@
-"""What players are told, in one place: the kinds of notice, their keys and their facts.
+"""All notices to players: their kinds, keys and facts.
 
-Facts are numbers only; what a letter says is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
+Facts are numbers only; a letter is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
 
 | kind | key | facts |
 | --- | --- | --- |
@@ -28,14 +28,14 @@ from accounts.models import User
 from games.models import ChatLine, Game, Invitation, Player, Seek, Wait
 
 TURN_DELAY = timedelta(minutes=2)
-"""Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
-long as it has not left, time does not run out for the one it is for."""
+"""A player who is at the table anyway answers before the letter leaves, and then it is not sent. A turn letter does not
+expire: until it has left, its reader's time does not run out."""
 
 TALK_DELAY = timedelta(minutes=15)
 
 READY_CHECK = "muster"
 IDLE_TABLE = "unstarted"
-"""Kinds as they are stored, by what they are called today."""
+"""A stored kind, under its present name."""
 
 
 def _facts(game: Game, wait: Wait, **more: Any) -> dict:
@@ -43,7 +43,7 @@ def _facts(game: Game, wait: Wait, **more: Any) -> dict:
 
 
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """The letter about a turn, kept back for a while in case they answer at once."""
+    """Notify a player of their turn, after a delay in case they answer at once."""
     notifications.notify(
         "turn",
         user,
@@ -55,7 +55,7 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:
-    """Until when a move may be disputed; told at once, since the time is short."""
+    """Notify a player until when a move may be disputed; at once, since the time is short."""
     notifications.notify("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
@@ -65,7 +65,7 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
 
 
 def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
-    """Their time was out, and so many answers were given for them."""
+    """Notify a player that their time ran out and `moves` answers were given for them."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     notifications.notify(
         "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
@@ -73,7 +73,7 @@ def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: boo
 
 
 def to_all(kind: str, game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Tell every person at the table, `kind` being over or stuck."""
+    """Notify every person at the table; `kind` is "over" or "stuck"."""
     for player in players:
         if player.user is not None:
             keys = {
@@ -90,7 +90,7 @@ def invited(invitation: Invitation) -> None:
 
 
 def talk(line: ChatLine, people: Iterable[User]) -> None:
-    """Something was said: the others read it in a letter a quarter of an hour later, if they have not been there by then."""
+    """Notify people of talk: they get a letter a quarter of an hour later, unless they have been at the table by then."""
     game, now = line.game, line.said_at
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
     for user in people:
@@ -101,7 +101,7 @@ def talk(line: ChatLine, people: Iterable[User]) -> None:
 
 
 def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
-    """A friendly word from an opponent, once a day; False when it was said already."""
+    """Nudge a player for an opponent, once a day. Return False if that was done already."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
     told = notifications.notify("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
     return told is not None
@@ -109,42 +109,42 @@ def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
 
 # -- about time and chairs ----------------------------------------------------------------------------
 def overdue(game: Game, wait: Wait, user: User) -> None:
-    """Time is up, and grace has begun."""
+    """Notify a player that time is up, and grace has begun."""
     key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
     notifications.notify("overdue", user, key, _facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
 
 
 def clock_moved(game: Game, wait: Wait, user: User) -> None:
-    """A deadline, or the end of its grace, moved by more than an hour."""
+    """Notify a player that a deadline, or the end of its grace, moved by more than an hour."""
     until = (wait.next_at if wait.overdue_at else None) or wait.deadline
     notifications.notify("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
 
 
 def seat_open(game: Game, player: Player) -> None:
-    """Someone's seat is open to substitutes: they are told themselves; the others read it at the table."""
+    """Notify a player that their seat is open to substitutes; the others read it at the table."""
     if player.user is not None:
         about_table("seat-open", game, player.user, f"{player.pk}:{int((player.open_until or timezone.now()).timestamp())}")
 
 
 def seat_lost(game: Game, player: Player, user: User) -> None:
-    """A substitute is told that the owner came back before they had played."""
+    """Notify a substitute that the owner came back before they had played."""
     about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
 
 
 def about_table(kind: str, game: Game, user: User, more: str) -> None:
-    """A letter about the table as such, for a week."""
+    """Notify a person about a table as such; the notice expires after a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
     notifications.notify(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
 def nobody_found(search: Seek) -> None:
-    """No company was found for a captain who looked for it."""
+    """Notify a player that matchmaking found nobody."""
     key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
     notifications.notify("search-ended", search.user, key, {}, expires_at=expires)
 
 
 def to_people(kind: str, game: Game, players: Iterable[Player], more: str, later: timedelta = timedelta(), **facts: Any) -> None:
-    """Tell these people about their table; with `later`, only if it still matters then."""
+    """Notify these people about their table; with `later`, after that delay, if it still matters then."""
     for player in players:
         if player.user is not None:
             key = f"{kind}:{game.pk}:{player.user_id}:{more}"

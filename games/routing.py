@@ -1,4 +1,4 @@
-"""Addresses of the sockets."""
+"""The addresses of the sockets."""
 
 from django.urls import path
 

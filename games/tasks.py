@@ -1,4 +1,4 @@
-"""Thin tasks, safe to run twice. What must happen is remembered in rows; these only make it happen soon."""
+"""Thin tasks, safe to run twice. Rows record what must happen; tasks only make it happen soon."""
 
 import logging
 
@@ -22,7 +22,7 @@ from games.timeouts import sweeping
 log = logging.getLogger(__name__)
 
 CREDIT_AGAIN = 600
-"""Seconds after which a task that gives an outage back is started again, if it has not come to its end."""
+"""Seconds after which an unfinished task that credits an outage is started again."""
 SCHEDULE = {
     "games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}},
     "games.find_company": {"task": "games.tasks.find_company", "schedule": 60.0, "options": {"expires": 60}},
@@ -33,7 +33,7 @@ SCHEDULE = {
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> int:
-    """Start a step for every wait whose time has come, and after an outage what sets every clock right; whichever runs first."""
+    """Start a step for every due wait and, after an outage, the task that corrects every clock; their order does not matter."""
     heartbeat.beat()
     if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
@@ -46,7 +46,7 @@ def sweep() -> int:
 
 @shared_task(name="games.tasks.credit_outage")
 def credit_outage() -> int:
-    """Move every deadline by the time the site was not there; how many. What this does not get done the steps do."""
+    """Move every deadline by the length of an outage. Return how many. The steps of single waits do what is left."""
     owed, moved = list(heartbeat.owed().values_list("pk", flat=True)), 0
     for pk in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500):
         try:
@@ -59,13 +59,13 @@ def credit_outage() -> int:
 
 @shared_task(name="games.tasks.hold_games")
 def hold_games() -> int:
-    """Hold the games that only newer code can open; how many."""
+    """Hold the games that only newer code can open. Return how many."""
     return holding.hold_all()
 
 
 @shared_task(name="games.tasks.take_leave")
 def take_leave(user_id: int) -> bool:
-    """Take a day of leave for one whose turn would run out."""
+    """Take a day of leave for a person whose turn would run out."""
     return auto_leave.take_a_day(user_id)
 
 
@@ -102,23 +102,23 @@ def make_film(game_id: int, seat: int | None, number: int) -> None:
 
 @shared_task(name="games.tasks.note_fault")
 def note_fault(game_id: int, part: str, error: str) -> None:
-    """A part of an edition failed at a table: the hosts are told."""
+    """Keep a fault of an edition at a table, and tell the hosts."""
     faults.note(game_id, part, error)
 
 
 @shared_task(name="games.tasks.find_company")
 def find_company() -> int:
-    """Seat those who look for company and were not seated as soon as they said so; how many games have begun."""
+    """Seat players in matchmaking who could not be seated at once. Return how many games have begun."""
     return len(seeks.pair_seeks())
 
 
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
-    """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
+    """End old searches and idle tables. Return how many."""
     return seeks.end_old() + idle_tables.close_idle_tables()
 
 
 @shared_task(name="games.tasks.forget_reports")
 def forget_reports() -> int:
-    """What was decided long ago is of no use any more."""
+    """Delete reports that were decided long ago. Return how many."""
     return reports.forget_old()

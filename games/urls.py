@@ -1,4 +1,4 @@
-"""Addresses of the games. A game's own pages all begin with its number, so that one look-up guards them."""
+"""The addresses of the games. A game's own pages all begin with its number, so that one look-up guards them."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Tables for programs: the same tables, rules and refusals as on the pages, as JSON (docs/api.md)."""
+"""The JSON API: the same tables, rules and refusals as on the pages, for programs (docs/api.md)."""
 
 from games.api.site import api
 

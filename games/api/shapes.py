@@ -1,4 +1,4 @@
-"""What goes over the wire, and how a table is put into it. Moments are ISO 8601 in UTC."""
+"""The schemas of the API, and functions that fill them from a table. Moments are ISO 8601 in UTC."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ LONG = Field(max_length=200)
 
 
 class Refusal(Schema):
-    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on with the way to it, if one does."""
+    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on, if any, with its address."""
 
     code: str
     text: str
@@ -29,7 +29,7 @@ class Refusal(Schema):
 
 
 class Listed(Schema):
-    """One of your tables. `due` is until when you must have answered; null without a clock, or where nobody waits for you."""
+    """One of your tables. `due` is when your answer is due; null without a clock, or if the game does not wait for you."""
 
     id: int
     name: str
@@ -88,7 +88,7 @@ class Outcome(Schema):
 class Table(Schema):
     """A table as you may see it. `view` is the edition's own; `board` the same in words.
 
-    `window` is until when a turn that is over may be answered by those who are asked something that is optional, or null.
+    `window` is until when seats with an optional question may answer a finished turn, or null.
     """
 
     id: int
@@ -144,11 +144,11 @@ class Words(Schema):
 
 
 LIMITS = ("least", "most", "low", "high", "room", "even", "over")
-"""What bounds an answer, as far as the kind of question has it."""
+"""The limits of an answer, as far as the kind of question has them."""
 
 
 def listed_data(own: OwnGame) -> dict[str, Any]:
-    """A game of `queries.lists.my_games`."""
+    """Return a game of `queries.lists.my_games` as `Listed`."""
     game = own.game
     return {
         "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": own.seat,
@@ -157,7 +157,7 @@ def listed_data(own: OwnGame) -> dict[str, Any]:
 
 
 def table_data(found: TableView) -> dict[str, Any]:
-    """What `queries.table` gives."""
+    """Return a table of `queries.table_view` as `Table`."""
     game, rules, view, names = found.game, found.rules, found.view, found.names
     return {
         "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found.number,
@@ -170,7 +170,7 @@ def table_data(found: TableView) -> dict[str, Any]:
 
 
 def decision_data(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
-    """A question with its words."""
+    """Return a question with its words, as `Asked`."""
     found = question(rules, decision, names)
     return {
         "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
@@ -186,7 +186,7 @@ def option_data(items: list[Item]) -> list[dict[str, Any]]:
 
 
 def outcome_data(game: Game) -> dict[str, Any] | None:
-    """How it ended, by seat; null while it runs."""
+    """Return how a game ended, by seat; None while it runs."""
     ended = game.outcome
     return None if ended is None else {"winners": ended.winners, "places": ended.places, "scores": ended.scores, "reason": ended.reason}
 

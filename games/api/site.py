@@ -1,4 +1,4 @@
-"""The door: who may come in, how often, and how a refusal is told."""
+"""The API itself: keys, limits, and how refusals are told."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/;
 
 
 class WithKey(HttpBearer):
-    """`Authorization: Bearer sail_…`; what is done is done as that key's owner."""
+    """Authenticate by `Authorization: Bearer sail_…`, as the owner of that key."""
 
     def authenticate(self, request: HttpRequest, token: str) -> User | None:
         return api_keys.user_of_key(token)
 
 
 class Often(AuthRateThrottle):
-    """How often one person may ask, whichever of their keys they use."""
+    """A rate limit for each person, over all their keys."""
 
     def get_cache_key(self, request: Any) -> str:
         return f"api:{request.auth.pk}"
@@ -50,7 +50,7 @@ TURNED_AWAY = {
 @api.exception_handler(AuthenticationError)
 @api.exception_handler(HttpError)
 def turned_away(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """What the library refuses, in our own words."""
+    """Answer what the library refuses, in our own words."""
     code, text = TURNED_AWAY.get(error.status_code, ("refused", str(error)))
     answer = api.create_response(request, {"code": code, "text": text, "law": ""}, status=error.status_code)
     if isinstance(error, Throttled):
@@ -60,14 +60,14 @@ def turned_away(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 @api.exception_handler(RulesError)
 def refused(request: HttpRequest, refusal: RulesError) -> HttpResponse:
-    """409 where the table has changed since it was read, else 422; nothing has changed."""
+    """Answer a refusal with 409 if the table has changed since it was read, else 422. Nothing was changed."""
     law = refusal.law or ""
     told = {"code": refusal.code, "text": refusal.text, "law": law, "law_link": law_link_at(request, law)}
     return api.create_response(request, told, status=409 if isinstance(refusal, StalePage) else 422)
 
 
 def law_link_at(request: HttpRequest, law: str) -> str:
-    """Where a law stands in the rules of the table that was asked for; "" where there is none."""
+    """Return the address of a law in the rules of the requested table; "" if there is none."""
     table = request.resolver_match.kwargs.get("pk") if request.resolver_match else None
     game = Game.objects.filter(pk=table).only("ruleset").first() if law and table else None
     return law_link(game, law) if game else ""
@@ -75,7 +75,7 @@ def law_link_at(request: HttpRequest, law: str) -> str:
 
 @api.exception_handler(TooNew)
 def too_new(request: HttpRequest, _fault: TooNew) -> HttpResponse:
-    """Only newer code can open this table: 503, and nothing has changed."""
+    """Answer with 503 that only newer code can open this table. Nothing was changed."""
     answer = api.create_response(request, {"code": "too-new", "text": TABLE_TOO_NEW, "law": ""}, status=503)
     answer["Retry-After"] = RETRY_AFTER
     return answer
@@ -89,7 +89,7 @@ def not_there(request: HttpRequest, _error: Exception) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """What was sent makes no sense; the first thing that is wrong with it."""
+    """Answer an invalid request with its first mistake."""
     wrong = error.errors[0] if error.errors else {"loc": (), "msg": "not JSON"}
     where = ".".join(str(part) for part in wrong["loc"][2:]) or "the body"
     return api.create_response(request, {"code": "malformed", "text": f"{where}: {wrong['msg']}", "law": ""}, status=422)

@@ -1,4 +1,4 @@
-"""What a program can ask and do. Each is one call of what the pages use, too."""
+"""The requests of the API. Each is one call of a function that the pages use too."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def as_seen(request: Any, pk: int) -> dict[str, Any]:
 
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
-    """The table and one's seat at it. Raises DoesNotExist for who does not sit there, NotAllowed before the game has begun."""
+    """Return the table and one's seat. Raises DoesNotExist if one does not sit there, NotAllowed before the game has begun."""
     player = Player.objects.select_related("game").get(game=pk, user=request.auth)
     if player.seat is None:
         raise NotAllowed("not-begun", "That game has not begun.")

@@ -1,1 +1,1 @@
-"""How the clocks of a table stand, for pages and letters: numbers and sentences. Changes nothing."""
+"""The state of a table's clocks, for pages and letters: numbers and sentences. Changes nothing."""

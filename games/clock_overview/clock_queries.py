@@ -1,4 +1,4 @@
-"""Reading clocks: what a table's page, the page of its clock and an operator see."""
+"""Reads of clocks, for a table's page, the page of its clock, and operators."""
 
 from datetime import datetime
 from typing import Any
@@ -28,7 +28,7 @@ LATE, SILENT = 120.0, 120.0
 
 
 def time_of(table: TableView) -> dict[str, Any]:
-    """The open clocks of a table that a page shows, the leave its reader is on, and who else is away or will be."""
+    """Return the open clocks of a table for its page, the reader's present leave, and who else is away or will be."""
     now, seat = timezone.now(), table.seat
     if not table.waits:
         return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
@@ -40,12 +40,12 @@ def time_of(table: TableView) -> dict[str, Any]:
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
-    """Where nobody was there, the moment at which the table is closed unless somebody comes."""
+    """Return the moment at which a table without anyone present closes unless somebody comes; None for other tables."""
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
 def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
-    """What its captains are asked by vote and have not answered, and whether somebody else sits in a chair the reader may have back."""
+    """Return the votes a captain has not answered; for others, the seat they may have back or take."""
     game, me = table.game, table.me
     if game.status != Game.Status.RUNNING:
         return {}
@@ -56,19 +56,19 @@ def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
 
 
 def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
-    """Who sits in a chair that this person may have back, or, if there is none, whose chair they may take."""
+    """Return the name in the seat that this person may have back, or else in the open seat that they may take."""
     mine = next((player.name for player in players if player.former_id == user.pk), "")
     free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
     return {"in_my_chair": mine} if mine else {"open_chair": free}
 
 
 def clock_of(table: TableView) -> TableClock:
-    """The clock of a table that a page or a letter is made from."""
+    """Return the clock of a table's view."""
     return table.clock or TableClock(table.game, table.players)
 
 
 def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
-    """(name, leave) of everyone who is on leave or will be, as far as this table honours it."""
+    """Return (name, leave) of everyone who is on leave or will be, as far as it counts at this table."""
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
     names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
@@ -76,25 +76,25 @@ def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause
 
 
 def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
-    """The same without the reader’s own."""
+    """Return the same without the reader’s own."""
     me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
 def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
-    """Every open clock: when it is due in both zones, whether it stands, and what happens when nothing comes."""
+    """Return every open clock: when it is due in both zones, whether it stands still, and what happens if no answer comes."""
     clock, now = TableClock(game, players), timezone.now()
     return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
 def table_time(moment: datetime, zone: str) -> str:
-    """A moment by the table's own clock; nothing where the reader's says the same."""
+    """Return a moment in the table's zone; "" if the reader's zone shows the same."""
     there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
     return there if there != here else ""
 
 
 def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> dict[str, Any]:
-    """What a page says of one open wait, to the captain of `seat`: whom for, until when, and what comes then."""
+    """Return what a page says about one open wait to the captain of `seat`: for whom, until when, and what happens then."""
     zone = clock.terms.zone
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
@@ -110,7 +110,7 @@ def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> 
 
 
 def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
-    """Whether the captain of `seat` may ask for a day more, or give it, how many have been given, and why there can be none."""
+    """Return whether the captain of `seat` may ask for or give a day more, how many were given, and why none can be."""
     players = list(clock.players.values())
     mine, asked = wait.seat == seat, wait.wants_day_at is not None
     if not mine and seat not in [player.seat for player in extensions.possible_givers(players, wait.seat)]:
@@ -123,7 +123,7 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
 
 
 def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
-    """Everything the page of a table's clock shows."""
+    """Return everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     running = game.status == Game.Status.RUNNING
@@ -138,7 +138,7 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
 
 
 def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
-    """What the table is being asked: how many have said yes of how many, and what the reader has said."""
+    """Return the open votes: how many of how many have said yes, and the reader's own answer."""
     names, found = [player.name for player in players], []
     for vote in prepared.open_votes(game.pk):
         said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
@@ -152,7 +152,7 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
 
 
 def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
-    """What the reader may ask the table now, in words."""
+    """Return the votes that the reader may propose now, in words."""
     words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
@@ -161,7 +161,7 @@ def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], me: Pla
 
 
 def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
-    """How it stands with each chair: who is there, with their record."""
+    """Return each player with the state of their seat and their record, in words."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
     records = reliability.reliability_of_all(there)
     return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]
@@ -175,7 +175,7 @@ def chair_words(player: Player, record: reliability.Reliability | None) -> str:
 
 
 def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
-    """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
+    """Return the newest lines of the journal about time and chairs, newest first, each with the names of that time."""
     found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
     sat, told = list(names), []
@@ -191,14 +191,14 @@ def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple
 
 
 def open_seats(user: User) -> QuerySet[Player]:
-    """Seats in public games that look for a substitute: not in one's own games, nor beside somebody from whom one is apart."""
+    """Return open seats in public games, but not in the person's own games, nor beside people with a block between them."""
     found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
 
 
 def state_of_the_clock() -> dict[str, Any]:
-    """What an operator watches: is the sweep at work, how late is it, is this machine's clock to be trusted?"""
+    """Return figures for operators: does the sweep work, how late is it, can this machine's clock be trusted?"""
     silence, late = heartbeat.silence(), longest_overdue()
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),

@@ -54,7 +54,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 def terms_in_words(terms: Terms) -> list[str]:
-    """What the table has agreed on about time, beside its pace."""
+    """Return the terms about time beside the pace, in sentences."""
     calendar = terms.calendar
     grace = span_words(terms.patience) if terms.patience else "none"
     found = [f"Grace after the deadline: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
@@ -77,22 +77,22 @@ def terms_in_words(terms: Terms) -> list[str]:
 
 
 def when(text: str) -> str:
-    """A stored moment in the reader's zone."""
+    """Return a stored moment in the reader's zone."""
     return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
 
 
 def day(at: datetime | None) -> str:
-    """A moment that may be a year away, in the reader's zone."""
+    """Return a moment that may be a year away, in the reader's zone."""
     return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
 
 
 def reason(entry: ClockEntry) -> str:
-    """Why a deadline was moved."""
+    """Return why a deadline was moved."""
     return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
 
 
 def sentence(entry: ClockEntry, names: list[str]) -> str:
-    """One line, for anyone at the table."""
+    """Return one line, for anyone at the table."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
     if entry.kind in MOVED:
         return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."
@@ -108,7 +108,7 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
 
 
 def question(kind: str, facts: dict, names: list[str], until: str = "") -> str:
-    """What a vote is about; `until` is its moment in other words than those of a page."""
+    """Return what a vote is about; `until` replaces the words for its moment."""
     words = KINDS[kind]
     if "until" in facts:
         words += f" until {until or when(facts['until'])}"
@@ -120,7 +120,7 @@ def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
 
 
 def agreed_end(game: Game, moment: str) -> str:
-    """What the table has to know of its agreed end, `moment` being that in the reader's words; "" where there is none."""
+    """Return what to know about the agreed end; `moment` is that end in the reader's words. "" if there is none."""
     if game.ends_at is None or game.status == Game.Status.OVER:
         return ""
     if game.last_round is None:

@@ -1,4 +1,4 @@
-"""The terms a table is played on, in words."""
+"""The terms of a table, in words."""
 
 from games.clock_overview import clock_sentences
 from games.clocks import pace_choices
@@ -6,7 +6,7 @@ from games.models import Game
 
 
 def terms_of(game: Game) -> list[tuple[str, str, str, bool]]:
-    """(what, how, what it means, is it unusual) for the pace and every option of the edition."""
+    """Return (what, how, what it means, is it unusual) for the pace and every option of the edition."""
     pace = game.terms.pace
     found = [("Pace", pace_choices.pace_name(pace), pace_choices.pace_sentence(pace), False)]
     if game.ends_at is not None:

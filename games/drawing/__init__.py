@@ -1,1 +1,1 @@
-"""Drawings as pictures: the board for letters, films, charts of points. No rows."""
+"""Drawings as pictures: the board for letters, films, charts of points. Knows no rows."""

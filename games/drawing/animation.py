@@ -1,4 +1,4 @@
-"""A game as an animated picture. Pure but for the pictures: frames in, a GIF out."""
+"""A game as an animated picture: frames in, a GIF out. Pure except for drawing pictures."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -13,11 +13,11 @@ WIDTH, MOST_FRAMES = 520, 240
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700
-"""Milliseconds: of a frame, of the last one, and more for each line to read."""
+"""Milliseconds for a frame, for the last one, and extra for each line to read."""
 
 
 class Frame(NamedTuple):
-    """One picture: the drawing (a `Picture`, or it takes long), what happened, and what is held."""
+    """One frame: the drawing (slow unless it is a `Picture`), what happened, and what is held."""
 
     svg: str
     head: str
@@ -26,7 +26,7 @@ class Frame(NamedTuple):
 
 
 def film(frames: Sequence[Frame], width: int = WIDTH) -> bytes:
-    """The frames as one endless GIF."""
+    """Return the frames as one endless GIF."""
     frames = thinned(frames)
     boards = [image(frame.svg, width) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
@@ -42,13 +42,13 @@ def film(frames: Sequence[Frame], width: int = WIDTH) -> bytes:
 
 
 def thinned(frames: Sequence[Frame]) -> list[Frame]:
-    """At most so many frames, evenly chosen; the last one stays."""
+    """Return at most MOST_FRAMES frames, evenly chosen, with the last one."""
     step = -(-len(frames) // MOST_FRAMES)
     return [frame for index, frame in enumerate(frames) if index % step == 0 or index == len(frames) - 1]
 
 
 def wrapped(told: Sequence[str]) -> list[str]:
-    """Sentences in lines that fit beneath the board."""
+    """Wrap sentences to lines that fit beneath the board."""
     lines: list[str] = []
     for sentence in told:
         line = ""
@@ -62,7 +62,7 @@ def wrapped(told: Sequence[str]) -> list[str]:
 
 
 def captioned(board: Image.Image, frame: Frame, rows: int, held: int) -> Image.Image:
-    """The board with what happened and what is held beneath it."""
+    """Return the board with what happened and what is held beneath it."""
     font, bold = fonts()
     high = 2 * EDGE + LEADING * (1 + rows + held)
     sheet = Image.new("RGB", (board.width, board.height + high), PAPER)
@@ -83,11 +83,11 @@ def fonts() -> tuple[ImageFont.FreeTypeFont, ImageFont.FreeTypeFont]:
 
 
 def colours(drawn: Sequence[Image.Image]) -> Image.Image:
-    """A palette that serves the whole film: from its first, middle and last picture."""
+    """Return a palette for the whole film, from its first, middle and last picture."""
     some = [drawn[0], drawn[len(drawn) // 2], drawn[-1]]
     sheet = Image.new("RGB", (some[0].width, sum(one.height for one in some)))
     top = 0
     for picture in some:
         sheet.paste(picture, (0, top))
         top += picture.height
-    return sheet.quantize(128, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # else the sea turns pink
+    return sheet.quantize(128, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # other methods turn the sea pink

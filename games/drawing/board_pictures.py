@@ -1,4 +1,4 @@
-"""The board of a game as letters show it: a picture and text, made once for everyone who sees the same."""
+"""The board for letters: a picture and text, made once for everyone who sees the same."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,16 +12,16 @@ NO_TEXT = "The board cannot be shown in letters just now."
 
 
 def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
-    """The board as text and as a picture, as far as the edition draws either. The picture marks what `decision` offers."""
+    """Return the board as text and as a picture, as far as the edition draws either. The picture marks what `decision` offers."""
     return {"board_text": text(rules, view, names), "png": guard.serve(rules, "drawing", None, picture, rules, view, names, decision)}
 
 
 def text(rules: Ruleset, view: Any, names: Sequence[str]) -> str:
-    """The board in letters, its plain look where the edition has none, a line where it fails."""
+    """Return the text board, the plain look if the edition has none, or a line if it fails."""
     return guard.serve(rules, "text board", NO_TEXT, face_of(rules).text_board or plain_look.lines, view, names)
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
-    """The board as a PNG, if the edition draws it."""
+    """Return the board as a PNG, or None if the edition does not draw it."""
     draw = face_of(rules).picture
     return pictures.png(draw(view, decision, names=names)) if draw else None

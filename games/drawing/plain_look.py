@@ -1,17 +1,17 @@
-"""The table as lines of text, for editions that bring no board in letters: what programs are given, in words."""
+"""The plain look: the table as lines of text, for editions without a text board. It puts the API's view into words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def lines(view: Any, names: Sequence[str]) -> str:
-    """What `view.to_json()` holds, a line each: "Left: 9." Lists with an entry a seat stand beside the names. "" when it holds nothing."""
+    """Return each entry of `view.to_json()` as a line ("Left: 9."). Lists with an entry for each seat have the names; "" if empty."""
     facts = {name: words(value, names) for name, value in view.to_json().items() if name != "seat"}
     return "\n".join(f"{name.replace('_', ' ').capitalize()}: {said}." for name, said in facts.items() if said)
 
 
 def words(value: Any, names: Sequence[str]) -> str:
-    """A value of JSON in words; "" for nothing."""
+    """Return a JSON value in words; "" for null."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {words(one, ()) or 'none'}" for key, one in value.items())
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Everyone's points over a game, as a chart: lines that differ in colour and in dash, each named at its end."""
+"""Everyone's points over a game as a chart: lines of different colours and dashes, each named at its end."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,16 +9,16 @@ APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
 
 Scale = Callable[[float], float]
-"""Where a number lies in the picture."""
+"""The function from a number to its place in the picture."""
 
 
 def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
-    """The chart twice: as wide pages show it, and for phones, where the same drawing made smaller could not be read."""
+    """Return the chart twice: for wide pages and for phones, where the first would be too small to read."""
     return Markup("".join(chart(points, rounds, names, unit, *shape) for shape in ((WIDE, "wide"), (NARROW, "narrow"))))
 
 
 def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str, wide: int, shape: str) -> Markup:
-    """`points[move][seat]` and the round of every move, drawn on a sheet of that width."""
+    """Return the chart of `points[move][seat]` and the round of every move, on a sheet of width `wide`."""
     most = max(1, *(max(row) for row in points))
     least = min(0, *(min(row) for row in points))
     moves, edge = max(1, len(points) - 1), wide - RIGHT
@@ -42,7 +42,7 @@ def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequenc
 
 
 def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
-    """Points stay as they are until they change: a line of steps."""
+    """Return a seat's line, in steps: points stay the same until they change."""
     path, height = f"M{num(corners[0][0])} {num(corners[0][1])}", corners[0][1]
     for across, up in corners[1:]:
         if up != height:
@@ -53,7 +53,7 @@ def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
 
 
 def grid(least: int, most: int, y: Scale, edge: int) -> str:
-    """Lines across, four or five of them, with what they stand for."""
+    """Return four or five horizontal lines with their values."""
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (most - least) / step <= 5)
     values = range(-(-least // step) * step, most + 1, step)
     return "".join(
@@ -64,7 +64,7 @@ def grid(least: int, most: int, y: Scale, edge: int) -> str:
 
 
 def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
-    """Rounds beneath the chart, at most eight of them."""
+    """Return the labels of rounds beneath the chart, at most eight."""
     starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
     step = max(1, -(-len(starts) // 8))
     found = [
@@ -75,7 +75,7 @@ def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
 
 
 def spread(heights: Sequence[float]) -> list[float]:
-    """Heights of the names, moved apart where they would touch."""
+    """Return the heights of the names, moved apart if they would touch."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     found = list(heights)
     above: float = TOP - APART

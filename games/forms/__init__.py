@@ -1,1 +1,1 @@
-"""What people send, checked at the edge: pages and letters use the same forms."""
+"""Forms: input is checked at the edge, and pages and letters use the same forms."""

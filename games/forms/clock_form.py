@@ -1,4 +1,4 @@
-"""The terms of a table about time, as fields of a form. Left alone, they mean the usual."""
+"""The terms of a table about time, as fields of a form. Unchanged, they mean the usual terms."""
 
 import re
 from datetime import datetime, time
@@ -28,11 +28,11 @@ GROUPS = (
     ("own-bank", "A bank of time", "initial increment cap floor free"),
     ("own-slots", "Fixed times", "slot_days slot_at least_hours"),
 )
-"""(key, title, fields) behind "more"; of the last three a page shows the one that was chosen."""
+"""(key, title, fields) behind "more"; a page shows only the chosen one of the last three."""
 
 
 def countries() -> list[tuple[str, str]]:
-    """(code, name) of every country whose holidays are known."""
+    """Return (code, name) of every country with known holidays."""
     named = [(codes[1], re.sub(r"(?<=[a-z])(?=[A-Z])", " ", codes[0])) for codes in COUNTRIES.values()]
     return [("", "none"), *sorted(named, key=lambda pair: pair[1])]
 
@@ -42,7 +42,7 @@ def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """This field of a form. Raises TypeError where it offers no choices."""
+    """Return this field of a form. Raises TypeError if it offers no choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} offers no choices")
@@ -50,7 +50,7 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 
 class ClockFields(forms.Form):
-    """Mixed into the form of a new table. `pace` names a preset; the fields under "more" make one of one's own."""
+    """A mixin for the form of a new table. `pace` names a preset; the fields under "more" make a pace of one's own."""
 
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
     clock_zone = forms.ChoiceField(required=False, label="Time zone of the table")
@@ -119,21 +119,21 @@ class ClockFields(forms.Form):
         choice_field(self, "clock_country").choices = countries()
 
     def pace_choices(self) -> list[tuple]:
-        """(radio, name, sentence) of every preset."""
+        """Return (radio, name, sentence) of every preset."""
         return [(radio, found.name, found.sentence) for radio, found in zip(self["pace"], paces.PRESETS, strict=True)]
 
     def clock_groups(self) -> list[tuple[str, str, list]]:
-        """(key, title, fields) of what stands behind "more"."""
+        """Return (key, title, fields) of each group behind "more"."""
         there = [(key, title, [f"{PREFIX}{name}" for name in names.split()]) for key, title, names in GROUPS]
         return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
 
     def place_of(self, problem: BadTerms) -> str:
-        """The field that this is about: the list of paces, unless it is one of the fields behind "more"."""
+        """Return the field a problem is about: one behind "more", or else the list of paces."""
         name = f"{PREFIX}{problem.field}"
         return name if name in self.fields else "pace"
 
     def agreed_end(self) -> datetime | None:
-        """The moment on which the game ends, if one was named. Raises BadTerms."""
+        """Return the moment of the agreed end, or None. Raises BadTerms."""
         day, at = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
         if day is None:
             if at is not None:
@@ -142,7 +142,7 @@ class ClockFields(forms.Form):
         return checked_end(moment(day, at, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
 
     def clock_terms(self, friends_only: bool) -> Terms:
-        """What the fields mean together. Raises BadTerms."""
+        """Return the terms in the fields. Raises BadTerms."""
         found = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
         if bool(found["quiet_from"]) != bool(found["quiet_to"]):
             raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if found["quiet_from"] else "quiet_from")
@@ -155,7 +155,7 @@ class ClockFields(forms.Form):
         return checked(terms, friends_only)
 
     def chosen_pace(self, found: dict) -> Pace:
-        """One's own pace where one was asked for, else the preset."""
+        """Return a pace of one's own if the form asks for one, else the preset."""
         own = {key: (value or 0) * HOUR for key, value in found.items() if isinstance(value, int) or value is None}
         if found["own"] == "steady":
             return Steady(own["hours"])

@@ -1,4 +1,4 @@
-"""What people send: an answer to a decision, a new table, a line of talk."""
+"""What people post: an answer to a decision, a new table, a line of talk, a record."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from games.tables.chat import MOST
 from games.tables.lobby import checked_options
 
 LONGEST = 300
-"""Letters in one answer: a whole turn may be said in one line."""
+"""The most characters of an answer: one line may hold a whole turn."""
 MOST_ANSWERS = 200
 LARGEST = 10**9
 
 
 def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
-    """The action and the number its page was drawn at. Raises IllegalAction when the form makes no sense."""
+    """Return the action and the number its page was drawn at. Raises IllegalAction for an invalid form."""
     decision = single_value(data, "decision")
     if data.get("kind") == "deal" or "give" in data or "take" in data:
         answer: Any = (all_values(data, "give"), all_values(data, "take"))
@@ -32,7 +32,7 @@ def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
 
 
 def read_seen(data: QueryDict) -> int:
-    """The number the page was drawn at."""
+    """Return the number the page was drawn at. Raises IllegalAction for an invalid form."""
     seen = single_value(data, "seen")
     if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
         raise malformed()
@@ -40,7 +40,7 @@ def read_seen(data: QueryDict) -> int:
 
 
 def single_value(data: QueryDict, key: str, longest: int = LONGEST) -> str:
-    """A field that must come exactly once."""
+    """Return a field that must come exactly once. Raises IllegalAction."""
     said = all_values(data, key, longest)
     if len(said) != 1:
         raise malformed()
@@ -48,7 +48,7 @@ def single_value(data: QueryDict, key: str, longest: int = LONGEST) -> str:
 
 
 def all_values(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
-    """A field that may come several times, each short."""
+    """Return a field that may come several times, each short. Raises IllegalAction."""
     said = tuple(data.getlist(key))
     if len(said) > MOST_ANSWERS or any(len(word) > longest for word in said):
         raise malformed()
@@ -71,12 +71,12 @@ class TalkForm(forms.Form):
 
 
 def whole(sentence: str) -> dict[str, str]:
-    """The same sentence for whatever is wrong with a number."""
+    """Return error messages with the same sentence for every mistake in a number."""
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
 class RecordForm(forms.Form):
-    """A record to take in, pasted or as a file."""
+    """A record to import, pasted or as a file."""
 
     text = forms.CharField(
         required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
@@ -116,7 +116,7 @@ class RecordForm(forms.Form):
 
 
 class TableForm(ClockFields):
-    """A new table of one edition: everything has a usual answer, so that sending it as it is will do."""
+    """A new table of one edition. Every field has a usual value, so that the form can be sent unchanged."""
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
     seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
@@ -150,11 +150,11 @@ class TableForm(ClockFields):
             )  # fmt: skip
 
     def usual(self) -> list[BoundField]:
-        """The fields everyone looks at."""
+        """Return the fields other than options and time."""
         return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
     def option_fields(self) -> list[BoundField]:
-        """The fields of the edition's own options."""
+        """Return the fields of the edition's own options."""
         return [field for field in self if field.name.startswith("option-")]
 
     def clean(self) -> dict[str, Any]:
@@ -178,20 +178,20 @@ class TableForm(ClockFields):
         return found
 
     def time_fields(self) -> list[str]:
-        """The names of the fields about time."""
+        """Return the names of the fields about time."""
         return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
 
     def is_about_time(self) -> bool:
-        """Is something wrong with the fields about time, so that they have to be seen?"""
+        """Has a field about time a mistake, so that it has to be shown?"""
         return any(name in self.errors for name in self.time_fields())
 
     def options(self) -> dict[str, Any]:
-        """The options that are chosen so far, each as the edition has it."""
+        """Return the options chosen so far, with the edition's own values."""
         said = {key.removeprefix("option-"): value for key, value in getattr(self, "cleaned_data", {}).items() if key.startswith("option-")}
         return checked_options(self.rules, {key: value for key, value in said.items() if value})
 
     def terms(self) -> dict[str, Any]:
-        """The arguments of `services.tables.create`."""
+        """Return the arguments of `games.tables.lobby.create`."""
         found = self.cleaned_data
         return {
             "slug": self.rules.slug, "options": self.options(), "clock": found["clock"], "name": found["name"],

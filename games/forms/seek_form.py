@@ -1,4 +1,4 @@
-"""What someone who looks for company would play, as a form. Left as it is, it finds the usual."""
+"""The form of matchmaking. Sent unchanged, it looks for the usual games."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class CompanyForm(forms.Form):
         choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
 
     def offer_numbers(self, offered: range) -> None:
-        """How many captains one may wish for; usually company, which is more than a duel."""
+        """Offer these numbers of captains; the second is the initial one, so that it is usually more than a duel."""
         field = choice_field(self, "least")
         field.choices = [(number, str(number)) for number in offered]
         field.initial = offered[:2][-1]
@@ -43,5 +43,5 @@ class CompanyForm(forms.Form):
 
 
 def called(rules: Ruleset) -> str:
-    """A game with its edition, as a list has it."""
+    """Return a game with its edition, for a list."""
     return f"{rules.name}, {rules.edition}" if rules.edition else rules.name

@@ -1,6 +1,6 @@
-"""Films of games: made in the background, kept as files, each for those who may know what it shows.
+"""Films of games: made in the background, kept as files, each for the readers who may know its content.
 
-While a game runs a film is one seat's own; when it has ended there is one for everyone, with every hand.
+While a game runs each seat has a film of its own; after the end there is one for everyone, with every hand.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from games.models import Game
 from games.queries import journal
 
 PATIENCE = 120
-"""Seconds after which a film that did not come may be asked for again."""
+"""Seconds after which a missing film may be asked for again."""
 
 
 def folder(game: Game, seat: int | None) -> str:
@@ -30,7 +30,7 @@ def folder(game: Game, seat: int | None) -> str:
 
 
 def path(game: Game, seat: int | None) -> str:
-    """Where the film of this game, as it stands now, lies for this seat."""
+    """Return the file path of this seat's film of the game so far."""
     return f"{folder(game, seat)}/{game.number}.gif"
 
 
@@ -44,18 +44,18 @@ def is_possible(game: Game) -> bool:
 
 
 def ask_for(game: Game, seat: int | None) -> None:
-    """Have it made, once, where the edition draws."""
+    """Have the film made, once, if the edition draws."""
     if is_possible(game) and not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
         enqueue("games.tasks.make_film", game.pk, seat, game.number)
 
 
 def in_the_making(game: Game, seat: int | None) -> str:
-    """ "making" while it is drawn, "failed" when that was not possible, else ""."""
+    """Return "making" while the film is drawn, "failed" if that was not possible, else ""."""
     return cache.get(path(game, seat)) or ""
 
 
 def make(game_id: int, seat: int | None, number: int) -> None:
-    """Make the film as asked for; nothing when the game has moved on since, or it is there already."""
+    """Make the film, unless the game has moved on since or the film is there already."""
     game = Game.objects.get(pk=game_id)
     if game.number != number or is_ready(game, seat):
         return
@@ -70,7 +70,7 @@ def make(game_id: int, seat: int | None, number: int) -> None:
 
 
 def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
-    """One frame a turn, and one for the end, as this seat may see them; none where the edition does not draw."""
+    """Return one frame a turn and one for the end, as this seat may see them; [] if the edition does not draw."""
     if not is_possible(game):
         return []
     rules, over, found = game.rules, game.status == Game.Status.OVER, []
@@ -94,7 +94,7 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
 def picture_of(
     rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
 ) -> Callable[[tuple[str, ...]], Frame]:
-    """A frame that waits for its words; drawn only when it is wanted."""
+    """Return a function from words to a frame, which is drawn only when needed."""
 
     def frame(told: tuple[str, ...]) -> Frame:
         svg = draw(rules.view(state, seat if not over else None), names=names)
@@ -104,14 +104,14 @@ def picture_of(
 
 
 def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
-    """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
+    """Return what happened, as a spectator reads it after the end, and as the seat reads it before."""
     quiet = face_of(rules).quiet
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
     return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
 def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
-    """The hands: everyone's after the end, one's own before."""
+    """Return the hands in words: everyone's after the end, one's own before."""
     holding = face_of(rules).holding
     if holding is None:
         return ()

@@ -1,4 +1,4 @@
-"""What became of a game, told from its record: growth, turning points, chapters. For ended games; nothing is secret then.
+"""The story of a game, told from its record: points, turning points, chapters. For ended games, where nothing is secret.
 
 An edition's face may have a `teller`, which gathers chapters of its own.
 """
@@ -17,11 +17,11 @@ from games.models import Game, Move, Seed
 from games.queries import journal, past
 
 MOST = 12
-"""Lines of one chapter."""
+"""The most lines of one chapter."""
 
 
 class Line(NamedTuple):
-    """Something worth telling, and the move it happened at."""
+    """A line of the story, and its move."""
 
     number: int
     round: int
@@ -30,18 +30,18 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Story:
-    """All of it, ready for a page."""
+    """The whole story, ready for a page."""
 
     points: list[tuple[int, ...]] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     turning: list[Line] = field(default_factory=list)
     chapters: list[Chapter] = field(default_factory=list)
-    """Those of the edition."""
+    """The edition's own chapters."""
     happened: dict[int, str] = field(default_factory=dict)
 
 
 def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
-    """(number, state, events) of every move from the deal on. Secret while the game runs."""
+    """Yield (number, state, events) of every move from the deal on. Secret while the game runs."""
     events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
     rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
     state = past.state_at(game, 0)
@@ -57,13 +57,13 @@ def events_from_json(events: Sequence[dict]) -> list[Event]:
 
 
 def taken_back(game: Game) -> set[int]:
-    """The moves that did not last."""
+    """Return the numbers of moves that were taken back."""
     undos = Move.objects.filter(game=game, decision="undo").only("number", "decision", "answer")
     return {lost for undo in undos for lost in range(undo.goes_back_to + 1, undo.number + 1)}
 
 
 def story(game: Game, names: list[str]) -> Story:
-    """The story of an ended game."""
+    """Return the story of an ended game."""
     rules, lost, found = game.rules, taken_back(game), Story()
     make = face_of(rules).teller
     teller = guard.serve(rules, "story", None, make) if make else None
@@ -82,7 +82,7 @@ def story(game: Game, names: list[str]) -> Story:
 
 
 def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
-    """What was done by those whose points changed: one move may end the turns of several others, which is not its point."""
+    """Return what the seats whose points changed did; a move may also end other turns, which does not matter here."""
     changed = {seat for seat, points in enumerate(after) if before[seat : seat + 1] != (points,)}
     quiet = face_of(rules).quiet
     public = [event for event in events if event.to is None and event.name not in quiet]
@@ -95,7 +95,7 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
 
 
 def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:
-    """Where the lead changed hands, and the greatest gains and losses; in their order, with what happened."""
+    """Return changes of the lead and the greatest gains and losses, in order, with what happened."""
     weights, texts = Counter[int](), defaultdict(list)
     for weight, number, text in (*strokes(found, names, rules), *leads(found, names, rules)):
         weights[number] += weight
@@ -105,7 +105,7 @@ def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]
 
 
 def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """(weight, move, sentence) of every change of the lead; late ones weigh more."""
+    """Yield (weight, move, sentence) of every change of the lead; late ones weigh more."""
     leader = None
     for number, row in enumerate(found.points):
         best = max(row)
@@ -116,7 +116,7 @@ def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int,
 
 
 def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """(weight, move, sentence) of the largest changes of somebody's points in this game."""
+    """Yield (weight, move, sentence) of the largest changes of a player's points."""
     steps = [
         (after[seat] - before[seat], number, seat)
         for number, (before, after) in enumerate(zip(found.points, found.points[1:], strict=False), 1)

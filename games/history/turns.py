@@ -1,4 +1,4 @@
-"""The turns of a game as anyone may read them: what each captain did when it was theirs, with the move it ended with."""
+"""The turns of a game as anyone may read them: what each captain did, and the move that ended the turn."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
 
 WAITS = 400
-"""So many rows are looked at: the newest turns of any game, however often each was interrupted."""
+"""The most rows read: enough for the newest turns of any game, however often each was interrupted."""
 
 
 class Turn(NamedTuple):
-    """One that is over: its captain, its last move, when that was made, and what everybody may know of it."""
+    """A finished turn: round, seat, its last move, when that was made, and what everybody may know of it."""
 
     round: int
     seat: int
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 def turns(game: Game, names: list[str], most: int) -> list[Turn]:
-    """The newest turns that are over, newest first; the deal belongs to the first, and what is played unasked to the one before it."""
+    """Return up to `most` finished turns, newest first. The deal belongs to the first turn, a move played unasked to the one before it."""
     begins = began(game)
     ends = [since for since, *_ in begins[1:]] + ([game.number] if game.status == Game.Status.OVER else [])
     spans = [(*begin, end) for begin, end in zip(begins, ends, strict=False) if end > begin[0]][-most:]
@@ -40,7 +40,7 @@ def turns(game: Game, names: list[str], most: int) -> list[Turn]:
 
 
 def began(game: Game) -> list[tuple[int, int, int]]:
-    """(newest move then, round, seat) of each turn, in order. Where there are more rows than are looked at, the oldest is left out."""
+    """Return (newest move at its beginning, round, seat) of each turn, in order. Past WAITS rows the oldest turn is left out."""
     rows = list(Wait.objects.filter(game=game).order_by("-pk").values_list("turn_key", "since_number")[:WAITS])
     found: dict[str, tuple[int, int, int]] = {}
     for key, since in reversed(rows):

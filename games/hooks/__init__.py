@@ -1,1 +1,1 @@
-"""What parts above the games register with them: who arranged a table, and what else becomes of a game that ends."""
+"""Hooks for parts above the games: who arranged a table, and what else happens when a game ends."""

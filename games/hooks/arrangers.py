@@ -1,4 +1,4 @@
-"""Who arranged a table that nobody owns, such as one of a league. Parts above the games register how to find out."""
+"""The arrangers of tables without an owner, such as a league's. Parts above the games register functions that find them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from games.models import Game
 
 
 class Part(NamedTuple):
-    """What a table is part of: its words, the page about it, and what it counts for there if that is not what the board says."""
+    """What a table is part of: words, a page, and its result there if that differs from the board's."""
 
     words: str
     link: str
@@ -23,14 +23,14 @@ _returns: list[Return] = []
 
 
 def register(find: Find) -> Find:
-    """Have `find(game)` asked: the ids of those who decide about this table, or None when it is not one of theirs."""
+    """Register `find(game)`, which returns the ids of a table's organisers, or None for a table it does not know."""
     if find not in _finders:
         _finders.append(find)
     return find
 
 
 def deciders(game: Game) -> frozenset[int] | None:
-    """Who decides about an arranged table; None: people made this table for themselves. Looked up once for each `game` that is loaded."""
+    """Return the ids of an arranged table's organisers; None for other tables. Looked up once for each loaded `game`."""
     if game.owner_id is not None:
         return None
     known = vars(game)
@@ -40,27 +40,27 @@ def deciders(game: Game) -> frozenset[int] | None:
 
 
 def register_part(describe: Describe) -> Describe:
-    """Have `describe(game)` asked what an arranged table is part of."""
+    """Register `describe(game)`, which returns what an arranged table is part of, or None."""
     if describe not in _describers:
         _describers.append(describe)
     return describe
 
 
 def part_of(game: Game) -> Part | None:
-    """What an arranged table is part of; None: people made this table for themselves."""
+    """Return what an arranged table is part of; None for other tables."""
     if game.owner_id is not None:
         return None
     return next((found for describe in _describers if (found := describe(game)) is not None), None)
 
 
 def register_return(hook: Return) -> Return:
-    """Have `hook(game, seat)` called when a captain has taken their seat back, in the transaction in which they did."""
+    """Register `hook(game, seat)`, called when a captain takes their seat back, in the same transaction."""
     if hook not in _returns:
         _returns.append(hook)
     return hook
 
 
 def came_back(game: Game, seat: int) -> None:
-    """Tell everyone who registered."""
+    """Call every hook: a captain has taken their seat back."""
     for hook in _returns:
         hook(game, seat)

@@ -1,4 +1,4 @@
-"""What else becomes of a game that ends. Parts above the games register a function; it runs in the transaction that ends the game."""
+"""What else happens when a game ends. Parts above the games register functions, which run in the transaction that ends the game."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ _hooks: list[Hook] = []
 
 
 def register(hook: Hook) -> Hook:
-    """Have `hook(game)` called when a game has ended and is stored. It may not raise for what a player did."""
+    """Register `hook(game)`, called when a game has ended and is stored. It must not raise because of a player's act."""
     if hook not in _hooks:
         _hooks.append(hook)
     return hook
 
 
 def run_endings(game: Game) -> None:
-    """Tell everyone who registered."""
+    """Call every hook: the game has ended."""
     for hook in _hooks:
         hook(game)

@@ -1,4 +1,4 @@
-"""A letter that came in about a game, with what it answers."""
+"""An incoming letter about a game, with the letter it answers."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from notifications.telling import Telling
 
 
 class Answered(NamedTuple):
-    """A letter of the reader's, the game that it is about, and what our letter had said: the facts of its address."""
+    """An incoming letter, its game, and the facts of the reply address it was sent to."""
 
     letter: LetterIn
     game: Game
@@ -16,7 +16,7 @@ class Answered(NamedTuple):
 
 
 def answered_letter(notice: Telling, **which: Any) -> Answered | None:
-    """The letter that this notice is about, where it is one of these; None where it, or what it answers, is gone."""
+    """Return the letter a notice is about, if it matches `which`; None if it, or what it answers, is gone."""
     letter = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], **which).first()
     if letter is None or letter.address is None:
         return None

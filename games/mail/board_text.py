@@ -1,16 +1,16 @@
-"""The board as text, cut into what is drawn with signs and what is said in words: on a narrow screen they want different letters."""
+"""The text board, split into drawings and sentences: on a narrow screen they want different fonts."""
 
 from dataclasses import dataclass, field
 
 SIGN, IN_A_ROW = 3, 6
-"""A line of at least so many words, none longer than that, is drawn."""
+"""A line is a drawing if it has at least IN_A_ROW words, none longer than SIGN characters."""
 INSET = (" ", "\t")
 ENDS = (".", "!", "?", ":")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part between empty lines: `grid` as it is drawn, or sentences, perhaps under a heading."""
+    """A part between empty lines: a drawing in `grid`, or sentences in `lines`, perhaps under the heading `head`."""
 
     grid: str = ""
     head: str = ""
@@ -18,7 +18,7 @@ class Block:
 
 
 def blocks(text: str) -> list[Block]:
-    """The parts of a board's text, in their order; together they say all of it."""
+    """Split a text board into its parts, in order and without loss."""
     return [block_of(part.splitlines()) for part in text.strip("\n").split("\n\n") if part.strip()]
 
 
@@ -35,7 +35,7 @@ def is_drawn(line: str) -> bool:
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """Lines that were broken to be short are whole again."""
+    """Join lines that were wrapped."""
     whole: list[str] = []
     for line in lines:
         if whole and (line.startswith(INSET) or not whole[-1].endswith(ENDS)):

@@ -1,4 +1,4 @@
-"""Letters about games, guarded: where the writer of one fails, a plain one goes with the way to the table."""
+"""Letters about games, guarded: if a writer fails, a plain letter with a link to the table goes instead."""
 
 from functools import partial
 from typing import Any
@@ -24,13 +24,13 @@ NEWS = "Something happened at your table that we could not put into this letter.
 
 
 def register(kind: str, write: Write, category: str = "turns", **more: Any) -> None:
-    """As `notifications.register`, for letters that are about a game."""
+    """Register a writer as `notifications.register` does, for letters about a game."""
     deadline = more.get("deadline")
     notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
 
 
 def guarded(kind: str, write: Write, deadline: Deadline | None, notice: Telling) -> Letter | None:
-    """The letter; a plain one where its writer fails, as far as it is about a game and still wanted."""
+    """Return the letter, or a plain one if its writer fails; None if that is no longer wanted. Raises the fault if there is no game."""
     try:
         return write(notice)
     except guard.RISES:
@@ -44,7 +44,7 @@ def guarded(kind: str, write: Write, deadline: Deadline | None, notice: Telling)
 
 
 def game_of(notice: Telling) -> Game | None:
-    """The game that a notice is about: named, or by the wait or the answer that is."""
+    """Return the game of a notice, named in its facts or found by its wait or its incoming letter; None if it is gone."""
     facts = notice.facts
     if "game" in facts:
         return Game.objects.filter(pk=facts["game"]).first()
@@ -56,7 +56,7 @@ def game_of(notice: Telling) -> Game | None:
 
 
 def plain(kind: str, game: Game, notice: Telling) -> Letter:
-    """A letter that needs nothing of the game but its name."""
+    """Return a letter that needs only the name of the game."""
     sentence = SENTENCES.get(kind, NEWS)
     table = TableView.of_nobody(game)
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence})

@@ -1,4 +1,4 @@
-"""The parts that letters about games are put together from."""
+"""The parts of letters about games."""
 
 from datetime import datetime
 from typing import Any
@@ -36,16 +36,16 @@ from notifications.kinds import CATEGORIES
 from notifications.telling import Telling
 
 LINES, ANSWERED = 20, 15
-"""Sentences about what happened, and about what standing orders said; the journal has the rest."""
+"""The most sentences about what happened, and about what standing orders answered; the journal has the rest."""
 SAID = 5
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
 A_CODE = "0"
-"""Stands for any code of an option, in an address that all of them share but for their end."""
+"""A placeholder for an option's code: the addresses of all options differ only in their end."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
-    """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
+    """Return a letter in the thread of its game. All letters of a game have the same subject, which gives nothing away."""
     game = table.game
     subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
@@ -56,7 +56,7 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
-    """Both forms of a letter from the same facts."""
+    """Render both forms of a letter, text and HTML, from the same facts."""
     png = context.pop("png", None)
     context |= {
         "subject": subject,
@@ -78,9 +78,9 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
 
 
 def law_link(game: Game, law: str) -> str:
-    """Where a law stands on the rules page, which anyone may read; "" where it has no number there.
+    """Return the address of a law on the public rules page; "" if it has no number there.
 
-    Older rules are told only at the table that goes by them.
+    Older rules stand only on the rules page of a table that plays by them.
     """
     if law not in rules_text.written(game.ruleset).laws:
         return ""
@@ -89,18 +89,18 @@ def law_link(game: Game, law: str) -> str:
 
 
 def table_link(game: Game) -> str:
-    """Where the decision is made."""
+    """Return the address of the table's page."""
     return site_link("table", game.pk)
 
 
 def site_link(name: str, *args: Any) -> str:
-    """A page of ours as it stands in a letter."""
+    """Return the full address of a page, for a letter."""
     return settings.SITE_URL + reverse(name, args=args)
 
 
 # -- when -----------------------------------------------------------------------------------------
 def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
-    """A moment in both forms: in the reader's zone, and how far off it is; whether it has passed. Some tables have no clock."""
+    """Return a moment in the reader's zone, its distance from now, and whether it has passed; empty for a table without a clock."""
     if due is None:
         return {"when": "", "left": "", "is_past": False}
     return {
@@ -111,14 +111,14 @@ def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
 
 
 def local_time(moment: datetime, user: User, form: str) -> str:
-    """A moment as the reader's clock shows it, with the name of their zone."""
+    """Return a moment in the reader's zone, with the zone's name."""
     place = user.time_zone.split("/")[-1].replace("_", " ")
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
 
 # -- what is asked --------------------------------------------------------------------------------
 def question_facts(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
-    """What is asked, until when, and what happens when nobody answers."""
+    """Return what is asked, until when, and what happens if nobody answers."""
     rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
@@ -129,9 +129,9 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
 
 
 def time_left(table: TableView, user: User) -> dict[str, Any]:
-    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts.
+    """Return until when an answer counts: the deadline, or once that is past the end of its grace.
 
-    `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
+    `sleeps`: if nobody was there, the moment at which the table closes unless somebody comes.
     """
     wait = own_wait(table)
     late_wait = wait if wait is not None and wait.overdue_at is not None else None
@@ -144,27 +144,27 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
 
 
 def own_wait(table: TableView) -> Wait | None:
-    """What is asked of the reader; or the open window in which they may speak."""
+    """Return the wait for the reader, or the open window in which they may speak; None if there is neither."""
     waits = [*table.waits, *([table.window] if table.window else [])]
     return next((wait for wait in waits if wait.seat == table.seat), None)
 
 
 def required_decision(table: TableView) -> Decision | None:
-    """What the reader must answer before the game goes on."""
+    """Return the question the reader must answer before the game goes on; None if there is none."""
     return next((decision for decision in table.decisions if not decision.optional), None)
 
 
 def asks_reader(table: TableView, wait: Wait) -> bool:
-    """Is something asked of the reader: what they must answer, or in a window what they may say?"""
+    """Is the reader asked something: a required question, or in a window any?"""
     return bool(table.decisions) if wait.is_window else required_decision(table) is not None
 
 
 # -- how to answer --------------------------------------------------------------------------------
 def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
-    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
+    """Return every possible answer, as a line of reply or a link, and the reply address.
 
-    `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
-    Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
+    `receipt` is the notice's key if this letter is a receipt, which then also serves as a turn letter.
+    Return {} if the reader is asked nothing: no address may exist without a question.
     """
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
@@ -188,7 +188,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
 
 
 def orders_first(table: TableView) -> str:
-    """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
+    """Return why the reader should give standing orders first; "" if they have given some, have had a turn, or need none."""
     game, seat = table.game, table.seat
     if seat is None or game.status != Game.Status.RUNNING or table.wishes.orders:
         return ""
@@ -198,16 +198,16 @@ def orders_first(table: TableView) -> str:
 
 
 def orders_before(game: Game, user: User) -> tuple[str, str]:
-    """Why this captain should give standing orders before the game begins, and where; nothing where they have given some or need none."""
+    """Return why this captain should give standing orders before the game begins, and the page; ("", "") if that is needless."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
     why = standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
     return why, site_link("orders", game.pk) if why else ""
 
 
 def orders_lacking(game: Game, user: User) -> str:
-    """Why this game may not begin yet with a letter of this captain: they have not given the orders that are asked for first.
+    """Return why this captain's letter may not begin the game yet: their first orders are missing.
 
-    "" where it does not begin, or they have. Who owns a table and begins it is asked by the letters about that.
+    Return "" if it would not begin, or nothing is missing. Owners who move first are asked by other letters.
     """
     begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
     why = orders_before(game, user)[0] if begins else ""
@@ -215,23 +215,23 @@ def orders_lacking(game: Game, user: User) -> str:
 
 
 def one_word(words: tuple[str, ...]) -> str:
-    """How to answer a letter that takes no more than a word."""
+    """Return how to answer a letter that takes a single word."""
     listed = " or ".join(f"“{word}”" for word in words)
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
 def play_link(here: str, entry: Entry) -> str:
-    """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
+    """Return the link to preview and play an entry; "" if the entry needs more than its code."""
     return f"{here}{entry.code}/" if entry.option is not None else ""
 
 
 def square_links(here: str, entry: Entry) -> list[tuple[str, str]]:
-    """Such a page for each square that may be written behind this code."""
+    """Return (square, link to preview and play it) for each square that may be written behind this code."""
     return [(square, f"{here}{entry.code}-{number}/") for number, square in enumerate(entry.squares)]
 
 
 def write_link(to: str, entry: Entry) -> str:
-    """A letter with the order filled in; no use on a machine that sends no mail."""
+    """Return a mailto link with the order filled in; no use on a machine that sends no mail."""
     if settings.MAILBOX or not to:
         return ""
     body = quote(entry.shown + (": " if entry.option is None else ""))
@@ -240,9 +240,9 @@ def write_link(to: str, entry: Entry) -> str:
 
 # -- what happened, what was said -----------------------------------------------------------------
 def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
-    """The newest sentences of a part of the journal, in order, and how many came before them.
+    """Return the newest sentences of a part of the journal, in order, and how many came before them.
 
-    What their standing orders answered stands apart, so that it is never among those left out.
+    Answers by standing orders are kept apart, so that they are never left out.
     """
     moves = [move for move, _ in told]
     about = table.rules, table.names, table.seat
@@ -255,7 +255,7 @@ def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
 
 
 def chat_lines(table: TableView) -> list[dict[str, str]]:
-    """What others wrote at the table since then, the newest few lines."""
+    """Return the newest few lines that others wrote at the table."""
     game = table.game
     since = game.started_at
     if table.seat is not None:
@@ -269,13 +269,13 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
 
 # -- the board ------------------------------------------------------------------------------------
 def board(table: TableView) -> dict[str, Any]:
-    """The board as text and as a picture, as far as the edition draws either."""
+    """Return the board as text and as a picture, as far as the edition draws either."""
     found = board_pictures.board(table.rules, table.view, table.names, required_decision(table))
     return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 
 def standings(table: TableView) -> dict[str, Any]:
-    """How everyone came out, best first."""
+    """Return how everyone came out, best first."""
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")
@@ -291,7 +291,7 @@ def standings(table: TableView) -> dict[str, Any]:
 
 
 def winner_sentence(winners: list[str], mine: bool) -> str:
-    """Who won, to a reader who may be among them."""
+    """Return who won, for a reader who may be among them."""
     listed, several = get_text_list(winners, "and"), len(winners) > 1
     if mine:
         return f"You share the victory: {listed}." if several else "You have won!"
@@ -300,7 +300,7 @@ def winner_sentence(winners: list[str], mine: bool) -> str:
 
 # -- elsewhere ------------------------------------------------------------------------------------
 def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
-    """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
+    """Return the other games that wait for the reader, most urgent first. Games whose letters this one replaces get an address."""
     told_here = {other.facts.get("wait") for other in notice.along}
     return [
         {
@@ -314,7 +314,7 @@ def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
 
 
 def letter_of(wait_id: int, notice: Telling) -> str:
-    """The address to write “board” to for all that a letter of its own would have said; "" on a machine that sends no mail."""
+    """Return the address that answers “board” with what this wait's own letter would have said; "" if the site sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)

@@ -1,4 +1,4 @@
-"""All kinds of letters that games send and of replies that they understand."""
+"""Registration of all letters that games send and all replies that they understand."""
 
 from games.mail.commands import command_replies, strangers
 from games.mail.letters import chat_letters, clock_letters, invitation_letters, moderation_letters, receipts, seek_letters, turn_letters
@@ -20,6 +20,6 @@ MODULES = (
 
 
 def register_all() -> None:
-    """Tell `notifications` of each kind, once, when the site starts."""
+    """Register each kind with `notifications`, once, when the site starts."""
     for module in MODULES:
         module.register()

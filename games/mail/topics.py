@@ -1,4 +1,4 @@
-"""What the post may know of a person's games: their names for their wishes, and their deadlines for their calendar."""
+"""A person's games for `notifications`: names for their wishes, and deadlines for their calendar."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -16,13 +16,13 @@ MOST = 100
 
 
 def topics(user: User) -> list[tuple[str, str]]:
-    """The games that are under way."""
+    """Return (key, name) of the person's open and running games."""
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
     return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST]]
 
 
 def dates(user: User) -> Iterator[Date]:
-    """What waits for this person, and for a week what does no longer, so that programs take it out."""
+    """Yield the deadlines of a person's open waits, and for a week those of closed ones, so that calendars remove them."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     recent = waits.filter(closed_at__gt=timezone.now() - GONE_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)

@@ -1,1 +1,1 @@
-"""Commands of `manage.py` about games."""
+"""The commands of `manage.py` about games."""

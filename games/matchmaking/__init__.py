@@ -1,1 +1,1 @@
-"""Players who seek a game, and how they are paired."""
+"""Players who look for a game, and how they are paired."""

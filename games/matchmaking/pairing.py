@@ -1,4 +1,4 @@
-"""Who of those that look for company can sit down together: plain lists in, the next table out. Knows no rows."""
+"""Pairing, pure: seeks as plain lists in, the next table out. Knows no rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
@@ -8,7 +8,7 @@ Pairs = Collection[frozenset[int]]
 
 
 class Wish(NamedTuple):
-    """What one person would play; `least` captains at the table, themselves included."""
+    """What one person would play: editions, paces, and `least`, the fewest captains at the table, themselves included."""
 
     person: int
     rulesets: Collection[str]
@@ -17,7 +17,7 @@ class Wish(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """A table at which everybody has what they wished for."""
+    """A table that fits the wishes of all its people."""
 
     ruleset: str
     pace: int
@@ -25,10 +25,10 @@ class Meeting(NamedTuple):
 
 
 def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], apart: Pairs = ()) -> Meeting | None:
-    """The next table, or None. `wishes` stand in the order in which they were made; `sizes` are the numbers of captains of each
-    edition; who is `apart` never sits at one table.
+    """Return the next table, or None. `wishes` are in the order in which they were made; `sizes` has each edition's numbers of
+    captains; pairs in `apart` never sit at one table.
 
-    The one who has waited longest comes first, then the larger table, then the slower pace, then the edition that stands first in `sizes`.
+    The longest wait comes first, then the larger table, then the slower pace, then the edition that is first in `sizes`.
     """
     order = [wish.person for wish in wishes]
     paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)
@@ -37,7 +37,7 @@ def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
 
 
 def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Meeting | None:
-    """The largest table of this edition and pace."""
+    """Return the largest table of this edition and pace, or None."""
     alike = [wish for wish in wishes if slug in wish.rulesets and pace in wish.paces]
     for size in sorted(sizes, reverse=True):
         people = [wish.person for wish in alike if wish.least <= size]
@@ -47,7 +47,7 @@ def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collectio
 
 
 def compatible_group(people: Sequence[int], size: int, apart: Pairs = ()) -> tuple[int, ...]:
-    """The first so many of them who get on; nobody when there are too few."""
+    """Return the first `size` people without a pair in `apart`; () if there are too few."""
     for index, first in enumerate(people[: len(people) - size + 1]):
         group = [first]
         for other in people[index + 1 :]:

@@ -1,6 +1,6 @@
-"""Company: captains say what they would play, and the site seats those together who want the same. They sail at once.
+"""Matchmaking: players say what they would play, and the site seats those who want the same together. They begin at once.
 
-An open table on the usual terms, to which enough of them would sit down to fill it, comes first; then new tables.
+Open tables on the usual terms come first, if enough players fit to fill them; then new tables.
 """
 
 import secrets
@@ -31,26 +31,26 @@ from games.tables import arranged, lobby
 
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
-"""Seconds of a turn -> the pace of that name."""
+"""{seconds of a turn: its preset}"""
 MOST_TABLES = 50
-"""Open tables that are looked at for free chairs."""
+"""The most open tables that are searched for free chairs."""
 LONGEST_NAME = 60
 
 
 def sizes(rules: Ruleset) -> list[int]:
-    """How many captains this edition can have with its usual options."""
+    """Return the numbers of captains an edition can have with its usual options."""
     usual = {option.key: option.default for option in rules.options}
     return [number for number in range(rules.seats[0], rules.seats[1] + 1) if not rules.unplayable(usual, number)]
 
 
 def numbers() -> range:
-    """How many captains may be sought: as many as some edition on offer can have."""
+    """Return the numbers of captains one may look for: from the fewest to the most of any edition on offer."""
     found = [number for rules in on_offer().values() for number in sizes(rules)]
     return range(min(found), max(found) + 1)
 
 
 def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
-    """The orders that everybody is asked for before games of these editions on the usual terms, each once."""
+    """Return the orders asked for before games of these editions on the usual terms, each once."""
     offered = on_offer()
     return tuple(
         {order.key: order for slug in rulesets if slug in offered for order in standing_orders.first_orders(offered[slug], {})}.values()
@@ -58,7 +58,7 @@ def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
 
 
 def why_first(rulesets: Iterable[str]) -> str:
-    """Why, with the games that it holds for; "" where no orders are asked for."""
+    """Return why these orders are asked for, game by game; "" if none are."""
     why = {slug: standing_orders.why_first(rules, {}) for slug, rules in on_offer().items() if slug in rulesets}
     return " ".join(f"{on_offer()[slug].name}: {told}" for slug, told in why.items() if told)
 
@@ -67,9 +67,9 @@ def why_first(rulesets: Iterable[str]) -> str:
 def seek(
     user: User, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
 ) -> Game | None:
-    """Note what somebody would play, instead of what they said before. The table, if there is company for them already.
+    """Store what a player would play, in place of what they said before. Return the game if it can begin at once, else None.
 
-    With `orders` they sit down, as far as the table asks for these. Raises NotAllowed for what is not offered.
+    `orders` count at the table as far as it asks for them. Raises NotAllowed for anything that is not offered.
     """
     limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
@@ -85,18 +85,18 @@ def seek(
 
 
 def is_looking(user: User) -> bool:
-    """Do they look for company now?"""
+    """Are they looking for a game now?"""
     return Seek.objects.filter(user=user).exists()
 
 
 def stop_seeking(user: User) -> None:
-    """Look no more."""
+    """End a player's search."""
     Seek.objects.filter(user=user).delete()
 
 
 @transaction.atomic
 def pair_seeks() -> list[Game]:
-    """Seat all who can be seated now; the games that have begun. Run twice, the second finds nobody left."""
+    """Seat everyone who can be seated now. Return the games that began. Safe to run twice."""
     looking = {row.user_id: row for row in Seek.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)}
     found, apart = [], blocked_pairs(looking)
     while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
@@ -109,7 +109,7 @@ def wishes_of(looking: dict[int, Seek]) -> list[Wish]:
 
 
 def may_begin(row: Seek) -> bool:
-    """May this captain begin a game just now? Not on leave, and as a newcomer only so many."""
+    """May this player begin a game now? Not on leave, and newcomers only up to their limit of tables."""
     now = timezone.now()
     try:
         lobby.must_have_time(row.user)
@@ -119,16 +119,16 @@ def may_begin(row: Seek) -> bool:
 
 
 def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
-    """Can these people begin? Anyone who cannot is left out of this round."""
+    """May all these people begin? Remove those who may not from `looking`."""
     late = [pk for pk in people if not may_begin(looking[pk])]
     for pk in late:
         del looking[pk]
     return not late
 
 
-# -- a table that waits already ------------------------------------------------------------------------
+# -- an open table -------------------------------------------------------------------------------------
 def fill_a_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
-    """Seat them at the oldest open table that so becomes full."""
+    """Seat people at the oldest open table that they fill. Return its game, or None."""
     waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, ready_by=None, ruleset__in=on_offer())
     for game in waiting.prefetch_related("players").order_by("created_at")[:MOST_TABLES]:
         if is_usual(game) and seated_at(game, looking, apart):
@@ -137,14 +137,14 @@ def fill_a_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
 
 
 def is_usual(game: Game) -> bool:
-    """Is it on the terms that everybody may expect who asks for nothing else?"""
+    """Does the table have the usual terms and options, which nobody needs to ask for?"""
     terms = game.terms
     usual = game.ends_at is None and all(game.options.get(option.key, option.default) == option.default for option in game.rules.options)
     return usual and isinstance(terms.pace, Steady) and terms == Terms(terms.pace, Calendar(terms.zone))
 
 
 def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
-    """Fill the free chairs of this table with whom it suits; False, and nothing has changed, when they are too few."""
+    """Fill the free chairs of a table with people it suits. Return False, with nothing changed, if there are too few."""
     seated = list(game.players.all())
     people, free = sum(not player.bot for player in seated), game.seats - len(seated)
     there, pace = {player.user_id for player in seated}, game.terms.pace.usual
@@ -164,7 +164,7 @@ def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
 
 
 def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek]) -> int | None:
-    """Sit down one after the other; the first whom the table does not take, and then nobody sits, or None."""
+    """Seat the group. Return None, or the first person the table refuses: then nobody is seated."""
     late = next((pk for pk in group if not may_begin(looking[pk])), None)
     if late is not None:
         return late
@@ -179,9 +179,9 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek])
     return None
 
 
-# -- a new one -----------------------------------------------------------------------------------------
+# -- a new table ---------------------------------------------------------------------------------------
 def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
-    """A table for the next of them who can sit down together."""
+    """Make a table for the next people who can play together. Return its game, or None."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
     while meeting := next_meeting(wishes_of(looking), drawn, apart):
@@ -198,27 +198,27 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
 
 
 def by_lot(things: Iterable) -> list:
-    """In any order: who came first does not begin, and the first game of the list is not always the one that is played."""
+    """Return things in random order, so that the first to come does not always begin, and the first game is not always played."""
     drawn = list(things)
     secrets.SystemRandom().shuffle(drawn)
     return drawn
 
 
 def name_of_table(names: list[str]) -> str:
-    """A table is called after those who met at it."""
+    """Return a name for a table, after the people who met there."""
     every = get_text_list(sorted(names), "and")
     return every if len(every) <= LONGEST_NAME else f"{sorted(names)[0]} and {len(names) - 1} others"
 
 
 def tell_and_forget(game: Game, row: Seek) -> None:
-    """They have company."""
+    """Tell a player that a game was found, and end their search."""
     notices.about_table("found", game, row.user, "found")
     row.delete()
 
 
 @transaction.atomic
 def end_old() -> int:
-    """Who found nobody in a month is told, and not looked for any more; how many."""
+    """End searches that found nobody in a month, and tell their players. Return how many."""
     late = list(Seek.objects.select_for_update(of=("self",)).select_related("user").filter(made_at__lte=timezone.now() - LASTS))
     for row in late:
         notices.nobody_found(row)

@@ -1,4 +1,4 @@
-"""What is stored of games, by subject. Everything secret lies in a row of its own, so that no list or admin page ever loads it."""
+"""The stored rows of games, by subject. Secrets lie in rows of their own, so that no list or admin page ever loads them."""
 
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Vote, Wait
 from games.models.fault import Fault

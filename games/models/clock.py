@@ -1,4 +1,4 @@
-"""What is stored about time: who is waited for, what does not count, votes, and the journal of all that."""
+"""The rows about time: waits, pauses, votes, and the journal of all that."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ from core.rows import Row
 
 
 class Wait(Row):
-    """The game waits for one seat. Only the sweep looks at `next_at`; the row, not a queue, is what is remembered.
+    """The game waits for one seat. Only the sweep reads `next_at`; the row, not a queue, is the record.
 
-    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The kind "window" is not waited
-    for: this seat may say something until then, and so may others; the time is the same for all (`services/windows.py`).
+    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The game does not wait for
+    the kind "window": several seats may speak until the same moment (`deadlines/reaction_windows.py`).
     """
 
     class Step(models.TextChoices):
@@ -54,14 +54,14 @@ class Wait(Row):
 
     @property
     def deadline(self) -> datetime:
-        """When its time is out. Raises LookupError where no clock runs."""
+        """When its time runs out. Raises LookupError if no clock runs."""
         if self.due_at is None:
             raise LookupError(f"wait {self.pk} has no clock")
         return self.due_at
 
     @property
     def is_window(self) -> bool:
-        """Is this no question that the game waits for, but a time in which its seat may speak?"""
+        """Is this a time in which the seat may speak, rather than a question that the game waits for?"""
         return self.turn_key.endswith(":window")
 
 
@@ -103,13 +103,13 @@ class Pause(Row):
 
 
 class AutomaticLeave(Row):
-    """The one who has such a row wants a day of their leave taken whenever a turn of theirs would run out."""
+    """A person with such a row wants a day of their leave taken whenever a turn of theirs would run out."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
 
 
 class Lapse(Row):
-    """Somebody missed a ready check: half a trouble in their record. Or they lost their seat for good to a substitute: a game given up."""
+    """A missed ready check, half an incident in a person's record; or a seat lost for good to a substitute, a game given up."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
     lost_seat = models.BooleanField(default=False)
@@ -117,7 +117,7 @@ class Lapse(Row):
 
 
 class ClockEntry(Row):
-    """A line of the journal about time and chairs, beside the moves: everyone at the table may know it."""
+    """A line of the journal about time and chairs, beside the moves. It is public at the table."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="clock_entries")
     number = models.PositiveIntegerField(help_text="of the newest move then")
@@ -147,7 +147,7 @@ class Vote(Row):
 
 
 class Ballot(Row):
-    """What one seat says to a vote."""
+    """One seat's answer to a vote."""
 
     vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
     seat = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What is stored of a game. Everything secret lies in a row of its own, so no list or admin page ever loads it."""
+"""The rows of a game. Secrets lie in rows of their own, so no list or admin page ever loads them."""
 
 import secrets
 from typing import Any, cast
@@ -25,12 +25,12 @@ BY = [
 
 
 def new_token() -> str:
-    """A secret for a link."""
+    """Return a secret for a link."""
     return secrets.token_urlsafe(16)
 
 
 class Game(models.Model):
-    """One table, from the first chair to the last move. Holds only what everyone at the table may know."""
+    """One table, from the first chair to the last move. It has only what everyone at the table may know."""
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
@@ -87,7 +87,7 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition by the version of the rules that this game goes by, guarded; the newest before it begins.
+        """The edition in the version of this game's rules, guarded; the newest version before it begins.
 
         Raises UnknownEdition or UnknownVersion.
         """
@@ -96,12 +96,12 @@ class Game(models.Model):
 
     @property
     def edition(self) -> Ruleset:
-        """The edition as it is today, for its name and the like: known whatever version a game is played by. Raises UnknownEdition."""
+        """The edition as it is today, for its name and the like, whatever the version of the game. Raises UnknownEdition."""
         return get_ruleset(self.ruleset)
 
     @property
     def is_too_new(self) -> bool:
-        """Is it stored, or played, in a way that only newer code knows? Then nothing may be done with it here."""
+        """Does only newer code know its format or version? Then nothing may be done with it here."""
         edition = all_rulesets().get(self.ruleset)
         return edition is None or self.version > edition.version or self.format > edition.format
 
@@ -116,7 +116,7 @@ class Game(models.Model):
 
     @property
     def position(self) -> dict[str, Any]:
-        """What everyone may know of a game that has begun, as it is stored. Raises LookupError before."""
+        """The public part of a begun game, as stored. Raises LookupError before it begins."""
         if self.public is None:
             raise LookupError(f"game {self.pk} has not begun")
         public: dict[str, Any] = self.public
@@ -134,8 +134,8 @@ class Game(models.Model):
 class Player(models.Model):
     """A person or a bot at one table. The seat is given when the game starts.
 
-    `former` is who had the seat before a substitute, who may come back until that one has made their first answer. Then they
-    find again what was theirs: `former_had`.
+    `former` had the seat before its substitute, and may come back until the substitute's first answer. Then they get back what
+    was theirs: `former_had`.
     """
 
     class Mode(models.TextChoices):
@@ -176,26 +176,26 @@ class Player(models.Model):
 
     @property
     def seat_number(self) -> int:
-        """Their seat at a table that has begun. Raises LookupError before, when nobody has one."""
+        """The player's seat at a table that has begun. Raises LookupError before, when nobody has one."""
         if self.seat is None:
             raise LookupError(f"player {self.pk} has no seat before the game begins")
         return self.seat
 
     @property
     def plays_itself(self) -> bool:
-        """A bot sits here, or nobody any more: then a helmsman is at the wheel."""
+        """Does a bot play here: one that sits here, or a helmsman for a person who left?"""
         return bool(self.bot) or self.user_id is None or self.mode in (self.Mode.OPEN, self.Mode.BOT)
 
     @property
     def name(self) -> str:
-        """What others read."""
+        """The name that others read."""
         if self.own_name:
             return self.own_name
         return self.user.name if self.user else "A departed captain"
 
 
 class Hand(Row):
-    """What one seat alone knows, and what it wants done while it is away."""
+    """What one seat alone knows, and what its player wants done while they are away."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
     secrets = ExactJSON(default=dict)
@@ -217,7 +217,7 @@ class Deck(Row):
 
 
 class Seed(Row):
-    """The secret all chance of a game comes from; public when the game is over."""
+    """The secret seed of all dice of a game; public when the game is over."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="seed")
     secret = models.BinaryField(max_length=32)
@@ -228,7 +228,7 @@ class Seed(Row):
 
     @classmethod
     def draw(cls) -> tuple[bytes, str]:
-        """A new secret and the commitment to it."""
+        """Return a new secret and the commitment to it."""
         secret = secrets.token_bytes(32)
         return secret, commitment(secret)
 
@@ -237,7 +237,7 @@ class Move(models.Model):
     """One entry of the journal.
 
     `hash` is the SHA-256 of the snapshot after it. It covers hands and piles, and near the end of a game few hands are
-    possible, so it is not shown before the game is over. `events` may hold facts for some seats: read through `queries`.
+    possible, so it is not shown before the game is over. `events` may hold facts for some seats only: read through `queries`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
@@ -259,7 +259,7 @@ class Move(models.Model):
 
     @property
     def goes_back_to(self) -> int:
-        """The number of the move after which the game goes on, where moves were taken back. Raises LookupError for any other move."""
+        """For an undo: the number of the move after which the game goes on. Raises LookupError for any other move."""
         if self.decision != "undo" or self.answer is None:
             raise LookupError(f"move {self.number} takes nothing back")
         return int(self.answer)
@@ -278,7 +278,7 @@ class Checkpoint(Row):
 
 
 class Undo(Row):
-    """The game before a move that may still be taken back. Secret, and gone when something is revealed or the turn passes."""
+    """The game before a move that may still be taken back. Secret; deleted when something is revealed or the turn passes."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
     number = models.PositiveIntegerField()
@@ -299,12 +299,12 @@ class ChatLine(Row):
 
     @property
     def is_taken_away(self) -> bool:
-        """Those who run the site took its words away; what they were lies with the report."""
+        """Have the hosts removed its words? They are kept with the report."""
         return not self.text
 
 
 class Invitation(Row):
-    """Someone was asked to a table: a member, or an address that may become one."""
+    """An invitation to a table, for a member or an e-mail address."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""What is stored of captains who look for company: what each of them would like to play."""
+"""The rows of matchmaking: what each player would like to play."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from core.rows import Row
 
 
 class Seek(Row):
-    """Somebody would sit down to one of these games, at one of these paces, with so many captains at least. Gone when they do."""
+    """What a player would play: these games, these paces, at least this many captains. Deleted when they are seated."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
     rulesets = models.JSONField(help_text="slugs of the editions")

@@ -1,4 +1,4 @@
-"""What is stored so that people can play in peace: who keeps whom away, and what was reported to those who run the site."""
+"""The rows of moderation: blocks, and reports to the hosts."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from core.rows import Row
 
 
 class Block(Row):
-    """`user` keeps `other` away. Nobody but `user` ever learns of it."""
+    """`user` keeps `other` away. Nobody but `user` ever knows."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -25,7 +25,7 @@ class Block(Row):
 
 
 class Report(Row):
-    """Somebody tells those who run the site about a captain, or about one line of theirs, which is copied as it was then."""
+    """A report to the hosts about a player, or about one line of theirs, which is copied as it was then."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", "insults or threats"

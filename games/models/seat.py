@@ -1,4 +1,4 @@
-"""What a captain alone has at a table, beside their hand: their notes, and what they wanted done before a substitute came."""
+"""What only one player has at a table, beside their hand: their notes, and their orders from before a substitute came."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from core.rows import Row
 
 
 class LaidAside(Row):
-    """What the owner of a seat wanted done while they are away; they find it again until their substitute has answered once."""
+    """The orders of a seat's owner while a substitute plays; they get them back until the substitute has answered once."""
 
     player = models.OneToOneField("games.Player", on_delete=models.CASCADE, related_name="laid_aside")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -18,7 +18,7 @@ class LaidAside(Row):
 
 
 class Notes(Row):
-    """What somebody writes down for themselves at a table. Nobody else ever reads it."""
+    """A player's private notes at a table. Nobody else ever reads them."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,8 +1,8 @@
-"""One captain keeps another away: what follows from it.
+"""Blocks: one player keeps another away.
 
-The talk of the other is not shown to them. Neither asks the other to a table, sits down where the other sits before the game
-has begun, or takes over a seat beside them later. What has begun goes on, and what happens on the board is for everyone to see.
-Only who keeps somebody away learns of it; the other reads a sentence that names nobody.
+A blocked player's talk is hidden from the blocker. Neither can invite the other, join the other's table before the game
+begins, or take over a seat beside them later. Running games go on, and everyone sees what happens on the board.
+Only the blocker knows about the block; the other reads a sentence that names nobody.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ SITS_HERE = "You keep {name} away, who sits at this table."
 
 
 def block(user: User, other: User) -> None:
-    """From now on `other` is kept away from `user`. Twice is as good as once. Raises NotAllowed."""
+    """Keep `other` away from `user`. A second time changes nothing. Raises NotAllowed."""
     if other == user:
         raise NotAllowed("yourself", "Nobody can keep away from themselves.")
     if Block.objects.filter(user=user).exclude(other=other).count() >= MOST:
@@ -28,13 +28,13 @@ def block(user: User, other: User) -> None:
 
 
 def unblock(user: User, other: User) -> None:
-    """All is as if they had never been kept away."""
+    """End a block, as if it had never been."""
     Block.objects.filter(user=user, other=other).delete()
 
 
 def must_share_table(user: User, others: Iterable[int | None], own: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
-    """Raises NotAllowed where this person and one of these are kept apart: with `own`, a sentence with a name, where that is their own
-    wish; with `refusal`, which names nobody, where it is another's."""
+    """Refuse a table shared by people with a block between them. Raises NotAllowed: with `own`, a sentence with the name, for the
+    person's own block; with `refusal`, which names nobody, for another's."""
     people = {pk for pk in others if pk is not None}
     mine, theirs = Q(user=user, other__in=people), Q(user__in=people, other=user)
     found = list(Block.objects.filter(mine | theirs).select_related("other"))
@@ -46,7 +46,7 @@ def must_share_table(user: User, others: Iterable[int | None], own: str = SITS_H
 
 
 def move_blocks(guest: User, user: User) -> None:
-    """A guest signs in to their account: whom they keep away the account does, and who keeps them away keeps the account away."""
+    """Move blocks of and against a guest to the account that they sign in to."""
     for here, there in (("user", "other"), ("other", "user")):
         known = Block.objects.filter(**{here: user}).values(there)
         rows = Block.objects.filter(**{here: guest}).exclude(**{f"{there}__in": known}).exclude(**{there: user})

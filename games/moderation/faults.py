@@ -1,4 +1,4 @@
-"""Faults that were held back at a table: kept once for each kind, and told to the hosts in one letter an hour."""
+"""Faults that were caught at a table: each kind is kept once, and hosts get one letter an hour."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,7 +8,7 @@ from games.moderation.reports import HOUR, hosts
 
 
 def note(game_id: int, part: str, error: str) -> Fault | None:
-    """Keep it and tell the hosts; None when they know this kind at this table already, or the table is gone."""
+    """Keep a fault and tell the hosts. Return None if this kind is known at this table, or the table is gone."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
@@ -20,7 +20,7 @@ def note(game_id: int, part: str, error: str) -> Fault | None:
 
 
 def tell_hosts(fault: Fault) -> None:
-    """A letter to each of them at the next full hour, one for all faults that came up until then."""
+    """Send each host a letter at the next full hour, one for all faults until then."""
     hour = int(fault.at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts():
@@ -28,6 +28,6 @@ def tell_hosts(fault: Fault) -> None:
 
 
 def of_hour(hour: int) -> list[Fault]:
-    """What came up within that hour, counted from 1970."""
+    """Return the faults within an hour; `hour` counts from 1970."""
     begin = datetime.fromtimestamp(hour * HOUR, UTC)
     return list(Fault.objects.filter(at__gte=begin, at__lt=begin + timedelta(hours=1)).select_related("game").order_by("pk"))

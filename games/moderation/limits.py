@@ -1,4 +1,4 @@
-"""What a person may do at tables and in leagues, by how far they are trusted (`accounts.trust`); refusals as those of tables."""
+"""Limits at tables and in leagues by level of trust (`accounts.trust`); a refusal is a NotAllowed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,13 +22,13 @@ def as_refusals() -> Iterator[None]:
 
 
 def members_only(user: User, sentence: str) -> None:
-    """Raises NotAllowed, with this sentence, for a guest."""
+    """Refuse guests. Raises NotAllowed with this sentence."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
 
 
 def must_have_room(user: User, what: str, have: int) -> None:
-    """One more of `trust.HELD` may be added. Raises NotAllowed."""
+    """Refuse one more of `trust.HELD` than the person may have. Raises NotAllowed."""
     with as_refusals():
         trust.must_have_room(user, what, have)
 
@@ -40,7 +40,7 @@ def spend(user: User, what: str, about: str = "") -> None:
 
 
 def may_have_another_game_against_bots(user: User) -> None:
-    """Raises NotAllowed when as many run as this person may have."""
+    """Refuse one more game against bots than the person may have. Raises NotAllowed."""
     others = Player.objects.filter(game=OuterRef("pk")).exclude(user=None).exclude(user=user)
     alone = Game.objects.filter(players__user=user, status=Game.Status.RUNNING).exclude(Exists(others))
     must_have_room(user, "games against bots", alone.count())
@@ -48,9 +48,9 @@ def may_have_another_game_against_bots(user: User) -> None:
 
 @transaction.atomic
 def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
-    """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed.
+    """Count an invitation by letter to a person or to a stranger's address. Raises NotAllowed.
 
-    It counts against all its limits, or, when one of them is reached, against none.
+    It counts against all its limits, or against none if one is reached.
     """
     spend(by, "invitation")
     inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
@@ -61,7 +61,7 @@ def spend_invitation(game: Game, by: User, person: User | None, email: str = "")
 
 
 def may_ask(game: Game, by: User, person: User | None) -> bool:
-    """Count it, if it may be; where it may not, nothing is counted."""
+    """Count an invitation and return True; return False, with nothing counted, if a limit is reached."""
     try:
         spend_invitation(game, by, person)
     except NotAllowed:

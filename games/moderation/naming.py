@@ -1,4 +1,4 @@
-"""Names of tables and leagues: for everyone to read, also in letters to people who have never been here."""
+"""Names of tables and leagues: public, and used in letters to people who have never been here."""
 
 import unicodedata
 
@@ -11,7 +11,7 @@ LONGEST = 60
 
 
 def name_of(text: str) -> str:
-    """The name that was typed, in one spelling, no longer than a name may be. Raises NotAllowed for one that hides something."""
+    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for hidden characters."""
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:LONGEST].strip()
     try:
         must_be_plain(name)
@@ -23,7 +23,7 @@ def name_of(text: str) -> str:
 
 
 def fit_for_strangers(*names: str) -> None:
-    """These names go into a letter to someone who has never been here. Raises NotAllowed when one would be a link there."""
+    """Check names for a letter to a person who has never been here. Raises NotAllowed if one would become a link there."""
     if any(holds_web_address(name) for name in names):
         raise NotAllowed(
             "web-address",

@@ -1,6 +1,6 @@
-"""Reports: what captains tell those who run the site, the hosts, about one another, and what these decide.
+"""Reports: what players tell the hosts about one another, and the hosts' decisions.
 
-A host sees no report about themselves. Every decision stays with its report: who made it, when, and what was said about it.
+Hosts do not see reports about themselves. Every decision is kept with its report: by whom, when, and why.
 """
 
 from collections.abc import Iterable
@@ -25,13 +25,13 @@ LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60
 KEPT = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
-"""For how many days a captain may be silenced, in words."""
+"""{days of a silence: in words}"""
 TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENCE, Report.Deed.BOTH)
 
 
 @transaction.atomic
 def report(user: User, about: User, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
-    """Keep it, with a copy of the line, and write to the hosts. The same once more while it is open is the same report."""
+    """Store a report with a copy of the line, and tell the hosts. A repeated open report is the same one. Raises NotAllowed."""
     if about == user:
         raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:
@@ -51,12 +51,12 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
 
 
 def hosts() -> QuerySet:
-    """Those who run the site."""
+    """Return the people who run the site."""
     return get_user_model().objects.filter(is_staff=True, is_active=True)
 
 
 def tell_hosts(made: Report) -> None:
-    """A letter to each of them at the next full hour, one for all that came in until then."""
+    """Send each host a letter at the next full hour, one for all reports until then."""
     hour = int(made.made_at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts().exclude(pk=made.about_id):
@@ -64,13 +64,13 @@ def tell_hosts(made: Report) -> None:
 
 
 def for_host(host: User) -> QuerySet[Report]:
-    """The reports that this host may read."""
+    """Return the reports that this host may read."""
     return Report.objects.exclude(about=host).select_related("user", "about", "game", "decided_by")
 
 
 @transaction.atomic
 def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) -> Report:
-    """What becomes of a report, and of all others about the same line. Raises NotAllowed, and DoesNotExist for who is no host."""
+    """Decide a report and all others about the same line. Raises NotAllowed, and DoesNotExist for people who are not hosts."""
     found = locked_report(report_id, host)
     if found.deed:
         raise NotAllowed("decided", "Somebody has decided this already.")
@@ -86,32 +86,32 @@ def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) 
 
 
 def same_line_reports(found: Report, **which: Any) -> QuerySet[Report]:
-    """The report, and those others about the same line."""
+    """Return the report, and the others about the same line that match `which`."""
     return Report.objects.filter(Q(pk=found.pk) | Q(line=found.line_id, **which) if found.line_id else Q(pk=found.pk))
 
 
 def locked_report(report_id: int, host: User) -> Report:
-    """The report, for a host whom it is not about; nobody else has such a page."""
+    """Return a report, locked. Raises DoesNotExist for people who are not hosts, and for a host whom it is about."""
     if not host.is_staff:
         raise Report.DoesNotExist
     return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
 
 
 def take_away(found: Report) -> None:
-    """Everyone reads from now on that a line was taken away. What it said lies with the report."""
+    """Take a line away from the talk; its words stay with the report. Raises NotAllowed if it is gone already."""
     if found.line_id is None or not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
         raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
     note_at_table(found, "line-taken")
 
 
 def note_at_table(found: Report, kind: str) -> None:
-    """A line in the journal of the table that a report is about, as long as there is one."""
+    """Write a line in the journal of the report's table, if it has one."""
     if found.game is not None:
         clock_log.note(found.game, kind)
 
 
 def silence_user(user: User, until: datetime, why: str) -> None:
-    """They may say nothing at any table until then; they are told so, with the reason. Their moves are not hindered."""
+    """Silence a person at all tables until then, and tell them why. They can still play. Raises NotAllowed without a reason."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why
@@ -121,7 +121,7 @@ def silence_user(user: User, until: datetime, why: str) -> None:
 
 @transaction.atomic
 def take_back(report_id: int, host: User) -> Report:
-    """That was a mistake: the line stands again, its captain may speak, and the report is open."""
+    """Take back a decision: restore the line, end the silence, and open the report again. Raises DoesNotExist."""
     found = locked_report(report_id, host)
     if found.deed in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
         note_at_table(found, "line-back")
@@ -132,7 +132,7 @@ def take_back(report_id: int, host: User) -> Report:
 
 
 def talk_around(found: Report, most: int = 5) -> Iterable[ChatLine]:
-    """The talk about the line that was reported; without one the newest at that table."""
+    """Return the talk around the reported line, or the newest talk at the table if no line was reported."""
     lines = ChatLine.objects.filter(game=found.game_id).select_related("user")
     if found.game_id is None:
         return []
@@ -142,13 +142,13 @@ def talk_around(found: Report, most: int = 5) -> Iterable[ChatLine]:
 
 
 def forget_old() -> int:
-    """Reports that were decided a year ago go, with their copies of what people said; how many."""
+    """Delete reports decided a year ago, with their copies of talk. Return how many."""
     gone, _ = Report.objects.filter(decided_at__lt=timezone.now() - KEPT).delete()
     return gone
 
 
 def move_all(guest: User, user: User) -> None:
-    """A guest signs in to their account: their reports, those about them, and their silence become the account's."""
+    """Move a guest's reports, reports about them, and their silence to the account that they sign in to."""
     Report.objects.filter(user=guest).exclude(about=user).update(user=user)
     Report.objects.filter(about=guest).exclude(user=user).update(about=user)
     if guest.silent_until and (user.silent_until is None or user.silent_until < guest.silent_until):

@@ -1,1 +1,1 @@
-"""The one way a move is played: session, acting, undo, standing orders, planned moves, bots, and what is played in thought only."""
+"""Playing moves: session, acting, undo, standing orders, planned moves, bots, and play in thought only."""

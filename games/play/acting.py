@@ -1,4 +1,4 @@
-"""Playing: the one way an action reaches a running game."""
+"""Acting: the one way an action reaches a running game."""
 
 from typing import Any, NamedTuple
 
@@ -16,20 +16,20 @@ from games.play.settling import settle
 
 
 class StoredMove(NamedTuple):
-    """A move, and the game as it was just stored, unless a bot moves on at once. What is at hand is secret."""
+    """A move, and the game as just stored, or None if a bot moves on at once. `at_hand` is secret."""
 
     move: Move
     at_hand: AtHand | None
 
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
-    """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+    """Play `action` if move `seen` is still the newest. Raises StalePage or RulesError, and then nothing has changed."""
     return act_and_keep(game_id, action, seen, by).move
 
 
 @transaction.atomic
 def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") -> StoredMove:
-    """The same, with the game at hand for the page that answers."""
+    """Act, and return the stored game too, for the page that answers."""
     try:
         session = Session.load(game_id, seen)
     except StalePage:
@@ -50,14 +50,14 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") ->
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:
-    """Was just this played on that page, and not taken back since? Then anyone who pressed twice has what they want."""
+    """Was this action played as move `seen` + 1 and not taken back since? Then a second press of the button needs no refusal."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
     return any(in_order(answer) == in_order(action.answer) for answer in played) and not since.filter(decision="undo").exists()
 
 
 def in_order(answer: Any) -> Any:
-    """An answer so that equal ones are equal: what is picked may come in any order."""
+    """Return an answer with its picks sorted, so that the same picks in another order are equal."""
     if not isinstance(answer, list | tuple):
         return answer
     parts = [in_order(part) for part in answer]
@@ -66,7 +66,7 @@ def in_order(answer: Any) -> Any:
 
 @transaction.atomic
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
-    """A seat leaves the game for good; the ruleset says what becomes of its goods."""
+    """Take a seat out of the game for good; the ruleset decides about its goods. Raises NotAllowed."""
     session = Session.load(game_id)
     session.leave(seat, by)
     move = session.moves[-1]
@@ -79,7 +79,7 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
 
 @transaction.atomic
 def end_as_it_stands(game_id: int, reason: str) -> Move:
-    """End a running game now; the ruleset ranks the seats. For organisers and agreements."""
+    """End a running game now; the ruleset ranks the seats. For organisers and agreements. Raises NotAllowed."""
     session = Session.load(game_id)
     played = close_game(session.rules, session.state, reason)
     session.state = played.state
@@ -91,7 +91,7 @@ def end_as_it_stands(game_id: int, reason: str) -> Move:
 
 @transaction.atomic
 def take_up_again(game_id: int) -> None:
-    """A game that was set aside goes on; every clock starts afresh. For staff, when the fault is mended."""
+    """Resume a game that was set aside, with fresh clocks. For staff, after the fault is mended. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.STUCK:
         raise NotAllowed("not-stuck", "This game was not set aside.")

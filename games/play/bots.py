@@ -1,4 +1,4 @@
-"""Bots take their turns one act at a time, each in a transaction of its own, until a person has to answer."""
+"""The turns of bots: one action at a time, each in its own transaction, until a person has to answer."""
 
 import logging
 from collections import Counter
@@ -15,13 +15,13 @@ from games.storage.snapshots import state_of
 log = logging.getLogger(__name__)
 
 MOST_IN_A_TURN = 300
-"""Answers in one turn after which the rules, not the bot, must be at fault."""
+"""The most answers in one turn; with more, the rules must be at fault, not the bot."""
 SPELL = 20.0
-"""Seconds one task plays at most; then another goes on, so that no game holds a worker for long."""
+"""The most seconds one task plays; then another goes on, so that no game holds a worker for long."""
 
 
 def next_action(game: Game) -> Action | None:
-    """What the bot that is asked wants to do, or None when a person is asked, or nobody. Read without a lock."""
+    """Return the action of the bot that is asked; None if a person or nobody is asked. Reads without a lock."""
     rules = game.rules
     state = state_of(game)
     decisions = rules.decisions(state)
@@ -35,7 +35,7 @@ def next_action(game: Game) -> Action | None:
 
 
 def act(game: Game, action: Action) -> None:
-    """Play what the bot wants; what the law fails at is left, and the default played. Raises RuntimeError when it fails at that, too."""
+    """Play the bot's action, or the default if the rules fail at it. Raises RuntimeError if they fail at that too."""
     try:
         acting.act(game.pk, action, game.number, by="bot")
     except OurFault:
@@ -47,17 +47,17 @@ def act(game: Game, action: Action) -> None:
 
 
 def open_decisions(game: Game) -> list[Decision]:
-    """Everything that is asked at the table as it stands."""
+    """Return every question at the table now."""
     return game.rules.decisions(state_of(game))
 
 
 def is_deserted(game: Game) -> bool:
-    """Has every person left their seat to a helmsman? Then nobody wants to know how it goes on."""
+    """Does a helmsman play for every person, while the table sleeps? Then nobody waits for the bots."""
     return game.stalled_at is not None and all(player.plays_itself for player in Player.objects.filter(game=game))
 
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
-    """Play for the bots of this game. True when the time ran out before a person was asked: go on in another task."""
+    """Play for the bots of this game. Return True if the time ran out before a person was asked: go on in another task."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()

@@ -1,4 +1,4 @@
-"""Who answers at once for a seat: standing orders for people, the bot itself for bots."""
+"""Controllers: what answers at once for a seat, standing orders for people and the bot itself for bots."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,33 +17,33 @@ from games.play import lessons
 from games.play.session import Session
 
 QUICK = 0.1
-"""Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
+"""Seconds that bots may think under the lock of a game; a task does the rest."""
 
 
 def bot_levels(rules: Ruleset) -> list[str]:
-    """The levels this edition has, weakest first; one without bots of its own has a player who does anything legal."""
+    """Return the bot levels of an edition, weakest first; ["random"], which plays anything legal, if it has no bots of its own."""
     return list(rules.bots) or ["random"]
 
 
 def usual_bots(rules: Ruleset) -> list[str]:
-    """The levels of the bots against which a game begins at once: the two weakest in turn, as many as the edition usually has captains."""
+    """Return the levels of the usual bots: the two weakest by turns, up to the usual number of seats less one."""
     return list(islice(cycle(bot_levels(rules)[:2]), rules.usual_seats - 1))
 
 
 def bots_in_words(rules: Ruleset) -> str:
-    """ "one bot", "three bots"."""
+    """Return the number of usual bots in words: "one bot", "three bots"."""
     count = rules.usual_seats - 1
     return f"{apnumber(count)} bot{pluralize(count)}"
 
 
 def helmsman_level(rules: Ruleset) -> str:
-    """Who takes over from a person: the bot in the middle of those this edition has."""
+    """Return the level of the bot that takes over from a person: the middle one of this edition."""
     levels = bot_levels(rules)
     return levels[len(levels) // 2]
 
 
 def controllers_of(session: Session) -> dict[int, Answer]:
-    """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
+    """Return {seat: the function that answers its reactions}; {} if nobody is asked off turn."""
     if not any(decision.reaction for decision in session.decisions):
         return {}
     left = [QUICK]
@@ -58,17 +58,17 @@ def controllers_of(session: Session) -> dict[int, Answer]:
 
 
 def by_orders(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
-    """What these orders say; None when they say nothing, or what is not offered this time."""
+    """Return the orders' answer to a reaction; None if they have none, or it is not on offer."""
     return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
 
 
 def in_own_turn(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
-    """What these orders say at once in their captain's own turn; None: they are asked."""
+    """Return the orders' answer in their captain's own turn; None if the captain has to be asked."""
     return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 
 
 def if_offered(decision: Decision, said: Any) -> Any:
-    """The answer, if it can be given this time."""
+    """Return the answer in canonical form, or None if it is not on offer."""
     try:
         return None if said is None else decision.check(said)
     except IllegalAction:
@@ -76,7 +76,7 @@ def if_offered(decision: Decision, said: Any) -> Any:
 
 
 def within_time(left: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
-    """What the bot says, as long as there is time left for thinking."""
+    """Return the bot's answer; None once the time to think is used up. `left` holds the seconds left, and is updated."""
     if left[0] <= 0:
         return None
     start = perf_counter()
@@ -88,11 +88,10 @@ def within_time(left: list[float], think: Callable[..., Action | None], view: An
 
 
 def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Callable[..., Action | None]:
-    """`think(view, decisions)` of a bot of this level, where it is "" of a helmsman.
+    """Return `think(view, decisions)` of a bot of this level; "" means a helmsman.
 
-    Its chance hangs on seat and move, so a crash changes nothing.
-
-    A bot that fails, or says what is not offered, counts as silent: the default is then played for it.
+    Its chance depends on seat and move alone, so a crash changes nothing. A bot that fails, or answers what is not offered, counts
+    as silent: the default is then played for it.
     """
     lesson = lessons.lesson_of(rules) if level == lessons.TUTOR else None
     bot = lesson.others if lesson else rules.bots.get(level or helmsman_level(rules), random_bot)
@@ -108,6 +107,6 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
 
 
 def offered_action(action: Action, decisions: Sequence[Decision]) -> Action:
-    """The action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
+    """Return the action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
     decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
     return action._replace(answer=decision.check(action.answer))

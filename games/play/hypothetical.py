@@ -1,7 +1,7 @@
-"""A captain's thought: played on in memory from what that captain may know. Dry runs, What if? and orders tried out all go this way.
+"""Play in thought: on in memory, from what one captain may know. Dry runs, What if? and previews of orders all use this.
 
-What they cannot know is dealt anew first, the chance is not that of the game, and nothing that other seats have ordered is looked at.
-So nothing that comes of a thought can tell a secret.
+What the captain cannot know is dealt again first, the dice are not the game's, and the orders of other seats are not read.
+So nothing in a hypothetical can reveal a secret.
 """
 
 from typing import Any
@@ -13,23 +13,23 @@ from games.engine import Action, Decision, Dice, Event, Ruleset, play
 from games.engine.settle import Answer, next_reaction
 
 MOST_OWN = 50
-"""Answers of the captain's own standing orders in a row."""
+"""The most answers of the captain's own standing orders in a row."""
 
 
 def chance(*about: Any) -> Dice:
-    """Dice for a thought about this: always the same ones, and none of any game."""
+    """Return dice for a thought about this: the same each time, and those of no game."""
     return Dice(salted_hmac("thought", ":".join(map(str, about)), algorithm="sha256").digest())
 
 
 class Hypothetical:
-    """A position in one seat's thought. `state` was dealt anew already; `begin` does that."""
+    """A position in one seat's thought. `state` has been dealt again already, by `begin`."""
 
     def __init__(self, rules: Ruleset, state: Any, seat: int, dice: Dice):
         self.rules, self.state, self.seat, self.dice = rules, state, seat, dice
 
     @classmethod
     def begin(cls, rules: Ruleset, state: Any, seat: int, dice: Dice) -> "Hypothetical":
-        """From this real position, with another deal of what `seat` cannot know."""
+        """Begin from a real position, with a new deal of what `seat` cannot know."""
         return cls(rules, rules.redeal_hidden(state, seat, dice), seat, dice)
 
     @property
@@ -37,22 +37,22 @@ class Hypothetical:
         return self.rules.view(self.state, self.seat)
 
     def open(self) -> list[Decision]:
-        """What this captain is asked."""
+        """Return what this captain is asked."""
         return [decision for decision in self.rules.decisions(self.state) if decision.seat == self.seat]
 
     def is_up_to_others(self) -> bool:
-        """May another seat answer anything now, or is it on turn? What they say nobody can know beforehand."""
+        """May another seat answer now, or is it on turn? Nobody can know its answer beforehand."""
         return any(decision.seat != self.seat for decision in self.rules.decisions(self.state))
 
     def play(self, action: Action) -> list[Event]:
-        """Play this in thought. Raises RulesError, OurFault among them, and then nothing has changed."""
+        """Play an action in thought. Raises RulesError (OurFault is one), and then nothing has changed."""
         with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
         self.state = played.state
         return list(played.events)
 
     def answer_by_orders(self, speak: Answer) -> list[Event]:
-        """What the captain's own orders answer at once, as long as it is not up to others."""
+        """Play the answers of the captain's own orders, until it is up to others."""
         events: list[Event] = []
         for _ in range(MOST_OWN):
             action = None if self.is_up_to_others() else next_reaction(self.rules, self.state, {self.seat: speak})

@@ -1,4 +1,4 @@
-"""Which games are lessons, and how far their learner has come. A lesson is known by its seal: its seed is public and fixed."""
+"""Which games are lessons, and the learner's course. The commitment identifies a lesson: its seed is public and fixed."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,20 +13,20 @@ from games.models import Game, Move
 from games.rulesets import all_rulesets
 
 TUTOR = "tutor"
-"""The level of bots that play a lesson's other captains."""
+"""The bot level of a lesson's other captains."""
 OWN = ("player", "mail")
 
 
 @dataclass(slots=True)
 class Course:
-    """A lesson under way, or just done."""
+    """A lesson in progress, or just done."""
 
     lesson: Lesson
     done: int
 
     @property
     def step(self) -> Step | None:
-        """What is to be learnt now; None when all of it is done."""
+        """The present step; None if all are done."""
         return self.lesson.steps[self.done] if self.done < len(self.lesson.steps) else None
 
     @property
@@ -40,7 +40,7 @@ class Course:
 
 @cache
 def lessons() -> dict[tuple[str, str], Lesson]:
-    """(slug, seal) -> lesson. Editions that share a folder share its lesson where their places allow it."""
+    """Return {(slug, commitment): lesson}. Editions that share a folder share its lesson if their places allow it."""
     found = {}
     for slug, rules in all_rulesets().items():
         lesson = lesson_of(rules)
@@ -50,13 +50,13 @@ def lessons() -> dict[tuple[str, str], Lesson]:
 
 
 def lesson_of(rules: Ruleset) -> Lesson | None:
-    """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
+    """Return the lesson of an edition; if several share a folder, it belongs to the one named after the folder. Else None."""
     is_own = type(bare_edition(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
     return face_of(rules).lesson if is_own else None
 
 
 def course(game: Game, seat: int | None) -> Course | None:
-    """How far the learner at this seat has come; None for every other game, and for one that took a course of its own."""
+    """Return the course of the learner in this seat; None if the game is no lesson, or has left the lesson's path."""
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
         return None
@@ -68,19 +68,19 @@ def course(game: Game, seat: int | None) -> Course | None:
 
 
 def is_elsewhere(game: Game, seat: int) -> bool:
-    """Did someone else than the learner, such as the clock, play for this seat?"""
+    """Did anyone but the learner, such as the clock, play for this seat?"""
     return Move.objects.filter(game=game, seat=seat).exclude(by__in=OWN).exists()
 
 
 def open_decisions(found: Course | None, decisions: list[Decision]) -> list[Decision]:
-    """What may be said now: while a lesson lasts, only what its step waits for."""
+    """Return what may be answered now: during a lesson, only what its step asks for."""
     if found is None or found.step is None:
         return decisions
     return narrowed(found.step, decisions)
 
 
 def keep_to(found: Course | None, action: Action) -> None:
-    """Raises IllegalAction for what the lesson does not wait for."""
+    """Refuse what the lesson does not ask for. Raises IllegalAction."""
     step = found.step if found is not None else None
     if step is None or action.decision != step.decision:
         if step is not None:
@@ -91,7 +91,7 @@ def keep_to(found: Course | None, action: Action) -> None:
 
 
 def normalised_answer(answer: Any) -> Any:
-    """An answer in whatever order its parts were ticked."""
+    """Return an answer with its parts sorted, so that the order of ticking does not matter."""
     if isinstance(answer, list | tuple):
         parts = [normalised_answer(part) for part in answer]
         return parts if any(isinstance(part, list) for part in parts) else sorted(map(str, parts))

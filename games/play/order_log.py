@@ -1,4 +1,4 @@
-"""What standing orders answered: a fact in the journal that only their captain may know, and its sentence."""
+"""Answers by standing orders: an event in the journal that only their captain may know, and its sentence."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,39 +6,39 @@ from typing import Any
 from games.engine import Amount, Choose, Confirm, Deal, Decision, Event, Pick, Place, Ruleset
 
 ANSWERED_BY_ORDERS = "orders-obeyed"
-"""The event of the site itself; its facts are the question and what was said to it."""
+"""An event of the site itself; its facts are the question and the answer."""
 
 KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose, Confirm, Deal, Pick, Place)}
 
 
 def order_event(decision: Decision, answer: Any) -> Event:
-    """The fact that this captain's orders gave this answer."""
+    """Return the event that this captain's orders gave this answer."""
     facts = {"kind": decision.kind, "decision": decision.name, "about": decision.facts, "answer": answer}
     return Event(ANSWERED_BY_ORDERS, decision.seat, facts, to=(decision.seat,))
 
 
 def order_sentence(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
-    """The fact as a sentence: what was asked, and what the orders said."""
+    """Return the event as a sentence: the question, and the orders' answer."""
     facts = event.facts
     decision = KINDS[facts["kind"]](event.seat or 0, facts["decision"], facts=facts["about"])
     return f"To “{rules.ask(decision, names)}” your standing orders answered: {answer_words(rules, decision, facts['answer'], names)}."
 
 
 def in_short(rules: Ruleset, seat: int, name: str, answer: Any, names: Sequence[str]) -> str:
-    """An answer of which only the name of its question is known, as one said before or given in advance: “Sail: M9”."""
+    """Return an answer in words when only its question's name is known, as for queued answers: “Sail: M9”."""
     decision = shape(answer)(seat, name)
     return f"{name.replace('-', ' ').capitalize()}: {answer_words(rules, decision, answer, names)}"
 
 
 def shape(answer: Any) -> type[Decision]:
-    """The kind of question that an answer of this shape was given to."""
+    """Return the kind of question to which an answer of this shape belongs."""
     if not isinstance(answer, list | tuple):
         return Amount if isinstance(answer, int) else Choose
     return Deal if answer and isinstance(answer[0], list | tuple) else Pick
 
 
 def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """One answer in plain words."""
+    """Return one answer in plain words."""
     if isinstance(decision, Amount) or answer is None:
         return "nothing" if answer is None else str(answer)
     if isinstance(decision, Deal):

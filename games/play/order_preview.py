@@ -1,6 +1,6 @@
-"""Standing orders tried out: what would they say, if the game went on from the present table? Changes nothing, tells nobody.
+"""Preview of standing orders: what would they answer if the game went on from here? Changes nothing, tells nobody.
 
-It goes on in thought (`games.play.hypothetical`), so that what comes out cannot tell the captain a secret.
+The game goes on in thought (`games.play.hypothetical`), so that a preview reveals no secret.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,20 +18,20 @@ from games.play.order_log import answer_words
 from games.storage.snapshots import state_of
 
 AT_MOST = 0.8
-"""Seconds of looking for questions."""
+"""The most seconds to look for questions."""
 ACTIONS = 400
 KINDS = 6
 
 
 class Tried(NamedTuple):
-    """A question that may well come, and what the orders say to it; None means that you would be asked."""
+    """A question that may come, and the orders' answer; None means that the captain would be asked."""
 
     question: str
     said: str | None
 
 
 def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
-    """Questions to this seat from a few made-up ways on, each kind once."""
+    """Return questions to this seat from a few random continuations, each question with each answer once."""
     rules, until = game.rules, perf_counter() + AT_MOST
     start = state_of(game)
     found: dict[tuple, Tried] = {}
@@ -44,7 +44,7 @@ def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tr
 
 
 def look_along(thought: Hypothetical, orders: dict, names: list[str], found: dict[tuple, Tried], until: float) -> None:
-    """One made-up way on: every new kind of question on it is added to `found`."""
+    """Play one random continuation, and add every new kind of question in it to `found`."""
     rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret hangs on it
     for _ in range(ACTIONS):
         if rules.outcome(thought.state) is not None or perf_counter() > until:
@@ -59,7 +59,7 @@ def look_along(thought: Hypothetical, orders: dict, names: list[str], found: dic
 
 
 def asked_of(seat: int, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Callable]]:
-    """Every question to this seat that orders may answer, with who answers: off turn, and in its own turn."""
+    """Yield every question to this seat that orders may answer, with the function that answers it: off turn, or in its own turn."""
     for decision in decisions:
         if decision.seat == seat and decision.reaction:
             yield decision, by_orders
@@ -68,7 +68,7 @@ def asked_of(seat: int, decisions: Sequence[Decision]) -> Iterator[tuple[Decisio
 
 
 def next_action(decisions: Sequence[Decision], random: Random) -> Action:
-    """Somebody does something that is legal."""
+    """Return a random legal action of the seat the game waits for."""
     waiting = next(decision for decision in decisions if not decision.optional)
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
     return random_bot(None, mine, random.randrange) or Action(waiting.seat, waiting.name, waiting.default)

@@ -1,4 +1,4 @@
-"""Standing orders that act in their captain's own turn: a planned voyage goes on by itself until its captain has to be asked."""
+"""Standing orders that act in their captain's own turn: a planned voyage goes on until the captain has to be asked."""
 
 from games.editions.guard import OurFault, bare_edition
 from games.engine import Action, Ruleset
@@ -6,15 +6,15 @@ from games.play import controllers
 from games.play.session import OWN, Session
 
 MOST = 100
-"""Entries of the journal in one go; then captains are asked again."""
+"""The most entries of the journal in one go; then captains are asked again."""
 
 
 def play_on(session: Session) -> bool:
-    """Answer the question of the turn, or take up an offer, by the orders of its seat. False when its captain has to be asked.
+    """Answer the question of the turn, or take up an offer, by the orders of its seat. Return False if the captain has to be asked.
 
-    A captain who has just played is here, and goes on playing.
+    A captain who has just played is present, so the orders leave them to play on.
     """
-    if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
+    if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view is needed
         return False
     decisions = session.decisions
     required = next((found for found in decisions if not found.optional), None)
@@ -35,7 +35,7 @@ def play_on(session: Session) -> bool:
 
 
 def play_planned(session: Session, action: Action) -> bool:
-    """Play it as if the player had. False when the law of the edition failed at it: then they are asked."""
+    """Play an action for its player. Return False if the rules fail at it: then the player is asked."""
     try:
         session.play_unasked(action)
     except OurFault:

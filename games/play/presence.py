@@ -1,4 +1,4 @@
-"""A player who answers is there: what their absence had begun ends."""
+"""Presence: a player who answers ends what their absence had begun."""
 
 from games import clock_log
 from games.errors import NotAllowed
@@ -8,7 +8,7 @@ Mode = Player.Mode
 
 
 def present_again(game: Game, player: Player) -> None:
-    """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
+    """Mark a captain who answers as present; a substitute who answers keeps the seat."""
     if player.mode in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
     if player.former_id:
@@ -22,7 +22,7 @@ def present_again(game: Game, player: Player) -> None:
 
 
 def wake_clocks(game: Game) -> None:
-    """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
+    """Start the clocks of a sleeping table again. Runs in the caller's transaction; the caller asks the seats."""
     game.stalled_at = None
     Game.objects.filter(pk=game.pk).update(stalled_at=None)
     Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()

@@ -1,4 +1,4 @@
-"""Up to three answers given in advance, played the moment the captain's turn comes; what does not fit any more is dropped."""
+"""Queued answers: up to three, played when the captain's turn comes; those that no longer fit are dropped."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ CHOICES = 40
 
 @transaction.atomic
 def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
-    """Replace the queue by (decision, answer, only if undisturbed). Not while it is one's own turn: then one just plays."""
+    """Replace the queue by (decision, answer, only if undisturbed). Raises NotAllowed, as in one's own turn: then one just plays."""
     game = Game.objects.select_for_update().get(pk=game_id)
     must_be_running(game)
     if len(answers) > MOST:
@@ -31,7 +31,7 @@ def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) ->
 
 
 def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
-    """What one has answered lately, newest first: the words from which a queue is put together."""
+    """Return the seat's latest answers, newest first, as (decision, answer): what a queue can be made of."""
     own = Move.objects.filter(game=game, seat=seat, by__in=["player", "mail"]).exclude(decision__in=["undo", "resign"])
     found: list[tuple[str, Any]] = []
     for name, answer in own.order_by("-number").values_list("decision", "answer")[:CHOICES]:
@@ -41,19 +41,19 @@ def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
 
 
 def dropped_answers(game: Game, seat: int) -> list[dict]:
-    """What one gave in advance for this turn and what did not fit any more; only for their own eyes."""
+    """Return the queued answers for this turn that no longer fitted; only for this seat's eyes."""
     return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
 
 
 def forget_dropped(hand: Hand) -> None:
-    """The captain has answered themselves, so they have seen it."""
+    """Clear the dropped answers: the captain has answered on their own, so they have seen them."""
     if hand.dropped:
         hand.dropped = []
         hand.save(update_fields=["dropped"])
 
 
 def play_on(session: Session) -> bool:
-    """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
+    """Play the next queued answer of the seat on turn. Return False if there is none, or it does not fit."""
     decision = next((found for found in session.decisions if not found.optional), None)
     if decision is None or decision.reaction:
         return False
@@ -74,12 +74,12 @@ def play_on(session: Session) -> bool:
 
 
 def queued_action(session: Session, seat: int, item: dict) -> Action | None:
-    """What was said in advance, if it is still wanted."""
+    """Return the queued action, or None if it is no longer wanted."""
     return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
 
 
 def fits(session: Session, seat: int, item: dict) -> bool:
-    """Does the captain still want this? Some answers only hold if nobody has asked anything of them since."""
+    """Does the captain still want this? An "undisturbed" answer holds only if the seat was not asked anything since."""
     if not item["undisturbed"]:
         return True
     asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])

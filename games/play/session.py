@@ -1,6 +1,6 @@
-"""One session: a game taken up under its lock, played on in memory, and put back.
+"""A session: one game, locked and loaded, played on in memory, and saved.
 
-Everything that changes a running game goes through here, no matter who asks for it: pages, letters, bots, the clock.
+Everything that changes a running game goes through here: pages, letters, bots, the clock.
 """
 
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ OWN = ("player", "mail")
 
 
 class AtHand(NamedTuple):
-    """A game as it was just stored, so that the page which answers a move need not load it again. Secret."""
+    """A game as just stored, so that the page that answers a move need not load it again. Secret."""
 
     players: list[Player]
     state: Any
@@ -35,7 +35,7 @@ class AtHand(NamedTuple):
 
 
 class Session:
-    """A running game, loaded. Must be used inside the transaction that locked it."""
+    """A running game, loaded. Use it only inside the transaction that locked it."""
 
     def __init__(self, game: Game):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
@@ -55,11 +55,11 @@ class Session:
         self.unqueued: dict[int, Hand] = {}
         self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
-        """Turn -> the first answer in it that was given in advance, and the newest move before it."""
+        """{turn key: (the first action in it that orders or the queue played, the newest move before it)}"""
 
     @classmethod
     def load(cls, game_id: int, seen: int | None = None) -> "Session":
-        """Lock the game and load it. Raises StalePage when `seen` is not the newest move any more."""
+        """Lock the game and load it. Raises NotAllowed if it cannot be played on, StalePage if `seen` is no longer the newest move."""
         game = prepared.locked.one(game_id)
         must_be_running(game)
         if seen is not None and game.number != seen:
@@ -68,7 +68,7 @@ class Session:
 
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
-        """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
+        """Play one action. Raises RulesError, and then nothing has changed; OurFault (a RulesError) if the rules fail at it."""
         self.call_last_round()
         with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
@@ -79,21 +79,21 @@ class Session:
         return events
 
     def play_unasked(self, action: Action) -> None:
-        """Play what a captain settled in advance for their own turn. To others it is a turn like any other."""
+        """Play what a captain settled in advance for their own turn. Others see a turn like any other."""
         rounds, turn = self.rules.turn(self.state)
         key, since = f"{rounds}:{turn}:turn", self.game.number
         self.play(action, "standing")
         self.unasked.setdefault(key, (action, since))
 
     def leave(self, seat: int, by: str) -> None:
-        """A seat leaves for good."""
+        """Take a seat out of the game for good."""
         self.call_last_round()
         played = leave(self.rules, self.state, seat, self.dice)
         self.state = played.state
         self.note(seat, "resign", None, played.events, by)
 
     def call_last_round(self) -> bool:
-        """Once the agreed end of the game has come: the round that runs is the last. True when that was said just now."""
+        """Declare the present round the last, once the agreed end has come. Return True if that was done just now."""
         game = self.game
         if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
             return False
@@ -103,20 +103,20 @@ class Session:
         return True
 
     def take_new_rules(self, version: int) -> None:
-        """Move to the next version of the rules, as its edition says how. Raises LookupError where it does not."""
+        """Move to the next version of the rules, as the edition defines it. Raises LookupError if it does not."""
         self.state = moved(self.rules, self.state, version)
         self.game.version = version
         self.rules = self.game.rules
         self.note(None, NEW_RULES, version, [Event(NEW_RULES, facts={"version": version}, reveals=True)], "clock")
 
     def go_back(self, undo: Undo, seat: int) -> None:
-        """Take up the game as it was at `undo`, as a move of this seat."""
+        """Go back to the game at `undo`, as a move of this seat."""
         self.state = kept_state(self.rules, undo)
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
     def note(self, seat: int | None, decision: str, answer: Any, events: list[Event], by: str, keep: bool = False) -> None:
-        """Write the newest entry of the journal."""
+        """Add an entry to the journal."""
         game = self.game
         game.number += 1
         self.snapshot = self.rules.dump(self.state)
@@ -141,14 +141,14 @@ class Session:
 
     @property
     def decisions(self) -> list[Decision]:
-        """What is asked now; worked out once for each state."""
+        """Every question now; worked out once for each state."""
         if self.known[0] is not self.state:
             self.known = (self.state, self.rules.decisions(self.state))
         return self.known[1]
 
     @property
     def by_bot(self) -> bool:
-        """A bot's own task is playing, and will go on by itself."""
+        """Is a bot's own task playing, which goes on by itself?"""
         return bool(self.moves) and self.moves[0].by == "bot"
 
     @property
@@ -163,7 +163,7 @@ class Session:
 
     # -- putting back -----------------------------------------------------------------------------
     def save(self) -> None:
-        """Store what changed, ask whom the game now waits for, and tell them once the transaction is through."""
+        """Store the changes, open waits for the seats asked now, and notify people once the transaction commits."""
         game, outcome = self.game, self.outcome
         Move.objects.bulk_create(self.moves)
         if self.checkpoints:
@@ -176,13 +176,13 @@ class Session:
             self._end(outcome)
         game.save(update_fields=STORED)
         people_asked = waiting.refresh(self)
-        if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
+        if not self.waits_for_bots:  # nobody moves on at once, so memory holds the newest position
             self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.to_all("over", game, self.players, self.now)
             endings.run_endings(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
-        if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
+        if not in_passing:  # pages hear of a bot's turn once, when it is done
             after_commit(live.changed, game.pk, game.number)
 
     def store_state(self) -> None:
@@ -193,12 +193,12 @@ class Session:
         self.game.save(update_fields=["public", "format"])
 
     def _store_secrets(self) -> None:
-        """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""
+        """Store only the rows that changed. They are compared as text, since a stored tuple comes back as a list."""
         was, now = self.before, self.snapshot
         hands = []
         for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
             if encode(secrets) != encode(before):
-                player.hand.secrets = secrets  # the rest of what they wish stays at hand
+                player.hand.secrets = secrets  # the rest of the hand stays as it is
                 hands.append(Hand(player_id=player.pk, secrets=secrets))
         piles = [
             Deck(game=self.game, name=name, cards=cards)
@@ -209,7 +209,7 @@ class Session:
             hand.save(update_fields=["queue", "dropped"])
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
-        if gone := was.decks.keys() - now.decks.keys():  # an older format had piles that this one has not
+        if gone := was.decks.keys() - now.decks.keys():  # an older format had piles that this one lacks
             Deck.objects.filter(game=self.game, name__in=gone).delete()
         if piles:
             Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
@@ -246,7 +246,7 @@ STORED = [
 
 
 def must_be_running(game: Game) -> None:
-    """Raises NotAllowed with the reason why nothing can be played; TooNew where newer code is waited for."""
+    """Refuse to play on a game that does not run. Raises NotAllowed with the reason; TooNew if it needs newer code."""
     reasons: dict[str, str] = {
         Game.Status.OPEN: "This game has not started yet.",
         Game.Status.OVER: "This game has ended.",

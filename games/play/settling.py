@@ -1,4 +1,4 @@
-"""After a move: everything is answered that need not wait for a person."""
+"""Settling: after a move, answer everything that need not wait for a person."""
 
 from games.deadlines import reaction_windows
 from games.editions.guard import OurFault
@@ -11,14 +11,14 @@ MOST_REACTIONS = 200
 
 
 def settle(session: Session) -> None:
-    """Answer at once for every seat that need not be asked, and for the next one what they gave in advance."""
+    """Answer for every seat that need not be asked; then play queued answers and planned moves of the next seat."""
     answer_reactions(session)
     while session.outcome is None and (queued_answers.play_on(session) or planned_moves.play_on(session)):
         answer_reactions(session)
 
 
 def answer_reactions(session: Session) -> None:
-    """Standing orders and bots answer what is asked off turn."""
+    """Have standing orders and bots answer what is asked off turn."""
     voices = controllers.controllers_of(session)
     if not voices:
         return
@@ -28,13 +28,13 @@ def answer_reactions(session: Session) -> None:
             return
         try:
             session.play(action, answers_as(session, action.seat))
-        except OurFault:  # the person is asked, who may find another answer
+        except OurFault:  # ask the person, who may find another answer
             del voices[action.seat]
     raise RuntimeError(f"game {session.game.pk}: reactions do not come to an end")
 
 
 def answers_as(session: Session, seat: int) -> str:
-    """How an answer that nobody is asked for stands in the journal."""
+    """Return by which way the journal says such an answer came: "clock", "bot" or "standing"."""
     if seat is SITE:
         return "clock"
     return "bot" if session.players[seat].plays_itself else "standing"

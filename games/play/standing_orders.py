@@ -15,11 +15,11 @@ from games.models import Game, Hand, Player
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
-"""Who plays when time is out: the quietest answers, a bot, or what that captain said the last time."""
+"""Who plays when time runs out: the quietest answers, a bot, or that captain's last answer again."""
 
 
 def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
-    """Only what is offered, with its own values. Raises NotAllowed."""
+    """Return the orders with the offered values. Raises NotAllowed for an order or an answer that is not offered."""
     by_key = {order.key: order for order in known}
     found = {}
     for key, said in orders.items():
@@ -33,16 +33,16 @@ def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> di
 
 
 def mistake_in_order(order: StandingOrder) -> str:
-    """What was wrong with an answer to this order, and what to do."""
+    """Return what was wrong with an answer to this order, and what to do."""
     few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
     return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
 
 
 @transaction.atomic
 def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "again", "" for no change).
+    """Replace a seat's standing orders, and who plays when its time runs out ("default", "helmsman", "again", "" for no change).
 
-    Taken under the lock, so a move being played never sees half of them.
+    Runs under the game's lock, so that no move sees half of them. Raises NotAllowed.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     found = checked_orders(orders_on_offer(game, seat), orders)
@@ -56,7 +56,7 @@ def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str =
 
 @transaction.atomic
 def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """The orders of someone who sits at a table that has not begun; they count from the first move on. Raises NotAllowed."""
+    """Save the orders of a player before the game begins; they count from the first move on. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
@@ -68,7 +68,7 @@ def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> d
 
 
 def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
-    """The orders that can be given before the game begins: those about single captains have to wait for who sits there."""
+    """Return the orders that can be given before the game begins: not those about single captains, whose seats are unknown."""
     rules = game.rules
     taken = [one.place for one in game.players.order_by("pk")]
     while len(taken) < game.seats:
@@ -82,32 +82,32 @@ def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
 
 
 def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
-    """Why orders should be given before a game with these options begins; "" where that can wait."""
+    """Return why orders should be given before a game with these options begins; "" if that can wait."""
     return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
 
 
 def first_orders(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
-    """The orders that everybody is asked for as they take a chair at a table with these options; none where that can wait."""
+    """Return the orders everyone is asked for with a chair at a table with these options; () if that can wait."""
     return orders_asked_first(rules) if why_first(rules, options) else ()
 
 
 def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
-    """The orders that this edition asks for at some of its tables as one takes a chair."""
+    """Return the orders that this edition asks for with a chair at some of its tables."""
     return tuple(order for order in rules.orders if order.key in rules.first_orders)
 
 
 def before_the_game(game: Game) -> str:
-    """Why orders should be given before this game begins; "" where that can wait."""
+    """Return why orders should be given before this game begins; "" if that can wait."""
     return why_first(game.rules, game.options)
 
 
 def first_at(game: Game) -> tuple[StandingOrder, ...]:
-    """The orders that everybody is asked for as they take a chair at this table."""
+    """Return the orders everyone is asked for with a chair at this table."""
     return first_orders(game.rules, game.options)
 
 
 def fitting_orders(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Orders that were kept from elsewhere, without what is not offered here."""
+    """Return orders from another game, without what is not offered here."""
     found = {}
     for order in known:
         with suppress(KeyError, TypeError):
@@ -116,9 +116,9 @@ def fitting_orders(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> d
 
 
 def store_first_orders(player: Player, said: Mapping[str, Any]) -> None:
-    """Store the orders with which this person takes a chair before the game begins. Raises NotAllowed for what is not offered.
+    """Store the orders that a player gives with their chair. Raises NotAllowed for what is not offered.
 
-    At a rematch those of the game before come along, as far as they mean something and nothing else is said.
+    At a rematch the orders of the game before stay in force, as far as they are offered and `said` has no others.
     """
     kept = of_the_game_before(player.game, player.user)
     if kept or said:
@@ -127,7 +127,7 @@ def store_first_orders(player: Player, said: Mapping[str, Any]) -> None:
 
 
 def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
-    """The orders that this person gave in the game of which this one is the rematch."""
+    """Return the person's orders in the game before, if this one is its rematch; else {}."""
     if game.rematch_of_id is None or user is None or user.pk is None:
         return {}
     before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user.pk)
@@ -135,16 +135,16 @@ def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
 
 
 def orders_on_offer(game: Game, seat: int) -> tuple[StandingOrder, ...]:
-    """The orders that can mean something to this seat at this table."""
+    """Return the orders that can apply to this seat at this table."""
     return game.rules.orders_for(game.rules.view(state_of(game), seat))
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:
-    """The orders as they stand: what was chosen, else the edition's defaults."""
+    """Return a seat's orders: the chosen answers, else the edition's defaults."""
     return as_they_stand(game, Hand.objects.filter(player__game=game, player__seat=seat))
 
 
 def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
-    """The same for anyone who has this hand, also before the game gives them a seat."""
+    """Return the same for the owner of this hand, also before the game begins."""
     kept = hands.values_list("orders", flat=True).first() or {}
     return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}

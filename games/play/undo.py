@@ -1,7 +1,7 @@
-"""Taking back: which moves may be, what is kept for it, and the one place where it is refused.
+"""Undo: which moves may be taken back, what is kept for it, and the one place that refuses it.
 
-One's own moves of this turn, as far as none of them revealed something and nobody has moved since; off turn, what is asked of a seat
-until all of it is answered. `Game.may_take_back` reads what is kept here.
+A player may take back their own moves of this turn, if none revealed anything and nobody has moved since; off turn, their
+answers until the whole question is answered. `Game.may_take_back` reads what is kept here.
 """
 
 from django.db import transaction
@@ -18,7 +18,7 @@ NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, someth
 
 @transaction.atomic
 def take_back(game_id: int, seat: int, seen: int) -> Move:
-    """Take back the newest own move. Raises StalePage, or NotAllowed where there is nothing that may be taken back."""
+    """Take back the seat's newest move. Raises StalePage, or NotAllowed if nothing may be taken back."""
     session = Session.load(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
     if last is None or not session.game.may_take_back(seat):
@@ -34,9 +34,9 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
 
 
 def remember_position(session: Session, seat: int, events: list[Event]) -> None:
-    """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
+    """Keep the game as it was before the move just made, or drop everything kept if the move cannot be taken back.
 
-    What is kept belongs to the player who made the newest move. Off turn an answer may be taken back until the whole of it is given.
+    What is kept belongs to the player of the newest move. Off turn an answer may be taken back until it is complete.
     """
     if any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat):
         session.forget_undo()

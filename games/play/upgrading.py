@@ -1,4 +1,4 @@
-"""Stored games brought up to this code: its format, and, where an edition says how, newer rules for games that run."""
+"""Upgrades of stored games: to the format of this code and, if the edition defines how, to newer rules."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from games.storage import prepared
 
 @transaction.atomic
 def store_anew(game_id: int) -> bool:
-    """Store a game in the format of this code, as its next move would. False when it is. Raises TooNew."""
+    """Store a game in the format of this code, as its next move would. Return False if it already is. Raises TooNew."""
     game = prepared.locked.one(game_id)
     if game.format == game.edition.format:
         return False
@@ -21,7 +21,7 @@ def store_anew(game_id: int) -> bool:
 
 @transaction.atomic
 def to_newer_rules(game_id: int) -> list[int]:
-    """Move a running game on, a version at a time, as far as its edition says how; tell its captains. The versions it came to."""
+    """Move a running game to newer rules, a version at a time, and notify its players. Return the versions it went through."""
     game = prepared.locked.one(game_id)
     if game.status != Game.Status.RUNNING or game.version + 1 not in game.rules.new_laws:
         return []
@@ -38,12 +38,12 @@ def to_newer_rules(game_id: int) -> list[int]:
 
 
 def in_older_formats() -> list[int]:
-    """The games that were begun and are not stored in the format of this code."""
+    """Return the ids of begun games that are stored in an older format."""
     begun = Game.objects.exclude(public=None).only("ruleset", "version", "format").order_by("pk")
     return [game.pk for game in begun.iterator(chunk_size=500) if game.format < game.edition.format]
 
 
 def under_older_rules() -> list[int]:
-    """The running games that can be moved to newer rules."""
+    """Return the ids of running games that can be moved to newer rules."""
     running = Game.objects.filter(status=Game.Status.RUNNING).only("ruleset", "version", "format").order_by("pk")
     return [game.pk for game in running.iterator(chunk_size=500) if game.version + 1 in game.edition.new_laws]

@@ -1,7 +1,7 @@
-"""What if? A captain plays on from the present table for themselves: bots answer for the others, and nothing of it is played.
+"""What if?: a captain plays on from the present table in thought. Bots answer for the others, and nothing is really played.
 
-What they cannot know is dealt anew first, so that nothing that comes of it tells them a secret; and its chance is not that of the game.
-Where they have come to is kept for a day; the answers before it can be taken back one by one.
+What the captain cannot know is dealt again first, and the dice are not the game's, so nothing in it reveals a secret.
+The position is kept for a day; the answers before it can be taken back one by one.
 """
 
 import json
@@ -22,21 +22,21 @@ from games.storage.snapshots import from_json, state_of, to_json
 
 KEPT = 24 * 3600
 MOST = 40
-"""Own answers from the present table on; the oldest cannot be taken back any more."""
+"""The most own answers that are kept; older ones can no longer be taken back."""
 ANSWERS = 600
-"""Answers of bots in a row after which it goes no further."""
+"""The most answers of bots in a row."""
 OVER = "Bots have played on for a long time, and you were not asked anything more. That is as far as a thought goes."
 
 
 class WhatIf:
-    """One captain's thoughts about one table, as far as they have come."""
+    """One captain's position in thought at one table."""
 
     def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
         kept = cache.get(self.key)
         self.has_moved = bool(kept) and (kept["number"], kept["seat"], kept.get("format", 1)) != (game.number, seat, self.rules.format)
-        """Has the table gone on, or the site been upgraded, since they last looked here? Then this begins with the new position."""
+        """Has the table moved on, or the site been upgraded, since the last visit? Then the thought begins from the new position."""
         if kept and not self.has_moved:
             self.deal, self.steps, self.count = kept["deal"], kept["steps"], kept["count"]
         else:
@@ -44,13 +44,13 @@ class WhatIf:
             self.begin(0)
 
     def begin(self, deal: int) -> None:
-        """From the present table, with another deal of what is unknown for each number."""
+        """Begin from the present table; each number means another deal of what is unknown."""
         self.deal, self.steps = deal, []
         thought = Hypothetical.begin(self.rules, state_of(self.game), self.seat, self.dice())
         self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
-        """Chance that has nothing to do with the game's own, and is the same when a step is taken back and gone again."""
+        """Return dice that are not the game's, and fall the same way when a step is taken back and repeated."""
         return chance(self.key, self.game.number, self.deal)
 
     @property
@@ -59,32 +59,32 @@ class WhatIf:
 
     @property
     def told(self) -> list[str]:
-        """What came of the newest answer, and what others did then."""
+        """Return the sentences about the newest answer and what others did after it."""
         return self.steps[-1]["told"]
 
     @property
     def shown(self) -> list[dict]:
-        """The same as public facts, for wakes and cards."""
+        """Return the same as public facts, for wakes and cards."""
         return self.steps[-1]["shown"]
 
     def answer(self, action: Action) -> None:
-        """Play this in thought. Raises RulesError, and then nothing has changed."""
+        """Play an action in thought. Raises RulesError, and then nothing has changed."""
         thought = Hypothetical(self.rules, self.state, self.seat, self.dice())
         self.reached(*self.until_asked(thought, thought.play(action)))
 
     def back(self) -> None:
-        """Before the newest answer. Raises NotAllowed."""
+        """Take back the newest answer. Raises NotAllowed."""
         if len(self.steps) < 2:
             raise NotAllowed("no-undo", "This is where it begins: there is nothing to take back.")
         self.steps.pop()
         self.keep()
 
     def is_at(self, seen: int) -> bool:
-        """Was the page drawn as things stand? A button that is pressed twice counts once."""
+        """Does the page show the present position? (A button pressed twice counts once.)"""
         return seen == self.count
 
     def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[Any, list[Event]]:
-        """Bots answer for the others until this captain is asked, or it is over. Disputes and the like they leave be."""
+        """Have bots answer for the others until this captain is asked, or the game is over. They pass over disputes and the like."""
         dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
         for _ in range(ANSWERS):
@@ -97,7 +97,7 @@ class WhatIf:
         return next(found.seat for found in self.rules.decisions(state) if not found.optional) == self.seat
 
     def bot(self, seat: int, dice: Dice) -> Bot:
-        """Who speaks for another seat: a bot of middling strength, which sees what that seat sees."""
+        """Return the bot for another seat: of middle strength, seeing what that seat sees."""
         think = bot_thought(self.rules, "", seat, dice, self.game.number)
         return lambda view, decisions, below: think(view, decisions)
 

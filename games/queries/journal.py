@@ -1,4 +1,4 @@
-"""What happened at a table, as one seat may know it: moves with their sentences. Nothing here changes anything."""
+"""The journal as one seat may know it: moves with their sentences. Nothing here changes anything."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from games.queries.table_view import TableView
 from games.storage import prepared
 
 OF_A_PERSON = ("player", "mail", "standing")
-"""Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
+"""The ways of a person's answers: pages, letters, orders. Others do not learn which."""
 SINCE_MOST = 200
-"""Moves looked at for what happened since; more is in the journal."""
+"""The most moves read for what happened since; the journal has more."""
 
 
 @dataclass(slots=True, frozen=True)
 class SeenMove:
-    """A move as one seat may know it: its events; the answer, and by which way it came, only where it was its own.
+    """A move as one seat may know it: its events; its answer and way only if it is the seat's own.
 
     `made_at` is in UTC, `events` are as stored (`games.engine.Event.from_json`).
     """
@@ -37,7 +37,7 @@ class SeenMove:
 
     @property
     def by_words(self) -> str:
-        """Who or what made it, in words."""
+        """Who or what made the move, in words."""
         return dict(BY)[self.by]
 
 
@@ -46,19 +46,19 @@ Told = list[tuple[SeenMove, list[str]]]
 
 
 def since(table: TableView) -> Told:
-    """What happened at this table since its reader's last own move; for a spectator the newest round's worth."""
+    """Return what happened since the reader's last own move; for a spectator, the newest moves."""
     game, seat = table.game, table.seat
     after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
     return journal(game, seat, after, table.names)
 
 
 def latest(game: Game) -> int:
-    """The move after which a spectator's news begin."""
+    """Return the number of the move after which a spectator's news begins."""
     return game.number - 12
 
 
 def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None) -> Told:
-    """The moves after number `after` with their sentences, as this seat may know them."""
+    """Return the moves after number `after` with their sentences, as this seat may know them."""
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     moves = moves_for(game, seat, after, limit)
@@ -66,12 +66,12 @@ def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | No
 
 
 def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None = None) -> list[SeenMove]:
-    """The moves after number `after`, as this seat may know them."""
+    """Return the moves after number `after`, as this seat may know them."""
     return [for_seat(move, seat) for move in prepared.moves(game.pk, after, game.number if limit is None else after + limit)]
 
 
 def for_seat(move: Move, seat: int | None) -> SeenMove:
-    """What this seat may know of a stored move."""
+    """Return what this seat may know of a stored move."""
     events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     answer, by = move.answer, move.by
     if seat is None or move.seat != seat:
@@ -80,25 +80,25 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
 
 
 def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
-    """One move in words, but for the `quiet` events."""
+    """Return one move in sentences, without the `quiet` events."""
     events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
     told = [event_sentence(rules, event, names, seat) for event in events if event.seen_by(seat)]
     return [sentence for sentence in told if sentence]
 
 
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """Everything that happened in these moves, without what this seat's standing orders said."""
+    """Return everything that happened in these moves, except the answers of this seat's standing orders."""
     return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (ANSWERED_BY_ORDERS,))]
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """What this seat's standing orders said in these moves."""
+    """Return the answers of this seat's standing orders in these moves."""
     facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == ANSWERED_BY_ORDERS]
     return [event_sentence(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
 def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
-    """The ruleset's sentence; events of the site itself are worded here."""
+    """Return the ruleset's sentence for an event; events of the site itself are worded here."""
     if event.name == "undone" and event.seat is not None:
         return f"{names[event.seat]} took a move back."
     if event.name == CLOSED:
@@ -114,14 +114,14 @@ def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | N
 
 
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
-    """Who won and for what reason, as the newest move of an ended game tells this seat; "" where it does not say."""
+    """Return who won and why, as the last move of an ended game tells this seat; "" if it does not say."""
     events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
     return next((event_sentence(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
 @dataclass(slots=True, frozen=True)
 class SeenLine:
-    """A line of talk as one person reads it. `is_hidden`: do they keep its speaker away?"""
+    """A line of talk as one person reads it. `is_hidden`: do they block its speaker?"""
 
     pk: int
     user: User | None
@@ -132,7 +132,7 @@ class SeenLine:
 
     @property
     def user_id(self) -> int | None:
-        """Who said it; None for a person who left the site."""
+        """The id of the speaker; None for a person who left the site."""
         return self.user.pk if self.user else None
 
     @property
@@ -141,6 +141,6 @@ class SeenLine:
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[SeenLine]:
-    """The newest lines, oldest first, as this person reads them."""
+    """Return the newest lines of talk, oldest first, as this person reads them."""
     rows = prepared.talk(game.pk, reader or 0)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]

@@ -14,7 +14,7 @@ from games.storage import prepared
 
 
 def invitations_of(user: Visitor) -> QuerySet[Invitation]:
-    """Invitations to this person, by name or to one of their confirmed addresses; none where they or who asked keeps the other away."""
+    """Return invitations to this person, by name or to a confirmed address, without those between people with a block."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
@@ -23,7 +23,7 @@ def invitations_of(user: Visitor) -> QuerySet[Invitation]:
 
 
 def visible_games(user: Visitor) -> QuerySet[Game]:
-    """Every table this person may look at: public ones, their own, those they were asked to."""
+    """Return every table this person may see: public ones, their own, and those they are invited to."""
     if not user.is_authenticated:
         return Game.objects.filter(open_to_all=True)
     seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
@@ -32,9 +32,9 @@ def visible_games(user: Visitor) -> QuerySet[Game]:
 
 
 def open_tables(user: Visitor) -> QuerySet[Game]:
-    """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
+    """Return open public tables and those this person is invited to, newest first, with their players.
 
-    None where somebody sits whom they keep away, or who keeps them away.
+    Tables with a player whom they block, or who blocks them, are left out.
     """
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:
@@ -44,7 +44,7 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
 
 def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
-    """Tables that anyone may look at, the liveliest first, with who sits there: not one's own, and none that sleeps."""
+    """Return up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps."""
     games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
     newest = games.order_by("-moved_at")[: 2 * most]
     return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
@@ -52,10 +52,10 @@ def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
 
 @dataclass(slots=True, frozen=True)
 class OwnGame:
-    """A game of the reader's own, and how it stands with them.
+    """One of the reader's games, and how it stands for them.
 
     `seat` is None before it begins; `due` is when they must have answered, `window` until when the last move may be disputed;
-    `waiting_names` are those whom it waits for. `is_in_bot_hands`: a bot plays for their seat now.
+    `waiting_names` are the players it waits for. `is_in_bot_hands`: a bot plays for their seat now.
     """
 
     game: Game
@@ -68,7 +68,7 @@ class OwnGame:
 
     @classmethod
     def of(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
-        """`waits` are all that are open; `game` has its players at hand."""
+        """Return the row of `game`, which has its players prefetched; `waits` are all its open waits."""
         seated = list(game.players.all())
         me = next(player for player in seated if player.user_id == user.pk)
         in_bot_hands = me.seat is not None and me.mode in HELMSMAN
@@ -81,12 +81,12 @@ class OwnGame:
 
     @property
     def urgency(self) -> tuple[bool, bool, float]:
-        """The smallest first: those that wait for the reader, by due time."""
+        """The key to sort by: games that wait for the reader come first, by due time."""
         return not self.is_waiting, self.due is None, self.due.timestamp() if self.due else 0.0
 
 
 def my_games(user: User) -> list[OwnGame]:
-    """This person's games, most urgent first: those waiting for them by due time, then running, open, ended."""
+    """Return this person's games, most urgent first: those waiting for them by due time, then running, open, ended."""
     games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
     waits: dict[int, list[Wait]] = {}
@@ -96,7 +96,7 @@ def my_games(user: User) -> list[OwnGame]:
 
 
 def required_and_optional(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
-    """Those whom a game waits for, and those who may speak as long as a window is open."""
+    """Split waits into those a game waits for, and open windows."""
     return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
 
 
@@ -105,12 +105,12 @@ ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game
 
 
 def waiting_games(user: User) -> QuerySet[Wait]:
-    """Open waits for this person, the most urgent first."""
+    """Return open waits for this person, the most urgent first."""
     return prepared.waiting_for(user.pk)
 
 
 def next_waiting(user: User, after: int | None = None) -> int | None:
-    """The id of the next game that waits for this person, other than game `after`."""
+    """Return the id of the next game that waits for this person, other than game `after`; None if there is none."""
     waits = waiting_games(user)
     current = waits.filter(game_id=after).first() if after else None
     others = waits.exclude(game_id=after) if after else waits
@@ -123,14 +123,14 @@ def next_waiting(user: User, after: int | None = None) -> int | None:
 
 
 def after_it(wait: Wait) -> Q:
-    """What comes after this wait by urgency; without a clock is last."""
+    """Return a condition for less urgent waits than this one; those without a clock are last."""
     if wait.due_at is None:
         return Q(due_at=None, pk__gt=wait.pk)
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
 def longest_overdue(now: datetime | None = None) -> float:
-    """Seconds by which the most overdue wait is late: what an operator watches."""
+    """Return by how many seconds the most overdue wait is late: a figure for operators."""
     now = now or timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))
     first = oldest.values_list("next_at", flat=True).first()

@@ -1,4 +1,4 @@
-"""A game as it was after an earlier move, and its record. Secret unless a function says otherwise."""
+"""A game after an earlier move, and its record. Results are secret unless a function says otherwise."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.storage.snapshots import kept_before, kept_state, state_of
 
 
 def state_at(game: Game, number: int) -> Any:
-    """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
+    """Return the state after move `number`, replayed from the nearest checkpoint. It is secret."""
     if number == game.number:
         return state_of(game)
     start = kept_before(game, number)
@@ -25,32 +25,32 @@ def state_at(game: Game, number: int) -> Any:
 
 
 def version_at(game: Game, number: int) -> int:
-    """The version of the rules after move `number`; a game may have been moved to newer ones since, a version at a time."""
+    """Return the version of the rules after move `number`; the game may have been moved to newer rules since."""
     if game.version == 1:
         return 1
     return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
 
 
 def view_at(game: Game, seat: int | None, number: int) -> Any:
-    """The table as it was after move `number`, as this seat sees it. Numbers outside the game mean its ends."""
+    """Return the table after move `number` as this seat sees it. Numbers outside the game mean its first or last move."""
     return game.rules.view(state_at(game, max(0, min(number, game.number))), seat)
 
 
 def seed_of(game: Game) -> str | None:
-    """The seed as hex, once the game is over."""
+    """Return the seed as hex once the game is over, else None."""
     if game.status != Game.Status.OVER:
         return None
     return bytes(Seed.objects.get(game=game).secret).hex()
 
 
 def record(game: Game) -> dict[str, Any] | None:
-    """All of an ended game with its seed, for anyone at the table to check (`games.formats.record`); None while it runs."""
+    """Return an ended game's record with its seed, for anyone to verify (`games.formats.record`); None while it runs."""
     seed = seed_of(game)
     return None if seed is None else whole_record(game) | {"seed": seed}
 
 
 def whole_record(game: Game) -> dict[str, Any]:
-    """The record without its seed. Secret as long as the game runs."""
+    """Return the record without its seed. It is secret while the game runs."""
     moves = Move.objects.filter(game=game).order_by("number")
     places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
     return {

@@ -1,4 +1,4 @@
-"""How reliably a person plays, and how fast tables really are: what the lobby shows and a table may ask for."""
+"""How reliably people play and how fast tables really are, for the lobby and for the terms of tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -21,11 +21,11 @@ GAMES = 30
 SAMPLE = 500
 KEPT = 600
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
-"""In a window one may speak, but nobody is waited for."""
+"""The steps of waits that count: a window waits for nobody."""
 
 
 class Reliability(NamedTuple):
-    """Both from 0 to 1; who is new here begins near the best."""
+    """A person's record: shares from 0 to 1. Newcomers begin near the best."""
 
     on_time: float
     finishes: float
@@ -33,18 +33,18 @@ class Reliability(NamedTuple):
 
     @property
     def words(self) -> str:
-        """For everyone to read; of a captain of whom nothing is known it is said that they are taken on trust."""
+        """The record in words, for everyone; it says so if nothing is known about the captain yet."""
         told = f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
         return f"no turns yet, taken as {told}" if self.is_new else told
 
 
 def reliability_of(user: User) -> Reliability:
-    """The record of one person over the last three months."""
+    """Return the record of one person over the last three months."""
     return reliability_of_all([user.pk])[user.pk]
 
 
 def reliability_of_all(people: Collection[int]) -> dict[int, Reliability]:
-    """The records of several people, by their ids (three queries)."""
+    """Return the records of several people, by their ids (three queries)."""
     since = timezone.now() - SINCE
     answers, lapses, chairs = (defaultdict[int, list](list) for _ in range(3))
     for user, *answer in answered_by(people, since):
@@ -57,7 +57,7 @@ def reliability_of_all(people: Collection[int]) -> dict[int, Reliability]:
 
 
 def in_words(people: Collection[int]) -> dict[int, str]:
-    """The records of several people as pages show them, no more than ten minutes old."""
+    """Return the records of several people in words, cached for ten minutes."""
     keys = {f"reliability:{user}": user for user in people}
     found = cache.get_many(keys)
     if lacking := keys.keys() - found.keys():
@@ -69,12 +69,12 @@ def in_words(people: Collection[int]) -> dict[int, str]:
 
 
 def of_chairs(players: Iterable[Player]) -> dict[int, str]:
-    """The same of anyone who sits in these chairs themselves."""
+    """Return the records of the people in these chairs, without bots, in words."""
     return in_words({player.user_id for player in players if player.user_id and not player.bot})
 
 
 def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
-    """From (closed at, closed by, overdue at) in order, silences (True: it cost the seat) and (mode, resigned)."""
+    """Return a record from (closed at, closed by, overdue at) in order, lapses (True: lost the seat) and (mode, resigned)."""
     late: float = incidents([closed for closed, by, overdue in answers if overdue is not None or by not in (*OWN, "cancelled")])
     lost = sum(lapses)
     late += lost + (len(lapses) - lost) / 2
@@ -84,7 +84,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
 
 
 def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before them."""
+    """Return (person, closed at, closed by, overdue at) of each one's waits since then; none from before a substitute came."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
     told = ("closed_at", "closed_by", "overdue_at")
@@ -92,25 +92,25 @@ def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any,
 
 
 def last_chairs(people: Collection[int]) -> Iterable[tuple[int | None, str, bool]]:
-    """(person, mode, resigned) of each one's newest games."""
+    """Return (person, mode, resigned) of each one's newest games."""
     newest = Window(RowNumber(), partition_by="user", order_by="-game__started_at")
     chairs = Player.objects.filter(user__in=people).exclude(game__started_at=None).annotate(newest=newest)
     return chairs.filter(newest__lte=GAMES).values_list("user", "mode", "resigned")
 
 
 def has_played(user: User, turns: int) -> bool:
-    """Has this person answered in so many turns, ever?"""
+    """Has this person ever answered at least `turns` turns?"""
     return waits_of(user).filter(closed_by__in=("player", "mail"))[:turns].count() >= turns
 
 
 def waits_of(user: User) -> QuerySet[Wait]:
-    """What this person was asked: a substitute answers for nothing that was before them."""
+    """Return a person's waits, without those from before they came as a substitute."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 
 
 def incidents(moments: list) -> int:
-    """How many troubles these were: what falls within one day is one."""
+    """Count incidents; moments within one day are one incident."""
     count, last = 0, None
     for at in moments:
         if last is None or at - last > SAME_INCIDENT:
@@ -119,16 +119,16 @@ def incidents(moments: list) -> int:
 
 
 class Measured(NamedTuple):
-    """Seconds that people really took for a turn at tables of one pace."""
+    """Seconds that people really take for a turn at tables of one pace."""
 
     half: int
     most: int
 
 
 def measured(game: Game) -> Measured | None:
-    """The median and the 90th percentile at tables like this one, no less than a minute; None while there are too few turns to say.
+    """Return the median and the 90th percentile at tables like this one, at least a minute; None if there are too few turns.
 
-    Tables that anybody may join are told apart from those of friends, and of who plays against bots alone.
+    Public tables are measured apart from the others: those of friends, and those against bots alone.
     """
     key = f"measured:{game.ruleset}:{game.pace}:{game.open_to_all}"
     found = cache.get(key)

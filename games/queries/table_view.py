@@ -1,4 +1,4 @@
-"""One table as one person may see it: what pages, letters and answers to programs are made from. Nothing here changes anything."""
+"""One table as one person may see it, for pages, letters and the API. Nothing here changes anything."""
 
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -16,17 +16,17 @@ from games.storage.snapshots import decks, newest, of_one_moment, state_of
 
 
 class Rows(NamedTuple):
-    """What is stored of a table beside the game itself: who sits there, the piles, and whom it waits for."""
+    """The rows of a table beside the game itself: players, piles, and open waits."""
 
     players: list[Player]
     piles: dict[str, list]
     waits: list[Wait]
     newest: int | None = None
-    """The number of the newest move at the moment when the waits were read; None where it was not read with them."""
+    """The number of the newest move when the waits were read; None if it was not read with them."""
 
 
 class Wishes(NamedTuple):
-    """What a player wants done while they are away: their standing orders, and who plays when their time is out."""
+    """What a player wants done while they are away: their standing orders, and who plays when time runs out."""
 
     orders: dict[str, Any] = {}
     fallback: str = "default"
@@ -34,11 +34,11 @@ class Wishes(NamedTuple):
 
 @dataclass(slots=True)
 class TableView:
-    """A table as its reader may see it. Holds nothing that they may not know.
+    """A table as its reader may see it, with nothing that they may not know.
 
-    `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are those that the game cannot go
-    on without, `window` until when the last move may be disputed. `due` is when the reader must have answered, in UTC.
-    `dropped` and `wishes` lie in the reader's own hand: answers given in advance that did not fit, and what they want done.
+    `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are those the game needs
+    answers to, `window` until when the last move may be disputed. `due` is when the reader must have answered, in UTC.
+    `dropped` and `wishes` come from the reader's own hand: queued answers that did not fit, and what they want done.
     """
 
     game: Game
@@ -57,26 +57,26 @@ class TableView:
     dropped: list[str] = field(default_factory=list)
     wishes: Wishes = field(default_factory=Wishes)
     clock: TableClock | None = None
-    """The clock of the table where it was loaded already; see `clock_overview.clock_queries.clock_of`."""
+    """The clock of the table, if it is loaded already; see `clock_overview.clock_queries.clock_of`."""
 
     @classmethod
     def of_nobody(cls, game: Game, rules: Ruleset | None = None) -> "TableView":
-        """The table for a letter that shows nothing of it: its name and its edition (`rules` where its own version is not known here)."""
+        """Return the table for a letter that needs only its name and edition (`rules` if its own version is unknown here)."""
         return cls(game, rules or game.rules, None, [], [], game.number)
 
     def context(self) -> dict[str, Any]:
-        """Its parts by name, for a template."""
+        """Return the parts by name, for a template."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
 def seat_of(players: list[Player], user: Visitor) -> int | None:
-    """Where this person sits; None is a spectator."""
+    """Return the person's seat; None for a spectator."""
     pk = getattr(user, "pk", None)
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
 def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
-    """The table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
+    """Return the table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
     rows = (
@@ -99,7 +99,7 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
 
 
 def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
-    """What the reader is asked at a table that runs, whom it waits for, and until when."""
+    """Add the reader's questions at a running table, its waits, and when they are due."""
     found.waits, windows = required_and_optional(waits)
     if found.seat is not None:
         found.decisions = [decision for decision in found.rules.decisions(state) if decision.seat == found.seat]
@@ -109,21 +109,21 @@ def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
 
 
 def rows_of(game: Game) -> Rows:
-    """The rows of a table; whom it waits for comes last, as `seen_at` wants it."""
+    """Read the rows of a table, the waits last, as `seen_at` needs it."""
     players, piles = seated(game), {} if game.public is None else decks(game)
     waits = open_waits(game) if game.status == Game.Status.RUNNING else []
     return Rows(players, piles, list(waits), waits[0].newest if waits else None)
 
 
 def seen_at(game: Game, rows: Rows) -> int:
-    """Which move was the newest when these were read. At a table that does not run nobody moves."""
+    """Return which move was the newest when the rows were read. A table that does not run has no moves to miss."""
     if game.status != Game.Status.RUNNING:
         return game.number
     return newest(game) if rows.newest is None else rows.newest
 
 
 def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
-    """What lies in the reader's own hand for when they are away: answers that were dropped, and their wishes."""
+    """Return the reader's dropped answers and wishes, from their own hand."""
     if me is None:
         return {}
     dropped = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
@@ -131,12 +131,12 @@ def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
 
 
 def seated(game: Game) -> list[Player]:
-    """Everyone at the table with their hand, in seat order."""
+    """Return everyone at the table with their hand, in seat order."""
     return prepared.seated(game.pk)
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
-    """The players as a page may have them, and apart from them what each one holds."""
+    """Split players from their hands: a page may have the first, not the second."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
         player._state.fields_cache.pop("hand", None)
@@ -144,5 +144,5 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
 
 
 def open_waits(game: Game) -> "list[prepared.OpenWait]":
-    """Whom the game waits for, the most urgent first."""
+    """Return the open waits, the most urgent first."""
     return prepared.open_waits(game.pk)

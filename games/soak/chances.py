@@ -1,4 +1,4 @@
-"""What is drawn by chance before a game and in it: how many play, what they agree on, where they sit, what they order."""
+"""Random choices for a game: number of players, options, places, standing orders."""
 
 import random
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ NAMES = ("Anne Bonny", "Mary Read", "Jack Rackham", "Grace O'Malley", "Henry Mor
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How one game begins. `chance` then decides everything that is done in it."""
+    """How one game begins. `chance` then decides everything in it."""
 
     players: int
     options: dict[str, Any]
@@ -21,7 +21,7 @@ class Agreement:
 
 
 def agreement(rules: Ruleset, number: int) -> Agreement:
-    """What the table of this number plays: any number of captains, any options that they can play, any places."""
+    """Return the agreement of the game with this number: any number of captains, any options they can play, any places."""
     chance = random.Random(f"{rules.slug} {number}")  # noqa: S311  nothing here is secret
     least, most = rules.seats
     players = chance.randint(least, most)
@@ -29,7 +29,7 @@ def agreement(rules: Ruleset, number: int) -> Agreement:
 
 
 def some_options(rules: Ruleset, players: int, chance: random.Random) -> dict[str, Any]:
-    """Any agreement a table of so many may make."""
+    """Return any options that this number of players can play."""
     found: dict[str, Any] = {}
     for option in rules.options:
         fitting = [value for value, _ in option.choices if not rules.unplayable(found | {option.key: value}, players)]
@@ -38,7 +38,7 @@ def some_options(rules: Ruleset, players: int, chance: random.Random) -> dict[st
 
 
 def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
-    """Places that may be taken together, in the order in which they sit."""
+    """Return places that may be taken together, in seat order."""
     order = [place for place, _ in rules.places]
     taken: list[str] = []
     if not order:
@@ -49,12 +49,12 @@ def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
 
 
 def some_orders(orders: Iterable[StandingOrder], chance: random.Random) -> dict[str, Any]:
-    """Any wish in each of some of these orders; now and then none at all."""
+    """Return any answers to some of these orders; now and then none at all."""
     share = chance.choice((0.0, 0.3, 1.0))
     return {order.key: any_wish(order, chance) for order in orders if chance.random() < share}
 
 
 def any_wish(order: StandingOrder, chance: random.Random) -> Any:
-    """Any choice of a standing order, or any list of them where it takes one."""
+    """Return any choice of a standing order, or any list of choices if it takes a list."""
     values = [value for value, _ in order.choices]
     return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))

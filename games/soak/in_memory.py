@@ -1,4 +1,4 @@
-"""Whole games with the rules alone: nothing but the engine, one edition, and everything that it draws and says."""
+"""Whole games with the rules alone: the engine, one edition, and everything that it draws and says."""
 
 import json
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from games.soak import Fault, must
 from games.soak.chances import NAMES, Agreement, agreement, some_orders
 
 LEAVES, TIMES_OUT, THINKS_AGAIN = (60, 300, 1500), 12, 60
-"""One action in so many is a leaving (in games of one kind or another), a default for somebody whose time ran out, new standing orders."""
+"""One action in this many is a resignation (differs by game), a default after a time-out, a change of standing orders."""
 MOST_ACTIONS = 20_000
 SPAN, LATE = 60, 600
-"""Actions in a row after each of which everything is looked at, then as many without; where a look at a span is to begin at most."""
+"""SPAN actions in a row are checked after each, then the next SPAN are not; a check of one span begins at action LATE at the latest."""
 
 
 @dataclass
 class Trial:
-    """One game under way, with what brings it back when it fails."""
+    """One running game, with what is needed to repeat it after a fault."""
 
     rules: Ruleset
     number: int
@@ -40,7 +40,7 @@ class Trial:
 
     @classmethod
     def begin(cls, rules: Ruleset, number: int) -> "Trial":
-        """The table of this number as it is dealt, with orders and bots for its seats."""
+        """Deal the game with this number, with orders and bots for its seats."""
         agreed = agreement(rules, number)
         chance, dice = agreed.chance, Dice(f"soak {number}".encode())
         state, _ = rules.setup(agreed.places, chance.randrange(agreed.players), agreed.options, dice)
@@ -50,7 +50,7 @@ class Trial:
         return cls(rules, number, agreed, dice, state, orders, levels, loyalty=chance.choice(LEAVES), names=names)
 
     def __str__(self) -> str:
-        """Everything that is needed to bring it back."""
+        """Return everything that is needed to repeat the game, as JSON."""
         about = {
             "ruleset": self.rules.slug, "seed": self.number, "players": self.agreed.players, "options": self.agreed.options,
             "places": self.agreed.places, "orders": self.orders, "bots": self.levels, "actions": self.actions,
@@ -59,7 +59,7 @@ class Trial:
         return json.dumps(about, default=list)
 
     def play(self, one_span: bool = False) -> Iterator[int]:
-        """An action a step, to the end or to that of one span. Raises whatever the edition raises, and Fault for what must not be."""
+        """Play an action a step, to the end of the game or of one span. Raises what the edition raises, and Fault."""
         before = self.rules.inventory(self.state)
         first = self.agreed.chance.randrange(LATE if one_span else SPAN)
         self.look([])
@@ -74,9 +74,9 @@ class Trial:
                 self.look(events)
             yield self.actions
 
-    # -- what is done -----------------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------
     def step(self) -> list[Event]:
-        """One action: by orders where they speak, else whatever chance says."""
+        """Play one action: by orders if they answer, else by chance."""
         chance, seat, rules = self.agreed.chance, None, self.rules
         if chance.randrange(self.loyalty) == 0:
             seat = chance.choice(rules.seats_left(self.state))
@@ -93,12 +93,12 @@ class Trial:
         return played.events
 
     def think_again(self, seat: int) -> None:
-        """New orders of one captain."""
+        """Give one captain new orders."""
         self.doing = f"new orders of seat {seat}"
         self.orders[seat] = some_orders(self.rules.orders_for(self.rules.view(self.state, seat)), self.agreed.chance)
 
     def ordered(self) -> Action | None:
-        """What standing orders answer now, off turn or on it."""
+        """Return what standing orders answer now, off turn or on it; None if they do not."""
         seats = [seat for seat, level in enumerate(self.levels) if not level]
         found = next_reaction(self.rules, self.state, {seat: partial(self.reacts, seat) for seat in seats})
         asked = waiting_for(self.rules, self.state)
@@ -108,13 +108,13 @@ class Trial:
         return None if said is None else Action(asked.seat, asked.name, asked.check(said))
 
     def reacts(self, seat: int, view: Any, decision: Decision) -> Any:
-        """The answer of one captain's orders, which must be lawful."""
+        """Return the answer of one captain's orders, which must be legal."""
         self.doing = f"orders of seat {seat} for {decision.name}"
         said = self.rules.react(view, decision, self.orders[seat])
         return None if said is None else decision.check(said)
 
     def by_chance(self) -> Action:
-        """A default for whose time ran out, a bot's answer, or anything lawful."""
+        """Return a default after a time-out, a bot's answer, or anything legal."""
         asked = waiting_for(self.rules, self.state)
         if asked is None:
             raise Fault("nobody is asked")
@@ -123,9 +123,9 @@ class Trial:
         bots = [self.rules.bots[level] if level else random_bot for level in self.levels]
         return next_action(self.rules, self.state, bots, self.agreed.chance.randrange)
 
-    # -- what is looked at ------------------------------------------------------------------------
+    # -- checks -----------------------------------------------------------------------------------
     def look(self, events: list[Event]) -> None:
-        """Everything that is drawn and said of this position, for every seat and a spectator."""
+        """Draw and word this position completely, for every seat and a spectator."""
         asked = [decision for decision in self.rules.decisions(self.state) if decision.seat is not SITE]
         for seat in (None, *range(self.agreed.players)):
             self.doing = f"looking for seat {seat}"
@@ -134,7 +134,7 @@ class Trial:
             self.shown(view, events, [decision for decision in asked if decision.seat == seat])
 
     def said(self, seat: int | None, events: list[Event], asked: list[Decision]) -> None:
-        """Sentences: what happened, what is asked, what can be answered, what orders would be told to have said."""
+        """Check the sentences: events, questions, options, and answers by orders."""
         rules, names = self.rules, self.names
         for event in events:
             if event.seen_by(seat):
@@ -147,7 +147,7 @@ class Trial:
             must(not decision.reaction or order_sentence(rules, order_event(decision, answer), names), decision)
 
     def shown(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
-        """Text board, drawing, parts of the page, and the controls of its questions."""
+        """Check the text board, the drawing, the parts of the page, and the controls of its questions."""
         face, names = face_of(self.rules), self.names
         facts = [event.to_json() for event in events if event.to is None]
         decision = next((one for one in asked if not one.optional), None)

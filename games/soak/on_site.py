@@ -1,6 +1,6 @@
-"""Whole games on the site: real services over whatever database there is (a scratch one), pages by a client, letters as they are sent.
+"""Whole games on the site: real services over the present database (a scratch one), pages by a client, letters as they are sent.
 
-What the site itself holds back (a fault that was turned into a plain line) is written in the log as an error; `Errors` collects these.
+Faults that the site catches (and turns into a plain line) are logged as errors; `Errors` collects these.
 """
 
 import json
@@ -39,18 +39,18 @@ from notifications.telling import Telling
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
-"""One action in so many is a leaving; so many chairs have bots; up to so many actions come before the first that is looked at."""
+"""One action in LEAVES is a resignation; the share of bots; the most actions before the first check; one check in 8 reads other pages."""
 MOST_ACTIONS = 40
-"""Actions that are looked at; then the game is ended as it stands."""
+"""The most actions that are checked; then the game is ended as it stands."""
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]", re.MULTILINE)
 LINK = re.compile(r"/letters/do/[^\s\"<>]+")
 WORDS = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell")
 WORKS = (200, 302, 409, 410, 422)
-"""What a page may answer: done, gone on, the table has changed, too late, refused."""
+"""The statuses a page may answer: done, redirected, the table has changed, too late, refused."""
 
 
 class Errors(logging.Handler):
-    """Keeps what is written in the log as an error; `check` raises Fault with it."""
+    """Collect errors from the log; `check` raises Fault with them."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -67,14 +67,14 @@ class Errors(logging.Handler):
         self.found.append(logging.Formatter().format(record))
 
     def check(self) -> None:
-        """Nothing was written since the last look?"""
+        """Check that nothing was logged since the last check. Raises Fault."""
         found, self.found = self.found, []
         must(not found, "\n".join(found))
 
 
 @dataclass
 class SiteTrial:
-    """One table on the site, with what brings it back when it fails."""
+    """One table on the site, with what is needed to repeat it after a fault."""
 
     rules: Ruleset
     number: int
@@ -89,15 +89,15 @@ class SiteTrial:
 
     @classmethod
     def begin(cls, rules: Ruleset, number: int, errors: Errors) -> "SiteTrial":
-        """The table of this number, full and dealt."""
+        """Return the game with this number, full and dealt."""
         trial = cls(rules, number, agreement(rules, number), errors)
-        cache.clear()  # nobody is asked to wait because the table before asked often
+        cache.clear()  # limits that the table before has reached must not count here
         trial.people = [person(f"{word} {number % 10**8} {rules.slug[:2]}{rules.slug[-3:]}") for word in WORDS[: trial.agreed.players + 1]]
         trial.clients = {user.pk: browser(user) for user in trial.people}
         return trial
 
     def __str__(self) -> str:
-        """Everything that is needed to bring it back; the journal's last lines first of all."""
+        """Return everything that is needed to repeat the game, as text."""
         about = {
             "ruleset": self.rules.slug, "seed": self.number, "part": "site", "players": self.agreed.players, "options": self.agreed.options,
             "places": self.agreed.places, "actions": self.actions, "last": self.done[-10:], "while": self.doing,
@@ -105,7 +105,7 @@ class SiteTrial:
         return json.dumps(about, default=str)
 
     def record(self) -> str:
-        """The game so far, for anyone who looks into the fault."""
+        """Return the record of the game so far, for debugging."""
         if not Game.objects.filter(pk=self.pk).exists():
             return ""
         return json.dumps(past.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
@@ -119,7 +119,7 @@ class SiteTrial:
         return f"soak {self.number}".encode().ljust(32, b".")
 
     def play(self) -> Iterator[int]:
-        """An action a step, until enough was looked at. Raises whatever the site raises, and Fault for what must not be."""
+        """Play an action a step, until enough is checked. Raises what the site raises, and Fault."""
         self.sit_down()
         for _ in range(self.agreed.chance.randrange(UNSEEN)):
             if not self.answer_quickly():
@@ -136,9 +136,9 @@ class SiteTrial:
         self.look(at_the_end=True)
         yield self.actions
 
-    # -- what is done -----------------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------
     def sit_down(self) -> None:
-        """Everyone takes a chair, some bots too; the last one begins the game with a known seed."""
+        """Seat people and some bots; the last one begins the game, with a known seed."""
         agreed, chance = self.agreed, self.agreed.chance
         owner, *guests = self.people[:-1]
         game = lobby.create(owner, self.rules.slug, agreed.options, seats=agreed.players, place=agreed.places[0], open_to_all=True)
@@ -154,11 +154,11 @@ class SiteTrial:
             self.order(player)
 
     def seated(self) -> list[Player]:
-        """People who play."""
+        """Return the people who play."""
         return [player for player in Player.objects.filter(game=self.pk).select_related("user", "hand").order_by("seat") if player.user]
 
     def order(self, player: Player) -> None:
-        """New standing orders, and who plays when time is out."""
+        """Save new standing orders, and who plays when time runs out."""
         chance = self.agreed.chance
         self.did(f"new orders of seat {player.seat}")
         wishes = some_orders(standing_orders.orders_on_offer(self.game, player.seat_number), chance)
@@ -169,7 +169,7 @@ class SiteTrial:
         self.done.append(doing)
 
     def asked(self) -> tuple[Game, Wait | None, Decision | None]:
-        """Whom the game waits for among people, and what it asks. Bots have played on before."""
+        """Let bots play on. Return the game, its wait for a person, and the question; None if there are none."""
         bots.play_on(self.pk)
         game = self.game
         seats = [player.seat_number for player in self.seated() if not player.plays_itself]
@@ -181,7 +181,7 @@ class SiteTrial:
         return game, wait, mine[0]
 
     def answer_quickly(self) -> bool:
-        """Anything lawful, without a page. False when no person is asked."""
+        """Play anything legal, without a page. Return False if no person is asked."""
         game, wait, decision = self.asked()
         if decision is None or wait is None:
             return False
@@ -193,7 +193,7 @@ class SiteTrial:
         return True
 
     def step(self) -> None:
-        """One thing that people do at a table."""
+        """Do one thing that people do at a table."""
         game, wait, decision = self.asked()
         self.actions += 1
         chance, player = self.agreed.chance, self.agreed.chance.choice(self.seated())
@@ -218,13 +218,13 @@ class SiteTrial:
             self.by_letter(mine, wait, what)
 
     def post(self, player: Player, what: str, data: dict[str, Any]) -> None:
-        """What a page sends."""
+        """Post a form as a page does."""
         self.did(f"{what} by seat {player.seat}: {data}")
         answer = self.clients[player.user_id].post(f"/games/{self.pk}/{what}/", data)
         must(answer.status_code in WORKS, (answer.status_code, answer.content[:500]))
 
     def time_out(self, wait: Wait) -> None:
-        """The time of the one who is asked is out, or that of all who may say something to a turn that is over."""
+        """Let the time of a wait run out, or the window of a finished turn."""
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
@@ -233,7 +233,7 @@ class SiteTrial:
                 expiring.play_for(Session.load(self.pk), Wait.objects.get(pk=wait.pk))
 
     def queue(self, player: Player) -> None:
-        """Answers in advance, of those that this captain has given lately."""
+        """Queue some of the captain's latest answers."""
         known = queued_answers.suggested_answers(self.game, player.seat_number)
         some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queued_answers.MOST)))
         self.did(f"seat {player.seat} gives in advance: {some}")
@@ -245,7 +245,7 @@ class SiteTrial:
             self.done.append("refused")
 
     def by_letter(self, player: Player, wait: Wait, what: str) -> None:
-        """A code of the turn letter sent back, or a link of it looked at and pressed."""
+        """Send back a code of the turn letter, or follow and press a link in it."""
         letter, chance, user = self.letter("turn", player, wait), self.agreed.chance, player.user
         if letter is None or user is None or user.email is None:
             return
@@ -269,9 +269,9 @@ class SiteTrial:
             answer = self.clients[player.user_id].post(link, {"what": "play"})
             must(answer.status_code in WORKS, (answer.status_code, link))
 
-    # -- what is looked at ------------------------------------------------------------------------
+    # -- checks -----------------------------------------------------------------------------------
     def look(self, at_the_end: bool = False) -> None:
-        """The page of every captain and of a stranger, the letters of all, now and then the other pages."""
+        """Read the page of every captain and of a stranger, everyone's letters, now and then the other pages."""
         now, stranger = timezone.now(), self.people[-1]
         Delivery.objects.filter(state=State.PENDING).update(not_before=now)
         self.doing = "sending letters"
@@ -291,7 +291,7 @@ class SiteTrial:
         self.errors.check()
 
     def other_pages(self, at_the_end: bool) -> None:
-        """History, feed, orders; once it is over, the story too."""
+        """Read history, feed and orders; after the end the story too."""
         player = self.agreed.chance.choice(self.seated())
         number = self.agreed.chance.randint(0, self.game.number)
         pages = ["history/", f"history/{number}/", "feed/", "clock/", *(["story/", "record/"] if at_the_end else ["orders/"])]
@@ -300,7 +300,7 @@ class SiteTrial:
         self.get(self.people[-1], f"/games/{self.pk}/history/{number}/")
 
     def get(self, user: User | None, page: str, works: tuple[int, ...] = (200, 302)) -> None:
-        """A page must come, or lead to another."""
+        """Read a page, which must come or redirect."""
         if user is None:
             raise Fault("nobody looks at it")
         self.doing = f"{page} for {user.name}"
@@ -308,7 +308,7 @@ class SiteTrial:
         must(answer.status_code in works, (answer.status_code, page))
 
     def letter(self, kind: str, player: Player, wait: Wait | None) -> Any:
-        """Such a letter to this captain as it would be sent now; those about a turn to who is asked only."""
+        """Return a letter of this kind to this captain, as it would be sent now; letters about a turn only if they are asked."""
         if kind in ("turn", "reminder") and wait is None:
             return None
         self.doing = f"letter {kind} to seat {player.seat}"
@@ -321,19 +321,19 @@ class SiteTrial:
 
 
 def person(name: str) -> Any:
-    """Someone who gets letters."""
+    """Return a person who gets letters."""
     return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
 
 
 def browser(user: User) -> Client:
-    """Signed in."""
+    """Return a client that is signed in."""
     client = Client()
     client.force_login(user, backend=BACKEND)
     return client
 
 
 def form(decision: Decision, chance: Any) -> dict[str, Any]:
-    """Any lawful answer to a question, as a form sends it."""
+    """Return any legal answer to a question, as form data."""
     said = decision.sample(chance.randrange)
     if isinstance(decision, Deal):
         return {"decision": decision.name, "kind": "deal", "give": list(said[0]), "take": list(said[1])}
@@ -341,7 +341,7 @@ def form(decision: Decision, chance: Any) -> dict[str, Any]:
 
 
 def written(sender: str, to: str, words: list[str]) -> bytes:
-    """A letter as it comes in."""
+    """Return an incoming letter, as bytes."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"], letter["Message-ID"] = (
         sender,

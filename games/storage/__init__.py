@@ -1,1 +1,1 @@
-"""How a game lies in rows: prepared queries and snapshots. Everything above reads a stored game through these."""
+"""How games are stored: prepared queries and snapshots. Everything above reads a stored game through these."""

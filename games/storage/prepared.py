@@ -1,4 +1,4 @@
-"""What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
+"""The reads of every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -11,13 +11,13 @@ from notifications.delivery_times import MOST_TOGETHER
 
 
 class AtThatMoment(TypedDict):
-    """What is read of an open wait besides its columns: the number of the newest move at that moment."""
+    """What is read with an open wait: the number of the newest move at that moment."""
 
     newest: int
 
 
 class ForReader(TypedDict):
-    """What is read of a line of talk besides its columns: does its reader keep the speaker away?"""
+    """What is read with a line of talk: does its reader block the speaker?"""
 
     is_hidden: bool
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MOST_TOGETHER
-"""A letter lists all for whose letters it stands."""
+"""The most other waits read for a letter: it lists all games whose letters it replaces."""
 LONGEST_TURN = 12
-"""So often at most a turn that is looked at was interrupted by questions to others."""
+"""The most rows read of a turn, which questions to others may have interrupted."""
 
 
 @Prepared.of(NUMBER)
@@ -50,7 +50,7 @@ def heartbeat() -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER, MOMENT)
 def planned(wait: Blank, next_at: Blank) -> QuerySet[Wait]:
-    """This wait, if it is still open and what comes next still comes then."""
+    """This wait, if it is still open and its next step is still due at `next_at`."""
     return Wait.objects.filter(pk=wait, closed_at=None, next_at=next_at)
 
 
@@ -69,7 +69,7 @@ def seated(game: Blank) -> QuerySet[Player]:
 
 @Prepared.of(NUMBER, NUMBER)
 def chair(game: Blank, user: Blank) -> QuerySet[Player]:
-    """This person's chair, with what the table is but not how it stands."""
+    """This person's chair, with the table but not its position."""
     return Player.objects.select_related("game").defer("game__public").filter(game=game, user=user)
 
 
@@ -93,7 +93,7 @@ def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER, NUMBER)
 def talk(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
-    """The newest lines, newest first; each with `is_hidden`: does this reader keep its speaker away?"""
+    """The newest lines, newest first; each with `is_hidden`: does this reader block its speaker?"""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
     return lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user")).order_by("-pk")[:MOST_TALK]
 
@@ -106,7 +106,7 @@ def newest(game: Blank) -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER)
 def open_waits(game: Blank) -> "QuerySet[OpenWait]":
-    """Whom the game waits for, the most urgent first; each with `newest`, the number of the newest move at that moment."""
+    """The open waits, the most urgent first; each with `newest`, the number of the newest move at that moment."""
     return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
 
 
@@ -131,20 +131,20 @@ def waiting_for(user: Blank | int) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER, NUMBER)
 def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
-    """What waits for this person at other tables, the most urgent first."""
+    """This person's open waits at other tables, the most urgent first."""
     waits = waiting_for(user).exclude(game=game).select_related("game")
     return waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_ELSEWHERE]
 
 
 @Prepared.of(NUMBER, TEXT)
 def waits_of(game: Blank, turn_keys: Blank) -> QuerySet[Wait]:
-    """The open waits and all those of these turns, oldest first."""
+    """The open waits and all waits of these turns, oldest first."""
     return Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in=turn_keys), game=game).order_by("pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
 def turns_of(game: Blank, seat: Blank) -> QuerySet[Any, Any]:
-    """(turn key, newest move then) of what this seat was asked before, newest first; not where orders answered at once, nor windows."""
+    """(turn key, newest move then) of this seat's waits, newest first; without those answered at once by orders, and windows."""
     asked = Wait.objects.filter(game=game, seat=seat).exclude(next_step=Wait.Step.CLOSE)
     answered = asked.exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
@@ -158,7 +158,7 @@ def games_waiting(user: Blank) -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER)
 def open_votes(game: Blank) -> QuerySet[Vote]:
-    """What the table is being asked, with what was said to it."""
+    """The open votes of the table, with their ballots."""
     return Vote.objects.filter(game=game, result="").order_by("pk").prefetch_related("ballots")
 
 

@@ -1,8 +1,8 @@
-"""A stored game as a snapshot, and as a state. Whatever code stored it, the state is that of today; what cannot be read raises TooNew.
+"""A stored game as a snapshot, and as a state. A state always has today's format, whatever code stored it; else TooNew is raised.
 
-A game is several rows, and somebody may play while they are read one after the other. Anyone who holds the lock of the game
-need not care (`stored`); everybody else reads by `of_one_moment`. Numbers only grow, and a move changes all rows at once:
-where the number after reading is still the one before, nobody played meanwhile.
+A game is several rows, and a move may come while they are read one after the other. Under the game's lock this cannot
+happen (`stored`); all other code reads with `of_one_moment`. Numbers only grow, and a move changes all rows at once: if the
+number after reading is the one before, there was no move in between.
 """
 
 from collections.abc import Callable
@@ -31,16 +31,16 @@ __all__ = [
 ]
 
 EVERY = 25
-"""A checkpoint is kept every so many moves."""
+"""Moves from one checkpoint to the next."""
 TRIES = 3
-"""How often a game that somebody plays at is read anew without its lock."""
+"""How often a game is read again without its lock, if moves come in between."""
 Rows = TypeVar("Rows")
 
 
 def of_one_moment(game: Game, read: Callable[[], Rows], number: Callable[[Rows], int] | None = None) -> Rows:
-    """What `read` reads of this game, all of one moment; `game` is brought up to that moment if need be.
+    """Return what `read` reads of this game, all of one moment; `game` is refreshed to that moment if need be.
 
-    `number` says which move was the newest when the last of the rows was read; without it, that is asked.
+    `number` returns the newest move at the last row read; without it, that is queried.
     """
     for _ in range(TRIES):
         rows = read()
@@ -54,38 +54,38 @@ def of_one_moment(game: Game, read: Callable[[], Rows], number: Callable[[Rows],
 
 
 def newest(game: Game) -> int:
-    """The number of its newest move, as of now."""
+    """Return the number of the game's newest move now."""
     return next(iter(prepared.newest(game.pk)), game.number)
 
 
 def present(game: Game) -> Snapshot:
-    """The game as it stands, for anyone who does not hold its lock."""
+    """Return the present snapshot, for code that does not hold the game's lock."""
     return of_one_moment(game, lambda: stored(game))
 
 
 def stored(game: Game) -> Snapshot:
-    """The game as it stands, from its rows (two queries), in the format in which it was stored. Under its lock only."""
+    """Return the present snapshot from its rows (two queries), in its stored format. Only under the game's lock."""
     seats = list(Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True))
     return Snapshot(game.position, seats, decks(game))
 
 
 def state_of(game: Game, snapshot: Snapshot | None = None) -> Any:
-    """The state of the game as it stands; `snapshot` where its rows were read already. Raises TooNew."""
+    """Return the present state; `snapshot`, if its rows were read already. Raises TooNew."""
     return restored(game.rules, snapshot or present(game), game.format)
 
 
 def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
-    """The state that a checkpoint, or a move that may be taken back, holds. Raises TooNew."""
+    """Return the state in a checkpoint or an undo row. Raises TooNew."""
     return restored(rules, from_json(row.snapshot), row.format)
 
 
 def same_as(number: int) -> dict:
-    """What a checkpoint holds that is equal to the one of move `number`, in place of all of it."""
+    """Return the content of a checkpoint equal to the one of move `number`, in place of a copy."""
     return {"same": number}
 
 
 def kept_before(game: Game, number: int) -> Checkpoint:
-    """The newest checkpoint up to move `number`, with the whole game as it was then. Raises Checkpoint.DoesNotExist."""
+    """Return the newest checkpoint up to move `number`, with the whole game of then. Raises Checkpoint.DoesNotExist."""
     found = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
     if found is None:
         raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")
@@ -96,5 +96,5 @@ def kept_before(game: Game, number: int) -> Checkpoint:
 
 
 def decks(game: Game) -> dict[str, list]:
-    """Every pile of the game in its secret order."""
+    """Return every pile of the game in its secret order."""
     return dict(prepared.decks(game.pk))

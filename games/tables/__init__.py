@@ -1,1 +1,1 @@
-"""Everything before and after the moves of a table: create, join, ready check, start, rematch, chat, notes, records taken in."""
+"""Everything before and after the moves of a table: create, join, ready check, start, rematch, chat, notes, import of records."""

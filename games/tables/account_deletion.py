@@ -1,4 +1,4 @@
-"""What becomes of the tables of someone who leaves the site."""
+"""The tables of a person who deletes their account."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +16,7 @@ USUAL_LEVEL = "middle"
 
 
 def leave_all(user: User) -> None:
-    """Open tables are left; running games go on with a helmsman; in ended ones the name goes."""
+    """Leave open tables, give running games to a helmsman, and remove the name from ended ones."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:
             lobby.leave(player.game_id, user)
@@ -28,7 +28,7 @@ def leave_all(user: User) -> None:
 
 @transaction.atomic
 def hand_over(game_id: int, player_id: int) -> None:
-    """A bot takes this seat from its owner, and goes on at once when the game waits for it."""
+    """Give a seat to a bot, which plays at once if the game waits for it."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
     gone = player.user_id if player.user is not None and not player.user.is_guest else None
@@ -49,12 +49,12 @@ def hand_over(game_id: int, player_id: int) -> None:
 
 
 def level_for(game: Game) -> str:
-    """Which bot takes over; in an edition that only newer code has, the level that editions usually have."""
+    """Return the level of the bot that takes over; the usual one for an edition that only newer code has."""
     known = all_rulesets().get(game.ruleset)
     return helmsman_level(known) if known else USUAL_LEVEL
 
 
 def wait_for_helmsman(game: Game, seat: int) -> None:
-    """Where only newer code can open the game, a bot is what is waited for in this seat; it plays when that code is back."""
+    """Have a game that needs newer code wait for the bot in this seat; it plays when that code is back."""
     asked = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step__in=(Wait.Step.CLOSE, Wait.Step.STALL))
     asked.update(next_step=Wait.Step.BOT, next_at=timezone.now(), due_at=None, overdue_at=None, allowance=0)

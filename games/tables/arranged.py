@@ -1,4 +1,4 @@
-"""A table that was arranged by somebody else, such as a league: seats are given, nobody owns it, and it starts at once."""
+"""Arranged tables, such as a league's: seats are assigned, nobody owns the table, and it starts at once."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from games.tables.lobby import add, checked_options, edition, sit
 
 
 class Chair(NamedTuple):
-    """Who is to sit there: a person with standing orders, as far as the table asks for them, or a bot of this level under this name."""
+    """A chair for a person with standing orders (used if the table asks for them), or for a bot of this level and name."""
 
     user: User | None = None
     bot: str = ""
@@ -28,7 +28,7 @@ class Chair(NamedTuple):
 
 @transaction.atomic
 def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week") -> Game:
-    """The running table, with `chairs[i]` in seat i; seat 0 begins. A week of leave counts for each captain, if not said otherwise."""
+    """Return the running table with `chairs[i]` in seat i; seat 0 begins. `pace` is in seconds. `vacation`: the leave that counts here."""
     rules = edition(slug)
     if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
         raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")
@@ -50,7 +50,7 @@ def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], 
 
 
 def places_in_order(rules: Ruleset, seats: int) -> list[str]:
-    """So many places that may be taken together, in the order in which their seats play; empty words where an edition has none."""
+    """Return places that may be taken together, one for each seat, in playing order; empty strings if the edition has none."""
     if not rules.places:
         return [""] * seats
     order = [place for place, _ in rules.places]

@@ -21,7 +21,7 @@ MOST_A_MINUTE = 20
 
 
 def silence_of(user: User) -> str:
-    """That this person may say nothing, until when and why, as they read it; "" for everyone else."""
+    """Return a sentence for a silenced person, with the end and the reason of their silence; "" for everyone else."""
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
@@ -30,7 +30,7 @@ def silence_of(user: User) -> str:
 
 @transaction.atomic
 def post_line(game_id: int, user: User, text: str) -> ChatLine:
-    """Say something at a table one sits at."""
+    """Post a line at a table one sits at. Raises NotAllowed, and Game.DoesNotExist for people who do not sit there."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     if silence := silence_of(user):
         raise NotAllowed("silenced", silence)
@@ -51,9 +51,9 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
 
 
 def listeners(game: Game, speaker: User) -> list[User]:
-    """The others at the table who want such letters: at a table that is open to everyone, those who asked for them.
+    """Return the others at the table who get letters about talk: at a public table only those who asked for them.
 
-    Nobody hears of what is said by whom they keep away.
+    People who block the speaker are left out.
     """
     others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
     people = [player.user for player in others.select_related("user") if player.user is not None]

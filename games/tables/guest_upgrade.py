@@ -1,4 +1,4 @@
-"""A guest signs in to their account: the tables they sit at become the account's."""
+"""A guest signs in to their account: the guest's tables become the account's."""
 
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
@@ -6,7 +6,7 @@ from games.moderation import blocks, reports
 
 
 def move_all(guest: User, user: User) -> None:
-    """Seats, tables and what was said there change hands. Where both sit at one table, the guest's seat is left."""
+    """Move seats, tables and talk to the account. If both sit at one table, the guest's seat is left."""
     theirs = Player.objects.filter(user=user).values("game_id")
     games = list(guest.players.exclude(game__in=theirs).values_list("game_id", flat=True))
     Player.objects.filter(user=guest, game__in=games).update(user=user)

@@ -1,6 +1,6 @@
-"""Tables at which nobody sits down for weeks: the host is told, and a week later the table is closed.
+"""Idle tables, which nobody joins for weeks: their owner is told, and a week later the table is closed.
 
-A player who sits down, is invited or is put there as a bot keeps it open for another three weeks.
+A person who joins or is invited, or a new bot, keeps the table open for another three weeks.
 """
 
 from datetime import datetime, timedelta
@@ -21,9 +21,9 @@ BATCH = 200
 
 
 def quiet_tables(now: datetime) -> QuerySet[Game]:
-    """Open tables of which nothing has been heard for three weeks, and at which anybody could sit down: this code has their edition.
+    """Return open tables without news for three weeks, if this code has their edition, so that people can join them.
 
-    Where everyone is asked whether they are ready, that has its own end.
+    Tables in a ready check are left out: the check has its own end.
     """
     long_ago = now - QUIET
     games = Game.objects.filter(status=Game.Status.OPEN, ready_by=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
@@ -31,13 +31,13 @@ def quiet_tables(now: datetime) -> QuerySet[Game]:
 
 
 def close_idle_tables() -> int:
-    """Tell the hosts of tables that have become quiet, and close those of whom a host was told a week ago; how many were closed."""
+    """Tell the owners of idle tables, and close tables whose owner was told a week ago. Return how many were closed."""
     return sum(look_at(pk) for pk in quiet_tables(timezone.now()).values_list("pk", flat=True)[:BATCH])
 
 
 @transaction.atomic
 def look_at(game_id: int) -> bool:
-    """Do what is due with one quiet table. True: it is closed now."""
+    """Tell the owner of one idle table, or close it. Return True if it was closed."""
     now = timezone.now()
     game = quiet_tables(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is None:
@@ -52,13 +52,13 @@ def look_at(game_id: int) -> bool:
 
 
 def last_sign(game: Game) -> datetime:
-    """When somebody last sat down there, was asked to it, or when it was made."""
+    """Return when somebody last joined or was invited, or when the table was made."""
     signs = [*game.players.values_list("joined_at", flat=True), *game.invitations.values_list("made_at", flat=True)]
     return max([game.created_at, *signs])
 
 
 def close_table(game: Game, now: datetime) -> None:
-    """It will not start any more; those who sat there are told."""
+    """Close a table before its game begins, and tell the people who sat there."""
     game.status, game.ended_at = Game.Status.CANCELLED, now
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):

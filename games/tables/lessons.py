@@ -1,4 +1,4 @@
-"""Beginning a lesson, and finding the way back to it."""
+"""Begin a lesson, or go back to it."""
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from games.tables import lobby, starting
 
 @transaction.atomic
 def open_lesson(user: User, slug: str) -> Game:
-    """This person's lesson of that edition: the one under way, or a new one."""
+    """Return the person's lesson of an edition: the running one, or a new one."""
     rules = lobby.edition(slug)
     lesson = lesson_of(rules)
     if lesson is None:
@@ -28,7 +28,7 @@ def open_lesson(user: User, slug: str) -> Game:
 
 
 def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
-    """A game with the lesson's own deal, against bots that keep to their courses. It counts for no standings."""
+    """Return a game with the lesson's own deal, against bots that keep to its script. It counts for no standings."""
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")
     game = Game.objects.create(

@@ -1,4 +1,4 @@
-"""Making a table, and everything before the first move."""
+"""Tables before their first move: create, join, leave, invite, start."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -45,7 +45,7 @@ BOT_NAMES = (
 
 
 def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
-    """Every option of the edition with a value it offers (words as they come from a form are understood)."""
+    """Return every option of the edition with an offered value; strings from a form are understood. Raises NotAllowed."""
     unknown = set(options) - {option.key for option in rules.options}
     if unknown:
         raise NotAllowed("unknown-option", "This edition has no such option.")
@@ -73,9 +73,9 @@ def create(
     seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """A new table with its owner (and their standing `orders`) on it, and bots if wanted. A full table starts at once.
+    """Return a new table with its owner (with their standing `orders`) and bots seated. A full table starts at once.
 
-    The round that runs at `ends_at` is the last. Raises NotAllowed for whatever is not offered.
+    The round in progress at `ends_at` is the last. Raises NotAllowed for anything that is not offered.
     """
     rules = edition(slug)
     agreed_options = checked_options(rules, options or {})
@@ -98,7 +98,7 @@ def create(
 
 
 def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
-    """How many sit at a new table; as few as there may be where nothing was said. Raises NotAllowed."""
+    """Return the seats of a new table; without `seats`, as few as the edition and the bots allow. Raises NotAllowed."""
     least, most = rules.seats
     seats = seats or max(least, min(most, 1 + len(bots)))
     if problem := rules.unplayable(options, seats):
@@ -109,7 +109,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
 
 
 def spend_a_table(owner: User, open_to_all: bool) -> None:
-    """Count one more table of this person. Raises NotAllowed for who has enough."""
+    """Count one more table of this person. Raises NotAllowed if that is too many."""
     if open_to_all:
         must_have_time(owner)
     limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
@@ -117,7 +117,7 @@ def spend_a_table(owner: User, open_to_all: bool) -> None:
 
 
 def agreed(terms: Terms, open_to_all: bool) -> Terms:
-    """The terms about time, if a table may have them. Raises NotAllowed."""
+    """Return the terms about time, if a table may have them. Raises NotAllowed."""
     try:
         return checked(terms, friends_only=not open_to_all)
     except BadTerms as problem:
@@ -125,20 +125,20 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
 
 
 def for_newcomers() -> Ruleset:
-    """The edition for those who have chosen none: the first that teaches itself by a lesson, else the first on offer."""
+    """Return the edition for people who have chosen none: the first with a lesson, else the first on offer."""
     editions = list(on_offer().values())
     return next(filter(lessons.lesson_of, editions), editions[0])
 
 
 def play_now(user: User, slug: str = "") -> Game:
-    """A table against bots that starts at once; its name tells it from the same person's others."""
+    """Return a table against bots that starts at once."""
     rules = edition(slug) if slug else for_newcomers()
     bots = tuple(usual_bots(rules))
     return create(user, rules.slug, name=f"{rules.name} against bots", bots=bots, seats=1 + len(bots))
 
 
 def locked(game_id: int) -> Game:
-    """The table, as long as it has not started."""
+    """Return a table that has not started, locked. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("started", "This game has started already." if game.status == "running" else "This table is closed.")
@@ -146,12 +146,12 @@ def locked(game_id: int) -> Game:
 
 
 def notify_pages(game: Game) -> None:
-    """Open pages of the table look again once this is through."""
+    """Have open pages of the table reload once the transaction commits."""
     after_commit(live.changed, game.pk, game.number)
 
 
 def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "", place: str = "") -> Player:
-    """Take a chair and a place: the one asked for, or the first that is free."""
+    """Take a chair and a place: the one asked for, or the first free one. Raises NotAllowed."""
     if place:
         must_be_free(game, place)
     elif game.rules.places:
@@ -163,12 +163,12 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
 
 
 def taken_places(game: Game, but: Player | None = None) -> list[str]:
-    """Where the others sit."""
+    """Return the places of the players other than `but`."""
     return [player.place for player in game.players.all() if player != but]
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
-    """This place may be taken, as `but` sits elsewhere now."""
+    """Refuse a place that may not be taken; `but` is the player who moves there. Raises NotAllowed."""
     taken = taken_places(game, but)
     if place not in dict(game.rules.places):
         raise NotAllowed("no-place", "There is no such place at this table.")
@@ -185,9 +185,9 @@ def must_have_room(game: Game) -> None:
 
 @transaction.atomic
 def join(game_id: int, user: User, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Sit down at an open table, one to which one was invited, or one whose link one has; with standing orders, if one gives any.
+    """Sit down at an open table, by invitation, or by its link; with standing orders if any are given.
 
-    Raises NotAllowed for a chair, a place or an order that cannot be had, and Game.DoesNotExist for strangers.
+    Raises NotAllowed for a chair, a place or an order that is not available, and Game.DoesNotExist for strangers.
     """
     game = locked(game_id)
     if game.players.filter(user=user).exists():
@@ -207,14 +207,14 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
 
 
 def must_be_reliable(game: Game, user: User) -> None:
-    """A table may ask for captains who answer in time; who is new here counts as reliable."""
+    """Refuse a person less reliable than the table asks for. Newcomers count as reliable. Raises NotAllowed."""
     least = game.terms.least_on_time
     if least and reliability.reliability_of(user).on_time * 100 < least:
         raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
 
 
 def must_have_time(user: User) -> None:
-    """Who is new here first shows that they keep up: some public tables at a time, and friends' as many as they like."""
+    """Refuse newcomers one more public table than they may have at a time; friends' tables do not count. Raises NotAllowed."""
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
     limits.must_have_room(user, "public tables", games)
@@ -222,7 +222,7 @@ def must_have_time(user: User) -> None:
 
 @transaction.atomic
 def change_place(game_id: int, user: User, place: str) -> Player:
-    """Choose another home before the game starts."""
+    """Choose another place before the game starts. Raises NotAllowed."""
     game = locked(game_id)
     player = game.players.get(user=user)
     must_be_free(game, place, player)
@@ -234,7 +234,7 @@ def change_place(game_id: int, user: User, place: str) -> Player:
 
 @transaction.atomic
 def leave(game_id: int, user: User) -> None:
-    """Get up before the game starts. The table passes to the next person, or is given up when none is left."""
+    """Leave before the game starts. The table passes to the next person, or is closed if none is left."""
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
@@ -250,7 +250,7 @@ def leave(game_id: int, user: User) -> None:
 
 @transaction.atomic
 def add_bot(game_id: int, user: User, level: str) -> None:
-    """The owner fills one empty chair with a bot."""
+    """Put a bot on an empty chair, as the owner. Raises NotAllowed."""
     game = locked(game_id)
     must_own(game, user)
     must_have_room(game)
@@ -273,7 +273,7 @@ def must_own(game: Game, user: User) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by: User, who: str) -> Invitation:
-    """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
+    """Invite a person by their name here or by e-mail. Invited twice, they get one letter. Raises NotAllowed."""
     game = locked(game_id)
     must_own(game, by)
     who = printable(who)
@@ -295,15 +295,15 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
 
 @transaction.atomic
 def decline(game_id: int, user: User) -> None:
-    """Say no to an invitation; it is not shown again."""
+    """Decline an invitation; it is not shown again."""
     if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
         raise Invitation.DoesNotExist
 
 
 def find_person(who: str) -> tuple[User | None, str]:
-    """(user, "") for a member, (None, address) for a stranger's address. Raises NotAllowed for an unknown name.
+    """Return (user, "") for a member's name, (None, address) for an address. Raises NotAllowed for an unknown name.
 
-    An address is kept as one even when a member has it, so that nobody learns who is a member here.
+    A member's address is treated like any other, so that nobody learns who is a member here.
     """
     if "@" not in who:
         person = get_user_model().objects.filter(name__iexact=who, is_active=True).first()
@@ -319,7 +319,7 @@ def find_person(who: str) -> tuple[User | None, str]:
 
 @transaction.atomic
 def start(game_id: int, user: User) -> Game:
-    """The owner starts the game with those who are here. Starting twice is no fault."""
+    """Start the game with the players present, as the owner. Starting twice is no error. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.RUNNING:
         return game
@@ -338,7 +338,7 @@ def start(game_id: int, user: User) -> Game:
 
 
 def begin(game: Game) -> None:
-    """With those who are here. Raises NotAllowed for who has enough games against bots."""
+    """Begin the game with the players present. Raises NotAllowed for one game against bots too many."""
     people = [player.user for player in game.players.select_related("user") if player.user is not None]
     if len(people) == 1:
         limits.may_have_another_game_against_bots(people[0])
@@ -346,7 +346,7 @@ def begin(game: Game) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """A full table starts at once, or opens the ready check where it was agreed on."""
+    """Start a full table, or open its ready check if its terms have one."""
     if game.players.count() == game.seats:
         if game.terms.ready_check and game.players.filter(bot="").count() > 1:
             ready_check.open_ready_check(game)

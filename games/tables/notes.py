@@ -1,4 +1,4 @@
-"""What somebody writes down for themselves at a table."""
+"""A player's private notes at a table."""
 
 from accounts.models import User
 from core.plain_text import printable
@@ -9,12 +9,12 @@ MOST = 4000
 
 
 def notes_of(game_id: int, user: User) -> str:
-    """What this person has written down at this table."""
+    """Return this person's notes at this table."""
     return Notes.objects.filter(game=game_id, user=user).values_list("text", flat=True).first() or ""
 
 
 def save_notes(game_id: int, user: User, text: str) -> str:
-    """Keep this instead of what was written there before: its lines, without what cannot be seen. Nothing left: no notes."""
+    """Replace the notes by this text without invisible characters, and return it. Empty text deletes them."""
     words = "\n".join(printable(line) for line in text.splitlines()).strip()
     if len(words) > MOST:
         raise NotAllowed(

@@ -1,4 +1,4 @@
-"""Before the first move, where a table wants it so: everyone says that they are ready, or makes room for someone who is."""
+"""The ready check before the first move, at tables that want one: everyone says that they are ready, or makes room for others."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from games.tables import starting
 
 
 def open_ready_check(game: Game) -> None:
-    """The table is full: ask everyone, and once more when half the time is over."""
+    """Open the check at a full table: ask everyone, and again after half the time."""
     span = timedelta(seconds=min(2 * DAY, 2 * game.terms.pace.usual))
     game.ready_by = timezone.now() + span
     game.save(update_fields=["ready_by"])
@@ -26,7 +26,7 @@ def open_ready_check(game: Game) -> None:
 
 
 def break_off(game: Game) -> None:
-    """Somebody got up: the chair is offered again, and nobody is ready any more."""
+    """Break off the check because a player left: the chair is free again, and nobody counts as ready."""
     if game.ready_by is not None:
         game.ready_by = None
         game.save(update_fields=["ready_by"])
@@ -35,7 +35,7 @@ def break_off(game: Game) -> None:
 
 @transaction.atomic
 def say_ready(game_id: int, user: User) -> bool:
-    """One is ready. True when that began the game."""
+    """Mark a player as ready. Return True if that began the game. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)
     if game.status != Game.Status.OPEN or game.ready_by is None:
@@ -50,7 +50,7 @@ def say_ready(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def close_ready_check(game_id: int) -> int:
-    """The time is over: who kept silent makes room, and the table is listed again; half a trouble in their record. How many went."""
+    """Close an expired check: remove players who were silent (each gets a lapse), and list the table again. Return how many."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
         return 0
@@ -67,6 +67,6 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due() -> int:
-    """Every ready check whose time is over, where this code has the edition: elsewhere nobody could say anything."""
+    """Close every expired check, if this code has the edition (else nobody could answer). Return how many players were removed."""
     due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=timezone.now(), ruleset__in=list(all_rulesets()))
     return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Taking in a record: as an ended game to look through, or as a practice table that goes on from one of its moves."""
+"""Import of a record: as an ended game to look through, or as a practice table that goes on from one of its moves."""
 
 from dataclasses import dataclass, field
 
@@ -25,14 +25,14 @@ from games.play.settling import settle
 from games.storage.snapshots import EVERY, same_as, to_json
 
 MOST_BYTES = 30_000_000
-"""What all practice tables and records of one person may take up here."""
+"""The most bytes that all practice tables and records of one person may take up."""
 
 
 @dataclass(slots=True)
 class Taken:
-    """What will be stored of a record, gathered move by move while it is played again. Never more than there is `room` for.
+    """What will be stored of a record, collected move by move during its replay. `room` is how many bytes are left.
 
-    `rules` are those at the last of them: the game may have been moved to a newer version on its way.
+    `rules` are those at the last move: the game may have been moved to newer rules on the way.
     """
 
     room: int
@@ -43,7 +43,7 @@ class Taken:
     last: Step = field(init=False)
 
     def add(self, step: Step) -> None:
-        """One more move. Raises NotAllowed."""
+        """Add a move. Raises NotAllowed if there is no room for it."""
         self.last = step
         if step.decision == NEW_RULES:
             self.rules = self.rules.of_version(step.answer)
@@ -56,7 +56,7 @@ class Taken:
             raise NotAllowed("too-much", NO_ROOM)
 
     def keep(self, step: Step) -> None:
-        """A checkpoint; one that is equal to an earlier one only names it."""
+        """Add a checkpoint; one equal to an earlier one only names that one's number."""
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number
@@ -66,7 +66,7 @@ class Taken:
 
 
 def take_in(user: User, text: str, at: int | None = None, seat: int = 0) -> Game:
-    """Keep the game in `text` with `user` in that seat: all of it, or up to move `at`, going on from there against bots.
+    """Store the game in `text` with `user` in that seat: all of it, or up to move `at`, to play on from there against bots.
 
     Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored, but the attempt counts.
     """
@@ -88,7 +88,7 @@ def take_in(user: User, text: str, at: int | None = None, seat: int = 0) -> Game
 
 
 def room_of(user: User) -> int:
-    """How many bytes this person may still keep here. Raises NotAllowed when there is no room, before anything is read."""
+    """Return how many bytes this person may still store. Raises NotAllowed if there is no room."""
     own = Game.objects.filter(owner=user, is_rated=False)
     limits.must_have_room(user, "records", own.count())
     moves = Move.objects.filter(game__in=own).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
@@ -102,7 +102,7 @@ NO_ROOM = f"There is no room for this: practice tables and records of one person
 
 
 def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
-    """Every row of the game, and the one who is asked now when it goes on."""
+    """Store every row of the game; ask the player to move if it goes on."""
     game = make_game(user, script, taken, ended)
     Seed.objects.create(game=game, secret=script.seed)
     make_players(game, user, script, taken, seat)
@@ -118,7 +118,7 @@ def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> G
 
 
 def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
-    """The row of the game itself. It counts for no standings."""
+    """Create the row of the game itself. It counts for no standings."""
     rules, last, now = taken.rules, taken.last, timezone.now()
     outcome = rules.outcome(last.state)
     if outcome is not None and not ended:
@@ -142,7 +142,7 @@ def as_data(outcome: Outcome) -> dict:
 
 
 def last_moves(moves: list[Move], seats: int) -> list[int]:
-    """The number of each seat's last own move."""
+    """Return the number of each seat's last own move."""
     found = [0] * seats
     for move in moves:
         if move.seat is not None:
@@ -151,7 +151,7 @@ def last_moves(moves: list[Move], seats: int) -> list[int]:
 
 
 def make_players(game: Game, user: User, script: Script, taken: Taken, own: int) -> None:
-    """The reader in their seat, bots under the names of the record in the others."""
+    """Seat the person, and bots with the names of the record in the other seats."""
     level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
     left = {move.seat for move in taken.moves if move.decision == "resign"}
     for seat, (place, name) in enumerate(zip(script.places, script.names, strict=True)):
@@ -164,7 +164,7 @@ def make_players(game: Game, user: User, script: Script, taken: Taken, own: int)
 
 
 def row(step: Step) -> Move:
-    """One step of a record as a move; of which game is said when it is stored."""
+    """Return one step of a record as a move, without its game yet."""
     events = [event.to_json() for event in step.events]
     return Move(
         number=step.number,
@@ -178,7 +178,7 @@ def row(step: Step) -> Move:
 
 
 def go_on(game: Game) -> None:
-    """Ask the player who is to move now."""
+    """Ask the player to move."""
     session = Session(game)
     settle(session)
     if session.moves:

@@ -1,4 +1,4 @@
-"""The same people, the same terms, another game: one table for all of them, no matter who asks and however often."""
+"""Rematches: the same people and terms, another game. All share one table, no matter who asks or how often."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,9 +21,9 @@ KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask wh
 
 @transaction.atomic
 def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
-    """The table of the rematch: the one that somebody asked for already, where the asker now sits down too, or a new one.
+    """Return the table of the rematch: the one already asked for, which the asker now joins, or a new one.
 
-    Standing orders come along from the game that ended; `orders` are said instead of those. Raises NotAllowed.
+    Standing orders are taken from the ended game; `orders` replace them. Raises NotAllowed.
     """
     old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
@@ -34,7 +34,7 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
 
 
 def find_rematch(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
-    """The rematch that waits or runs, with this person at it; None when there is none where they sit or were asked to."""
+    """Return the open or running rematch, with this person seated; None if they neither sit at one nor were invited."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
     if seated is not None:
@@ -48,9 +48,9 @@ def find_rematch(old: Game, user: User, place: str, orders: Mapping[str, Any]) -
 
 
 def make_rematch(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
-    """A new table like the ended one: the asker and the bots sit down, everybody else is invited.
+    """Return a new table like the ended one, with the asker and the bots seated and everybody else invited.
 
-    Beyond what the asker may send, and for a guest, no letter tells of it: the others find it on the site.
+    Beyond the asker's limit of invitations, and if the asker is a guest, no letter is sent: the others find it on the site.
     """
     bots = tuple(player.bot for player in players if player.bot in lobby.bot_levels(old.rules))
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
@@ -67,7 +67,7 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
 
 
 def name_of_rematch(name: str) -> str:
-    """ "The Crossed Keys" is followed by "The Crossed Keys, again"; a name that could not be given any more by the usual one."""
+    """Return "The Crossed Keys, again" for "The Crossed Keys"; "", which means the usual name, for a name not allowed today."""
     try:
         return name_of(name if name.endswith(", again") else f"{name[:50]}, again")
     except NotAllowed:

@@ -1,4 +1,4 @@
-"""From a table full of people to a game that runs."""
+"""The start of a game: from a table with its players to a running game."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def first_snapshot(game: Game) -> None:
 
 
 def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, seats: int) -> None:
-    """The row of a game that runs from now on, with so many seats, the first of which to play is `first`."""
+    """Save the row of a game that has just begun with this number of seats; seat `first` begins."""
     now = timezone.now()
     game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, first, 0
     game.format = game.rules.format
@@ -59,7 +59,7 @@ def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, s
 
 
 def seat_players(game: Game) -> list[Player]:
-    """Seats follow the order of places on the board; where an edition has none, the order of joining."""
+    """Assign seats in the order of places on the board, or in the order of joining if the edition has none."""
     order = {place: index for index, (place, _) in enumerate(game.rules.places)}
     bank = game.terms.pace.first_bank
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))

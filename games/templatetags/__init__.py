@@ -1,1 +1,1 @@
-"""Words for templates."""
+"""Template tags and filters."""

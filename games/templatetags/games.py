@@ -1,4 +1,4 @@
-"""Filters that the pages of the games share."""
+"""Tags and filters that the pages of the games share."""
 
 from datetime import datetime
 
@@ -21,13 +21,13 @@ register = template.Library()
 
 @register.filter
 def pace(game: Game) -> str:
-    """The pace of a table in words."""
+    """Return the pace of a table in words."""
     return pace_name(game.terms.pace)
 
 
 @register.filter
 def left(due: datetime | None) -> str:
-    """How long there is until then, in one or two units."""
+    """Return the time left until then, in one or two units."""
     if due is None:
         return ""
     return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"
@@ -35,48 +35,48 @@ def left(due: datetime | None) -> str:
 
 @register.filter
 def span(seconds: int) -> str:
-    """A length of time in words."""
+    """Return a length of time in words."""
     return span_words(seconds)
 
 
 @register.filter
 def measured_pace(game: Game) -> str:
-    """How fast tables like this one really are, or nothing while that is not known."""
+    """Return how fast tables like this one really are; "" if that is not known."""
     found = measured(game)
     return f"usually {span_words(found.half)} a turn, nine in ten within {span_words(found.most)}" if found else ""
 
 
 @register.filter
 def of(told: dict[int, str], key: int | None) -> str:
-    """What is told of this one, or nothing."""
+    """Return the entry for a key, or ""."""
     return told.get(key, "") if told and key else ""
 
 
 @register.filter
 def agreed_end(game: Game) -> str:
-    """What a page says of the agreed end of a game, in the reader's own time."""
+    """Return what a page says about the agreed end of a game, in the reader's zone."""
     return clock_sentences.agreed_end(game, clock_sentences.day(game.ends_at))
 
 
 @register.filter
 def counted(rules: Ruleset, score: int) -> str:
-    """A score with what this game counts in."""
+    """Return a score with the game's unit."""
     return rules.counted(score)
 
 
 @register.simple_tag
 def against_bots(rules: Ruleset | None = None) -> str:
-    """ "against three bots": what begins at once in this edition, or in the one for those who have chosen none."""
+    """Return "against three bots": what begins at once in an edition, or without one in the edition for newcomers."""
     return f"against {bots_in_words(rules or lobby.for_newcomers())}"
 
 
 @register.filter
 def board_blocks(text: str) -> list[board_text.Block]:
-    """The parts of a board's text: what is drawn, and what is said."""
+    """Split a text board into its parts: drawings and sentences."""
     return board_text.blocks(text)
 
 
 @register.filter
 def linked(squares: list[tuple[str, str]]) -> str:
-    """(square, address) of many squares as links in a letter, each on a line of its own: mail has no lines without end."""
+    """Return (square, address) pairs as links in a letter, each on its own line: lines of mail have a limit."""
     return format_html_join("\n", '<a class="square" href="{1}">{0}</a>', squares)

@@ -1,4 +1,4 @@
-"""Is a stored game what its journal says? Pure, so that many processes can answer it for as many games."""
+"""Does a stored game match its journal? Pure, so that processes can check many games at a time."""
 
 from typing import Any, NamedTuple
 
@@ -21,10 +21,10 @@ class Proof(NamedTuple):
 
 
 def checked(proof: Proof) -> Any:
-    """Go through the game and say what was found right. Raises TooNew, or Mismatch at the first thing that is not."""
+    """Replay the game and return what was found right. Raises TooNew, or Mismatch at the first difference."""
     record = proof.record
     rules = get_ruleset(record["ruleset"], record["version"])
-    now = restored(rules, from_json(proof.snapshot), proof.format)  # first: what only newer code knows could not be replayed
+    now = restored(rules, from_json(proof.snapshot), proof.format)  # first, since what only newer code knows could not be replayed
     yield from check(record, rules)
     if not Hashes(rules).found(now, proof.newest):
         raise Mismatch(NOT_THE_NEWEST)
@@ -32,12 +32,12 @@ def checked(proof: Proof) -> Any:
 
 
 def verdict(proof: Proof) -> str:
-    """What is wrong with the game, in a sentence without secrets; "" when nothing is."""
+    """Return what is wrong with the game, in a sentence without secrets; "" if nothing is."""
     try:
         for _line in checked(proof):
             pass
     except (Mismatch, TooNew) as fault:
         return str(fault)
-    except Exception as fault:  # whatever is wrong with one game, the others are checked; its text could hold secrets
+    except Exception as fault:  # a fault in one game must not stop the others; its text could hold secrets
         return f"It could not be played again ({type(fault).__name__})."
     return ""

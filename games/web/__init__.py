@@ -1,1 +1,1 @@
-"""The pages of the games: short views that read by `games.queries` and change by the folders beneath."""
+"""The pages of the games: short views that read through `games.queries` and change things through the folders below."""

@@ -1,4 +1,4 @@
-"""A captain's page: keeping them away, reporting them or a line of theirs; and one's own page about both."""
+"""A captain's page, from which the reader blocks or reports them; and the reader's own page about their blocks and reports."""
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
@@ -23,7 +23,7 @@ def captain_or_404(pk: int) -> User:
 
 
 def number_of(request: PageRequest, key: str) -> int | None:
-    """A number behind the address of the page; None where there is none. What is no number is as if there were no such thing."""
+    """Return a number from the query string, or None if it has none. Raises Http404 for anything that is not a number."""
     said = request.GET.get(key)
     if said is None:
         return None
@@ -33,14 +33,14 @@ def number_of(request: PageRequest, key: str) -> int | None:
 
 
 def line_of(request: PageRequest, who: User) -> ChatLine | None:
-    """The line of this captain that the page is about, as far as the reader may read it."""
+    """Return the captain's line in the query string, if the reader may read it; else None."""
     pk = number_of(request, "line")
     lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
 def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """The table from which the reader came, if they may look at it."""
+    """Return the table from which the reader came, if they may see it; else None."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
@@ -54,7 +54,7 @@ def captain(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """One captain, and what the reader can do about them."""
+    """Render one captain, and what the reader can do about them."""
     line = line_of(request, who)
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
@@ -65,7 +65,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 
 
 def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
-    """The captain's page, about the same line and table as before."""
+    """Redirect to the captain's page, about the same line and table as before."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
 
@@ -84,7 +84,7 @@ def block(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def unblock(request: OwnRequest, pk: int) -> HttpResponse:
-    """From a captain's page, or from the list of all of them."""
+    """End a block, from a captain's page or from the list of blocks."""
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
     messages.success(request, f"You keep {who.name} away no longer.")
@@ -108,7 +108,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def my_blocks(request: OwnRequest) -> HttpResponse:
-    """Whom I keep away, what I reported, and whether I may speak."""
+    """The reader's blocks, their reports, and whether they may speak."""
     context = {
         "blocks": request.user.blocks.select_related("other"), "silence": silence_of(request.user),
         "reports": request.user.reports.select_related("about", "game").order_by("-pk")[:NEWEST],

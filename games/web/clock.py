@@ -1,4 +1,4 @@
-"""The page of a table's clock: who has how long, what was agreed, votes, empty seats; and the page of one's own leave."""
+"""The page of a table's clock (time left, terms, votes, open seats), and the page of the reader's own leave."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ def clock_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: OwnRequest, pk: int) -> Game:
-    """The table for anyone who may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
+    """Return the table for people who may see it, decide about it or come back to their seat. Raises Http404. No cards are shown here."""
     game = lists.visible_games(request.user).filter(pk=pk).first()
     if game is None:
         game = get_object_or_404(Game, pk=pk)
@@ -43,7 +43,7 @@ def seen_game(request: OwnRequest, pk: int) -> Game:
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
-    """Everything about the time of one table."""
+    """Render everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
@@ -62,7 +62,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
 
 
 def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
-    """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
+    """Make the change and redirect to the page it came from (this one or the table's); show the reason if it is refused."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
@@ -72,7 +72,7 @@ def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> 
 
 
 def posted_moment(said: str, what: str) -> datetime:
-    """A moment from a form, in the reader's zone. Raises NotAllowed."""
+    """Return a moment from a form, read in the reader's zone. Raises NotAllowed."""
     try:
         found = parse_datetime(said[:40])
         if found is None:
@@ -83,7 +83,7 @@ def posted_moment(said: str, what: str) -> datetime:
 
 
 def posted_number(request: PageRequest, key: str) -> int:
-    """A small number from a form. Raises NotAllowed."""
+    """Return a small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
         not_understood()
@@ -94,7 +94,7 @@ def posted_number(request: PageRequest, key: str) -> int:
 @signed_in
 @require_POST
 def propose(request: OwnRequest, pk: int) -> HttpResponse:
-    """Put a question to the table."""
+    """Propose a vote to the table."""
     own_player(request, pk)
 
     def change() -> Any:
@@ -118,7 +118,7 @@ def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
 @signed_in
 @require_POST
 def give_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """A day for an opponent; pressed twice, it is given once."""
+    """Give an opponent a day more; pressing twice gives it once."""
     own_player(request, pk)
 
     def change() -> Any:
@@ -130,7 +130,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """A day for oneself: the others are asked for it."""
+    """Ask the others for a day more."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for a day more. One of them is enough."
@@ -140,7 +140,7 @@ def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def nudge(request: OwnRequest, pk: int) -> HttpResponse:
-    """A friendly word to an opponent."""
+    """Nudge an opponent."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: reminders.nudge(pk, request.user, posted_number(request, "seat")), "A letter says that the table waits."
@@ -151,7 +151,7 @@ def nudge(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def take_back(request: OwnRequest, pk: int) -> HttpResponse:
-    """The owner of an open seat is back."""
+    """Give an open seat back to its owner."""
     welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
     return do_and_return(request, pk, lambda: seats.take_back(pk, request.user), welcome)
 
@@ -169,7 +169,7 @@ def substitute(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ready(request: OwnRequest, pk: int) -> HttpResponse:
-    """At the ready check: I am here."""
+    """Say "ready" at the ready check."""
     own_player(request, pk)
     problem, _ = attempt(ready_check.say_ready, pk, request.user)
     if problem:
@@ -178,17 +178,17 @@ def ready(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
-    """The captain has seen on the site what they are asked; noted once a wait, since nobody is played for who was not told."""
+    """Note, once for each wait, that the captain saw the question on the site: time runs out only for people who were told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
             Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
 
 
-# -- for those who decide about a table ----------------------------------------------------------------
+# -- for organisers -----------------------------------------------------------------------------------
 @signed_in
 @require_POST
 def organise(request: OwnRequest, pk: int) -> HttpResponse:
-    """Stop a table, let it go on, or say what becomes of a game whose captains want it to end."""
+    """Stop a table, let it go on, or decide about a game whose captains want it to end."""
     what, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable, str]] = {
         "pause": (
@@ -214,7 +214,7 @@ def not_understood() -> None:
 # -- leave ---------------------------------------------------------------------------------------------
 @signed_in
 def leave(request: OwnRequest) -> HttpResponse:
-    """One's own leave: what is saved up, what is planned, and taking it."""
+    """The reader's leave: what is saved up, what is planned, and a form to take it."""
     if request.method != "POST":
         return show_leave(request)
     if "back" in request.POST:

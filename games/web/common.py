@@ -1,4 +1,4 @@
-"""What several pages need: finding a table, the part or the page, one place where a refusal becomes an answer."""
+"""What several pages share: find a table, choose a page or a part of it, turn a refusal into an answer."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,12 +21,12 @@ from games.web.requests import OwnRequest, PageRequest
 
 
 def visible_game(request: PageRequest, pk: int) -> Game:
-    """The table, or 404 for everyone who may not look at it."""
+    """Return the table. Raises Http404 for people who may not see it."""
     return get_object_or_404(lists.visible_games(request.user), pk=pk)
 
 
 def own_player(request: PageRequest, pk: int) -> Player:
-    """The reader's own chair at this table, with what the table is but not how it stands; for a stranger there is no such table."""
+    """Return the reader's own chair, with the table but not its position. Raises Http404 for people who do not sit there."""
     found = prepared.chair(pk, request.user.pk)
     if not found:
         raise Http404
@@ -34,7 +34,7 @@ def own_player(request: PageRequest, pk: int) -> Player:
 
 
 def page_or_part(request: PageRequest, template: str, part: str) -> str:
-    """The part for htmx, the whole page for everyone else."""
+    """Return the template's part for htmx, else the whole template."""
     return f"{template}#{part}" if request.htmx else template
 
 
@@ -44,12 +44,12 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
-    """Is it a person who has signed in?"""
+    """Has the person signed in?"""
     return request.user.is_authenticated
 
 
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Send people who are not signed in (any more) to sign in; a page kept open is sent there whole."""
+    """Send people who are not signed in to the sign-in page; htmx requests load it as a whole page."""
 
     @wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -65,12 +65,12 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 
 
 def attempt(change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """Do it: ("", 200), or why not and the status to say it with. What is not theirs is simply not found."""
+    """Make the change and return ("", 200), or the reason for a refusal and its status. Raises Http404 for what is not theirs."""
     return attempt_at(None, change, *args, **kwargs)
 
 
 def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """The same at a table, to whose rules a refusal then has a link."""
+    """`attempt` at a table: a refusal also links to the rules of this table."""
     try:
         change(*args, **kwargs)
     except RulesError as refusal:
@@ -81,7 +81,7 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
 
 
 def with_law(refusal: RulesError, game: Game | None) -> str:
-    """A refusal with its law, and the way to it on the rules page of its table."""
+    """Return a refusal with its law, linked to the rules page of the table."""
     law = refusal.law
     if not law or "law" in law.lower():
         return refusal.text

@@ -1,7 +1,7 @@
-"""The socket of a game. It says only which move is the newest.
+"""The socket of a game. It only sends the number of the newest move.
 
-While the servers that carry messages are away a socket is let in all the same: it says its number, and after a while it
-closes, so that the browser comes back and hears the number of then.
+While the message servers are down a socket is accepted all the same. It sends the number and closes after a while, so the
+browser comes back and gets a new number.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from games.queries import lists
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
 HEARS_NOTHING_FOR = 20.0
-"""Seconds until a socket that cannot be told of moves is closed."""
+"""Seconds until a socket that hears of no moves is closed."""
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Lets in who may see the table, then sends `{"number": n}`. Whatever the browser says is ignored."""
+    """Accept people who may see the table, then send `{"number": n}`. Ignore everything the browser sends."""
 
     group: str | None = None
 
@@ -30,7 +30,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         try:
             await super().__call__(scope, receive, send)
         except FAULTS:
-            if hasattr(self, "base_send"):  # it was under way; the browser comes back
+            if hasattr(self, "base_send"):  # already accepted; the browser comes back
                 raise
             await Unheard()(scope, receive, send)
 
@@ -44,7 +44,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"number": await self.number_now()})
 
     async def listen(self) -> None:
-        """From now on this socket hears of every move."""
+        """Have this socket told of every move from now on."""
         live.attach(asyncio.get_running_loop())
         self.group = live.group(self.scope["url_route"]["kwargs"]["game_id"])
         try:
@@ -61,25 +61,25 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
                 await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Nothing is asked over a socket."""
+        """Ignore what the browser sends."""
 
     async def game_changed(self, message: dict[str, Any]) -> None:
         await self.send_json({"number": message["number"]})
 
     async def layer_lost(self, message: Any = None) -> None:
-        """Nothing will be heard here any more."""
-        with suppress(RuntimeError, *FAULTS):  # it has been closed meanwhile
+        """Close the socket: it will hear of no more moves."""
+        with suppress(RuntimeError, *FAULTS):  # it was closed in the meantime
             await self.close(code=COME_BACK)
 
     @database_sync_to_async
     def number_now(self) -> int | None:
-        """The newest move, or None for someone who may not see this table."""
+        """Return the number of the newest move, or None if the person may not see this table."""
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
         return lists.visible_games(self.scope["user"]).filter(pk=game_id).values_list("number", flat=True).first()
 
 
 class Unheard(GameConsumer):
-    """A socket that hears of no moves, as nothing carries them now."""
+    """A socket that hears of no moves, because the message servers are down."""
 
     channel_layer_alias = "none"
 

@@ -1,4 +1,4 @@
-"""Feeds for readers of news: what happens at a table that anyone may watch, and tables that wait for captains."""
+"""Feeds for feed readers: what happens at a public table, and tables that wait for captains."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,16 +22,16 @@ from games.queries import lists
 from games.web.requests import PageRequest
 
 NOBODY = AnonymousUser()
-"""Who reads a feed is not known, so it tells what everyone may know."""
+"""The reader of a feed is unknown, so it tells what everyone may know."""
 may_be_kept = cache_control(public=True, max_age=60)
-"""By everybody, for a minute."""
+"""Anyone may cache it for a minute."""
 MOST, LONGEST = 30, 300
-"""Entries of a feed, and signs of a line, at most."""
+"""The most entries of a feed, and the most characters of a line."""
 NOTHING = "Nothing of this turn may be seen by everyone."
 
 
 class Entry(NamedTuple):
-    """What is told, on which page it stands, when it was, who did it, and what there is to say of it."""
+    """An entry of a feed: title, page, moment, author and text."""
 
     title: str
     link: str
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
 
 def number_of(request: PageRequest, pk: int) -> str | None:
-    """What a feed hangs on: anyone who asks again before the next move is told that it is the same."""
+    """Return the ETag of a table's feed, which changes with each move; None if the table is not public."""
     found = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
     return found and '"{}-{}"'.format(*found)
 
@@ -50,7 +50,7 @@ def number_of(request: PageRequest, pk: int) -> str | None:
 @may_be_kept
 @condition(etag_func=number_of)
 def of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """The newest turns of a table that are over."""
+    """The newest finished turns of a table."""
     game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
@@ -60,7 +60,7 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
-    """An entry that stays as it is, with the way to the position after the turn."""
+    """Return the entry of a finished turn, which never changes, with a link to the position after it."""
     is_last = game.status == Game.Status.OVER and turn.number == game.number
     title = f"Round {turn.round}: {names[turn.seat]}{'. The game is over.' if is_last else ''}"
     return Entry(title, site_link("history_at", game.pk, turn.number), turn.at, names[turn.seat], turn.lines or [NOTHING])
@@ -76,21 +76,21 @@ def of_lobby(request: PageRequest) -> HttpResponse:
 
 
 def waits(game: Game) -> str:
-    """A table in a line."""
+    """Return one line about a table."""
     names = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
     return f"{game.name}: {game.edition.name}, {pace}, {len(names)} of {game.seats} captains: {', '.join(names)}"
 
 
 class News(Atom1Feed):
-    """Atom that is as old as what it tells of, also while there is nothing to tell."""
+    """Atom that is dated by its newest entry, or by a given moment while it is empty."""
 
     def latest_post_date(self) -> datetime:
         return super().latest_post_date() if self.items else self.feed["since"]
 
 
 def feed(title: str, page: str, here: str, entries: Iterable[Entry], since: datetime) -> HttpResponse:
-    """Atom, as Django writes it. Words of people stay words, and one line each."""
+    """Return Atom as Django writes it. People's words are escaped and kept to one line each."""
     found = News(title=one_line(title, LONGEST), link=page, description="", feed_url=here, feed_guid=here, since=since)
     for entry in entries:
         told = format_html_join("", "<li>{}</li>", ((one_line(line, LONGEST),) for line in entry.lines or ()))

@@ -1,4 +1,4 @@
-"""The standing orders that everybody is asked for as they take a chair: shown in each such form, and read from it."""
+"""The standing orders everyone is asked for when they take a chair: shown in a form, and read from it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,12 +13,12 @@ from games.web.orders import LONGEST, row
 
 
 def orders_to_ask(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """What `games/first_orders.html` shows for a table with these options: why they are asked, and each with the answer it has `now`."""
+    """Return what `games/first_orders.html` shows for a table with these options: the reason, and each order with its answer `now`."""
     return orders_context(standing_orders.why_first(rules, options), standing_orders.first_orders(rules, options), now)
 
 
 def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, Any]:
-    """The same for a chair at this table; answers that were sent stand, else those of the game before if it is a rematch."""
+    """Do the same for a chair at this table. Answers from the form come first, then at a rematch those of the game before."""
     known = standing_orders.first_at(game)
     now = (
         standing_orders.fitting_orders(known, standing_orders.of_the_game_before(game, user) | posted_orders(data, known)) if known else {}
@@ -27,7 +27,7 @@ def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, An
 
 
 def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
-    """The same for the rematch of a game that has ended, with the orders given there."""
+    """Do the same for the rematch of an ended game, with the orders given there."""
     rules = get_ruleset(over.ruleset)
     known = standing_orders.first_orders(rules, over.options)
     given = Hand.objects.filter(player__game=over, player__user=user.pk).values_list("orders", flat=True).first() if known else None
@@ -35,15 +35,15 @@ def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
 
 
 def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Orders as selects. What `now` lacks has its default."""
+    """Return orders as selects. An order missing in `now` has its default."""
     return {"why": why, "rows": [row(order, now.get(order.key, order.default)) for order in known]}
 
 
 def shown_order_keys(data: Mapping[str, str]) -> set[str]:
-    """The keys of the orders that a form shows, whether or not they are asked for."""
+    """Return the keys of the orders in a form, asked for or not."""
     return {name.removeprefix(PREFIX) for name in data if name.startswith(PREFIX)}
 
 
 def posted_orders(data: Mapping[str, str], known: Iterable[StandingOrder]) -> dict[str, str]:
-    """What a form says to these orders, unchecked; what it does not mention is left out."""
+    """Return a form's answers to these orders, unchecked; orders missing in the form are left out."""
     return {order.key: data[PREFIX + order.key][:LONGEST] for order in known if PREFIX + order.key in data}

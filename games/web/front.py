@@ -1,4 +1,4 @@
-"""The front page, and sailing within a minute."""
+"""The front page, and games that begin within a minute."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from games.web.requests import PageRequest
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    """The front page; who has games under way is shown the way back to them."""
+    """The front page, with the way back to one's running games."""
     waiting = len(prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
     editions = list(on_offer().values())
     taught = next((rules for rules in editions if lesson_of(rules)), None)
@@ -31,7 +31,7 @@ def home(request: PageRequest) -> HttpResponse:
 
 
 def drawing_of_some_game(editions: list[Ruleset]) -> dict:
-    """A game under way, drawn by the first edition that can."""
+    """Return the drawing of a running game, by the first edition that can draw one."""
     for rules in editions:
         face = face_of(rules)
         if draw := face.pictures.get("front"):
@@ -41,7 +41,7 @@ def drawing_of_some_game(editions: list[Ruleset]) -> dict:
 
 @require_POST
 def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
-    """A game against bots, at once; a guest is made when nobody is signed in."""
+    """Begin a game against bots at once; a visitor who is not signed in becomes a guest."""
     if slug and slug not in on_offer():
         raise Http404
     return begin_game(request, lobby.play_now, slug)
@@ -49,12 +49,12 @@ def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
 
 @require_POST
 def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
-    """The lesson of an edition: begun, or taken up again."""
+    """Begin the lesson of an edition, or go on with it."""
     return begin_game(request, lessons.open_lesson, slug)
 
 
 def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
-    """The table that this made for the person, a guest where nobody is signed in; or the front page with the reason why not."""
+    """Redirect to the table that `begin` makes for the person (a guest if not signed in), or to the front page with the refusal."""
     try:
         game = begin(person_at(request), slug)
     except (RulesError, TooMany) as refusal:

@@ -1,4 +1,4 @@
-"""The whole game again, move by move, as the reader could see it at the time."""
+"""The history of a game, move by move, as the reader could see it at the time."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -27,17 +27,17 @@ def history_page(request: PageRequest, pk: int, number: int | None = None) -> Ht
 
 
 NOTHING: tuple[journal.SeenMove | None, list[str]] = (None, [])
-"""Of a move that tells nothing to this reader."""
+"""What stands for a move that tells this reader nothing."""
 
 
 def asked_for(request: PageRequest, game: Game) -> int:
-    """The move named in the little form, or the newest."""
+    """Return the number of the move asked for in the form, or of the newest."""
     said = request.GET.get("to", "")
     return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else game.number
 
 
 def at(request: PageRequest, game: Game, number: int) -> dict:
-    """The position after `number`, and what happened just before and after it. A step goes to where there is something to see."""
+    """Return the position after move `number` and the moves around it; the steps back and forth skip moves with nothing to see."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
     around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)

@@ -1,4 +1,4 @@
-"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that play one thing."""
+"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that play one answer."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +16,7 @@ from notifications.models import LetterIn, ReplyAddress
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
-    """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
+    """A letter we were not sure of: its writer reads it, then plays or discards it."""
     own = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
     letter = processing.with_text(get_object_or_404(own, pk=pk))
     game_id = letter.reply_address.facts.get("game")
@@ -41,14 +41,14 @@ def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def refused_because(letter: LetterIn) -> str:
-    """Why what it says could not be done, or ""."""
+    """Return why the letter was refused, or ""."""
     return letter.facts.get("problem") or letter.facts.get("said", "") if letter.state == LetterIn.State.REFUSED else ""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
-    """A GET shows what would come of it, and machines may follow it; the button plays it. The key is the proof."""
+    """Preview an answer on GET, which machines may follow; play it on POST. The key is the proof."""
     row = one_click.row_of(key)
     if row is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""My games, and the next one that waits for me."""
+"""The reader's games, and the next one that waits for them."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -29,7 +29,7 @@ GROUPS = (
 
 
 class Row(NamedTuple):
-    """A game in the list: how it stands with the reader, whether their time is short, and how it ended for them."""
+    """A game in the list: how it stands for the reader, whether their time is short, and how it ended for them."""
 
     own: OwnGame
     is_pressing: bool
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 @signed_in
 @require_safe
 def my_games(request: OwnRequest) -> HttpResponse:
-    """Everything I play, most urgent first."""
+    """All of the reader's games, most urgent first."""
     found: dict[str, list[Row]] = {key: [] for key, _ in GROUPS}
     for own in lists.my_games(request.user):
         key = "waiting" if own.is_waiting else "running" if own.game.status == Game.Status.STUCK else own.game.status
@@ -58,12 +58,12 @@ def my_games(request: OwnRequest) -> HttpResponse:
 
 
 def seems_away(user: User) -> bool:
-    """Do machines answer their letters, while they are on no leave?"""
+    """Does a machine answer their letters although they are not on leave?"""
     return delivery_problems.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
 def result(own: OwnGame) -> str:
-    """How an ended game ended for me."""
+    """Return how an ended game ended for the reader."""
     outcome, seat = own.game.outcome, own.seat
     if outcome is None or seat is None:
         return ""
@@ -76,7 +76,7 @@ def result(own: OwnGame) -> str:
 @signed_in
 @require_safe
 def next_game(request: OwnRequest) -> HttpResponse:
-    """Go on to the most urgent game that waits for me; after `after`, the one that follows it."""
+    """Redirect to the most urgent game that waits for the reader, or to the one that follows game `after`."""
     after = request.GET.get("after", "")
     known = after.isascii() and after.isdecimal() and len(after) < 10
     pk = lists.next_waiting(request.user, int(after) if known else None)

@@ -1,4 +1,4 @@
-"""The lobby: open tables, and making one."""
+"""The lobby: open tables, and the form for a new one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ MOST_AT_SEA, MOST_TOLD = 8, 4
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
-    """Tables one may join, and tables one may look at."""
+    """The tables a reader may join, and those they may watch."""
     found = list(lists.open_tables(request.user)[:MOST])
     context = {
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
@@ -46,7 +46,7 @@ def lobby(request: PageRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
-    """What the fields about time come to, while somebody fills them in. Makes nothing; what is lacking so far is no fault."""
+    """Say what the fields about time mean while the form is being filled in. Creates nothing; missing fields are no error."""
     rules = on_offer().get(slug)
     if rules is None:
         raise Http404
@@ -60,14 +60,14 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
-    """The standing orders that are asked for by the table that the form describes so far."""
+    """Return the standing orders that the table in the form would ask its owner for."""
     options = form.options()
     known = standing_orders.first_orders(form.rules, options)
     return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, first_orders.posted_orders(data, known)))
 
 
 def terms_in_words(terms: Terms | None) -> dict:
-    """What terms about time mean, in sentences and by an example; nothing while the form says nothing yet."""
+    """Return terms about time in sentences and as an example; nothing while the form is empty."""
     if terms is None:
         return {}
     zone, seen = ZoneInfo(terms.zone), forecast_turn(terms, timezone.now().replace(second=0, microsecond=0))
@@ -77,7 +77,7 @@ def terms_in_words(terms: Terms | None) -> dict:
 
 
 def make_table(form: TableForm, request: OwnRequest) -> Game | None:
-    """The table of a form that is right so far; None when it cannot be made, and the form says why."""
+    """Create the table of a valid form; return None if it is refused, with the reason added to the form."""
     known = standing_orders.first_orders(form.rules, form.options())
     said = first_orders.posted_orders(request.POST, known)
     if len(said) < len(known):
@@ -92,7 +92,7 @@ def make_table(form: TableForm, request: OwnRequest) -> Game | None:
 
 @signed_in
 def new_table(request: OwnRequest, slug: str = "") -> HttpResponse:
-    """One form makes a table; with several editions on offer, one is chosen first."""
+    """The form for a new table; with several editions on offer, the reader chooses one first."""
     editions = on_offer()
     if not slug and len(editions) > 1:
         return render(request, "games/choose_edition.html", {"editions": editions.values()})

@@ -1,4 +1,4 @@
-"""The page of a captain who looks for company."""
+"""The page of matchmaking."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from games.web.requests import OwnRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def matchmaking_page(request: OwnRequest) -> HttpResponse:
-    """Say what one would play, say something else, or look no more."""
+    """Begin, change or end one's search for a game."""
     if request.method != "POST":
         return show(request)
     if "stop" in request.POST:
@@ -57,7 +57,7 @@ def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = ""
 
 
 def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
-    """The standing orders that some of the games ask for, with what was said to them now or the last time."""
+    """Return the standing orders that some of the games ask for, with the answers of this form or of the last time."""
     known = seeks.first_orders(on_offer())
     return first_orders.orders_context(
         seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **first_orders.posted_orders(data, known)})
@@ -65,14 +65,14 @@ def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
 
 
 def initial_wish(mine: Seek | None) -> dict:
-    """What the form begins with: what was said the last time, or every game."""
+    """Return the form's initial values: those of the last time, or every game."""
     if mine is None:
         return {"rulesets": list(on_offer())}
     return {"rulesets": mine.rulesets, "least": mine.least, "paces": mine.paces}
 
 
 def in_words(mine: Seek) -> dict:
-    """A search as its captain reads it."""
+    """Return a search as its captain reads it."""
     offered = on_offer()
     return {
         "games": [called(offered[slug]) for slug in mine.rulesets if slug in offered], "least": mine.least,
@@ -81,7 +81,7 @@ def in_words(mine: Seek) -> dict:
 
 
 def others_looking(user: Visitor) -> list[tuple[str, int]]:
-    """(game, how many others look for company at it), without saying who."""
+    """Return (game, number of other players who look for it), without their names."""
     wanted = Seek.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
     counted = Counter(slug for slugs in wanted for slug in slugs)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

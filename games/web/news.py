@@ -1,4 +1,4 @@
-"""What happened: since the reader was last on turn, and in the turn that is theirs now."""
+"""What happened since the reader's last turn, and in their turn now."""
 
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ OWN = ("player", "mail")
 
 
 Told = tuple[SeenMove, str]
-"""A sentence, and the move it belongs to."""
+"""The move, and a sentence about it."""
 
 
 class News(NamedTuple):
-    """Sentences with the move they belong to: the reader's last turn, what others did since, and what came in their turn now.
+    """Sentences with their moves: the reader's last turn, what others did since, and what happened in their turn now.
 
-    `shown` are the public facts for wakes and cards on the page: all since the last turn, and that too while they are not asked;
-    `answered` is what their standing orders said.
+    `shown` are the public facts for wakes and cards on the page: all since the last turn, including it while they are not asked;
+    `answered` is what their standing orders answered.
     """
 
     last: list[Told]
@@ -34,7 +34,7 @@ class News(NamedTuple):
 
 
 def news(table: TableView) -> News:
-    """The news of a table for its reader."""
+    """Return the news of a table for its reader."""
     game, seat, names = table.game, table.seat, table.names
     wait = next((wait for wait in table.waits if wait.seat == seat), None)
     since, began = wait.since_number if wait else game.number, journal.latest(game)
@@ -55,9 +55,9 @@ def news(table: TableView) -> News:
 
 
 def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
-    """The newest move when the game began to wait for this seat's last turn; -1 when it had none.
+    """Return the number of the newest move when this seat's last turn began; -1 if it had none.
 
-    `wait` is the one that is open for this seat: its turn is not the last one, but the one it has now.
+    `wait` is the seat's open wait: its turn is the present one, not the last.
     """
     turns = [(key, since) for key, since in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
     return min((since for key, since in turns if key == turns[0][0]), default=-1)

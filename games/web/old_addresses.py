@@ -1,4 +1,4 @@
-"""Addresses as they once were: links in old letters, and pages that were open when they changed, lead on."""
+"""Redirects from old addresses, for links in old letters and pages that were open when an address changed."""
 
 from collections.abc import Callable
 
@@ -7,5 +7,5 @@ from django.shortcuts import redirect
 
 
 def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """A view that leads to the page of this name for good; what was posted comes along."""
+    """Return a view that redirects permanently to the page of this name, with what was posted."""
     return lambda request: redirect(name, permanent=True, preserve_request=True)

@@ -1,4 +1,4 @@
-"""Standing orders: what is done for me while I am away, in plain words."""
+"""Standing orders: what the site does for a player while they are away, in plain words."""
 
 import json
 from functools import partial
@@ -21,12 +21,12 @@ from games.web.requests import OwnRequest, PageRequest
 
 LONGEST = 60
 MOST = 20
-"""So many things in a list are looked at; orders allow fewer."""
+"""The most entries read from a list; orders allow fewer."""
 
 
 @signed_in
 def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Look at the orders of one's own seat, and change them."""
+    """Read and change the orders of one's own seat."""
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
         return redirect("table", pk)
@@ -46,14 +46,14 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
-    """What the form says to one order; a list where several things may be chosen."""
+    """Return the form's answer to one order; a list if several may be chosen."""
     if order.most == 1:
         return request.POST[order.key][:LONGEST]
     return [said[:LONGEST] for said in request.POST.getlist(order.key)[:MOST] if said]
 
 
 def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
-    """The page of one's orders."""
+    """Render the page of one's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
     known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.orders_on_offer(game, player.seat)
@@ -63,7 +63,7 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
 
 
 def advance(game: Game, player: Player) -> dict:
-    """What was given in advance for one's next turn, and what could be; who plays when time is out."""
+    """Return the queued answers for one's next turn, those on offer, and who plays when time runs out."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:
         return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MOST), "may_queue": False}
@@ -79,7 +79,7 @@ def advance(game: Game, player: Player) -> dict:
 @signed_in
 @require_POST
 def queue(request: OwnRequest, pk: int) -> HttpResponse:
-    """Give up to three answers in advance; none empties the queue. Only what one has answered before can be chosen."""
+    """Save up to three queued answers, out of those one gave before; sending none empties the queue."""
     player = own_player(request, pk)
     if player.seat is None:
         return redirect("table", pk)
@@ -100,7 +100,7 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def try_out(request: OwnRequest, pk: int) -> HttpResponse:
-    """What the orders would say if the game went on from here. Changes nothing, tells nobody."""
+    """Show what the orders would answer if the game went on from here. Changes nothing, tells nobody."""
     player = own_player(request, pk)
     if player.seat is None or player.game.status != Game.Status.RUNNING:
         return redirect("orders", pk)
@@ -112,7 +112,7 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 class Row(NamedTuple):
-    """One order on the page: its choices, and for a list the fields of its places; what it says now."""
+    """One order on the page: its choices, for a list the fields of its places, and its present answer."""
 
     order: StandingOrder
     choices: list[tuple[str, str, str, bool]]
@@ -121,20 +121,20 @@ class Row(NamedTuple):
 
 
 def row(order: StandingOrder, chosen: Any) -> Row:
-    """One order as the page shows it."""
+    """Return one order as the page shows it."""
     labels = dict(order.choices)
     stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
     return Row(order, row_choices(order, chosen), places(order, chosen), stands)
 
 
 def row_choices(order: StandingOrder, chosen: Any) -> list[tuple[str, str, str, bool]]:
-    """(value, label, what it will do, is it chosen) of one order."""
+    """Return (value, label, what it will do, is it chosen) for each choice of one order."""
     sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
     return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
 
 
 def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:
-    """The fields of a list: for each place, (value, label, does it stand there) of every choice."""
+    """Return the fields of a list: for each place, (value, label, is it chosen there) for every choice."""
     if order.most == 1:
         return []
     stands = [*chosen, *[None] * order.most][: order.most]

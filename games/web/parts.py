@@ -1,4 +1,4 @@
-"""What only an edition can draw on a page, with a plain look for whatever of it fails."""
+"""What only an edition can draw on a page, with a plain look if that fails."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run 
 
 
 def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
-    """The edition's board, hands and possessions; where it has none, the board in letters."""
+    """Return the edition's board, hands and possessions; the text board if it draws none."""
     face = face_of(rules)
     if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
@@ -26,7 +26,7 @@ def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision
 
 
 def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> dict[str, Any]:
-    """What stands there instead: a line, and the board in letters."""
+    """Return what stands there instead: a line, and the text board."""
     return {
         "stylesheets": face_of(rules).styles,
         "board": board or format_html('<p class="problem">{}</p>', NO_BOARD),
@@ -36,7 +36,7 @@ def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> d
 
 
 def show(request: PageRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """The page; where a template of the edition fails, the same without what is the edition's own."""
+    """Render the page; if a template of the edition fails, render it without the edition's own parts."""
     rules = context["rules"]
     made = guard.serve(rules, "page", None, render, request, template, context, status=status)
     if made is not None:

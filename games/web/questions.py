@@ -1,4 +1,4 @@
-"""From a decision of the engine to what a template needs to ask it. Serves every kind of every game."""
+"""Turn a decision of the engine into what a template needs to ask it. Serves every kind of decision of every game."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,12 +7,12 @@ from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 from games.queries.table_view import TableView
 
 WORDS = "games/ask/words.html"
-"""A field for words: for kinds of question that only an edition has a look for, should that fail."""
+"""A text field, for kinds of question that only the edition can show, should that fail."""
 
 
 @dataclass(slots=True)
 class Item:
-    """One thing that can be chosen: what is sent, what is read, what it counts, and the room it takes aboard."""
+    """One thing to choose: the value sent, the label read, its worth, and the room it takes aboard."""
 
     value: str
     label: str
@@ -33,7 +33,7 @@ class Question:
     take: list[Item] = field(default_factory=list)
     markup: str = ""
     refused: str = ""
-    """What was written here and could not be done; it stays in the field, with the reason beside it."""
+    """An answer in words that was refused; it stays in the field, with the reason beside it."""
 
     @property
     def name(self) -> str:
@@ -41,24 +41,24 @@ class Question:
 
     @property
     def is_small(self) -> bool:
-        """A plain "say so" belongs beside undo, always in reach."""
+        """Is it a single button? It belongs beside undo, always in reach."""
         return isinstance(self.decision, Confirm)
 
     @property
     def is_terse(self) -> bool:
-        """The button says only "Yes", so the question has to stand beside it."""
+        """Does the button say only "Yes", so that the question has to stand beside it?"""
         return self.is_small and len(self.items[0].label) <= 3
 
     @property
     def limits(self) -> str:
-        """What a pick or a deal must keep to, in one line."""
+        """The limits of a pick or a deal, in one line."""
         if isinstance(self.decision, Deal):
             return deal_limits(self.decision, bool(self.help))
         return limits_of(self.decision)
 
 
 def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
-    """`decision` with its words."""
+    """Return `decision` with its words."""
     found = Question(
         decision,
         rules.ask(decision, names),
@@ -79,13 +79,13 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
 
 
 def questions(table: TableView) -> list[Question]:
-    """Everything this reader is asked now; what the game waits for comes first."""
+    """Return every question to this reader; those the game waits for come first."""
     asked = sorted(table.decisions, key=lambda decision: decision.optional)
     return [question(table.rules, decision, table.names) for decision in asked]
 
 
 def limits_of(decision: Decision) -> str:
-    """What a pick or an amount must keep to; "" where there is no limit."""
+    """Return the limits of a pick or an amount; "" if there are none."""
     if isinstance(decision, Pick):
         return pick_limits(decision)
     if isinstance(decision, Amount):
@@ -94,7 +94,7 @@ def limits_of(decision: Decision) -> str:
 
 
 def deal_limits(decision: Deal, is_explained: bool) -> str:
-    """What a deal must keep to; that it must be even is left out where a line of help has said so."""
+    """Return the limits of a deal, without its being even if a line of help explains that."""
     parts = [] if is_explained else ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
     if decision.room:
         parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
@@ -104,7 +104,7 @@ def deal_limits(decision: Deal, is_explained: bool) -> str:
 
 
 def pick_limits(decision: Pick) -> str:
-    """How many may be chosen, and what they may be worth together."""
+    """Return how many may be chosen, and what they may be worth together."""
     parts = [f"Choose {decision.least}." if decision.least == decision.most else f"Choose {decision.least} to {decision.most}."]
     if decision.high is not None and decision.high == decision.low:
         parts.append(f"They must be worth {decision.high} together.")

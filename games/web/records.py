@@ -1,4 +1,4 @@
-"""Records: a game as text to keep, and a text as a game again."""
+"""Records: export a game as text, and import such a text as a game."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 @require_safe
 def record(request: PageRequest, pk: int) -> HttpResponse:
-    """The record of an ended game, as a file. While it runs it holds secrets, so there is none."""
+    """The record of an ended game, as a file. A running game has none (409): it would show secrets."""
     game = visible_game(request, pk)
     text = text_of(game)
     if text is None:
@@ -27,7 +27,7 @@ def record(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def text_of(game: Game) -> str | None:
-    """The record as text, once the game is over."""
+    """Return the record as text; None until the game is over."""
     found = past.record(game)
     if found is None or found["outcome"] is None:
         return None
@@ -38,7 +38,7 @@ def text_of(game: Game) -> str | None:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: OwnRequest) -> HttpResponse:
-    """A record, pasted or as a file, becomes a table of one's own."""
+    """Import a record, pasted or as a file, as a table of one's own."""
     form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
     if request.method != "POST":
         return render(request, "games/take_in.html", {"form": form})
@@ -53,7 +53,7 @@ def take_in(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def play_on(request: OwnRequest, pk: int) -> HttpResponse:
-    """Take an ended game up again at one of its moves, against bots, as a table of one's own."""
+    """Play on from a move of an ended game, against bots, as a table of one's own."""
     game = visible_game(request, pk)
     text, said = text_of(game), request.POST.get("at", "")
     try:
@@ -68,5 +68,5 @@ def play_on(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def keep(request: OwnRequest, text: str, at: int | None, seat: int) -> HttpResponse:
-    """Store it and go there. Raises RulesError."""
+    """Store the record as a table and redirect there. Raises RulesError."""
     return redirect("table", record_import.take_in(request.user, text, at, seat).pk)

@@ -1,4 +1,4 @@
-"""The hosts' pages: reports that wait for a decision, one with all that belongs to it, and deciding."""
+"""The hosts' pages: open reports, one report with all that belongs to it, and the decision."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,7 +26,7 @@ CHOICES = [
 
 
 def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """For those who run the site; for everyone else there is no such page."""
+    """Let only hosts see a view. The view raises Http404 for everyone else."""
 
     @wraps(view)
     def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -40,7 +40,7 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 @for_hosts
 @require_safe
 def reports_page(request: OwnRequest) -> HttpResponse:
-    """What waits, the oldest first, and what was decided lately."""
+    """Open reports, oldest first, and those decided lately."""
     found = reports.for_host(request.user)
     context = {"waiting": found.filter(deed="").order_by("pk")[:MOST], "decided": found.exclude(deed="").order_by("-decided_at")[:MOST]}
     return render(request, "games/reports.html", context)
@@ -53,7 +53,7 @@ def report_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
-    """One report with the talk around it, and what was reported of the same captain before."""
+    """Render one report with the talk around it and earlier reports about the same captain."""
     deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
     context = {
         "report": found, "problem": problem, "around": reports.talk_around(found), "spans": reports.SPANS.items(), "deeds": deeds,
@@ -67,7 +67,7 @@ def show(request: OwnRequest, found: Report, problem: str = "", status: int = 20
 @for_hosts
 @require_POST
 def decide(request: OwnRequest, pk: int) -> HttpResponse:
-    """Do what was chosen, or take back what was done by mistake."""
+    """Carry out the chosen decision, or take back a mistaken one."""
     if "take-back" in request.POST:
         return answer(request, pk, "Taken back: the report is open again.", reports.take_back)
     days = request.POST.get("days", "")

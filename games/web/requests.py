@@ -1,4 +1,4 @@
-"""What a view is handed: a request to a page, which htmx may have sent, and one of a person who has signed in."""
+"""The requests of views: one from anybody, which htmx may have sent, and one from a person who has signed in."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -7,12 +7,12 @@ from accounts.models import User
 
 
 class PageRequest(HttpRequest):
-    """A request by anybody; `htmx` says whether a part of the page is wanted (`HtmxMiddleware` puts it there)."""
+    """A request from anybody. `HtmxMiddleware` sets `htmx`, which says whether only a part of the page is wanted."""
 
     htmx: HtmxDetails
 
 
 class OwnRequest(PageRequest):
-    """A request of a person who has signed in, as `games.web.common.signed_in` holds."""
+    """A request from a person who has signed in, as `games.web.common.signed_in` ensures."""
 
     user: User

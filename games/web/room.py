@@ -1,4 +1,4 @@
-"""A table before its first move: who sits there, joining, leaving, inviting, starting."""
+"""A table before its first move: its chairs, joining, leaving, inviting, starting."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -15,7 +15,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 
 def answer(request: PageRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
-    """Back to the table, or the table with what was wrong; once it is at sea, that is the page of its board."""
+    """Redirect to the table, or show it with the refusal; once the game has begun, show the page of its board."""
     if not problem:
         return redirect("table", pk)
     game = token_game(token) if token else visible_game(request, pk)
@@ -27,7 +27,7 @@ def answer(request: PageRequest, pk: int, problem: str, status: int, token: str 
 
 
 def token_game(token: str) -> Game:
-    """The table of a link; what cannot be a token is not even looked up."""
+    """Return the table of a link. Raises Http404, without a query for what cannot be a token."""
     if not (token.isascii() and token.isprintable() and len(token) <= 60):
         raise Http404
     return get_object_or_404(Game, join_token=token)
@@ -35,7 +35,7 @@ def token_game(token: str) -> Game:
 
 @require_safe
 def by_link(request: PageRequest, token: str) -> HttpResponse:
-    """What someone sees who was given the link: the table, and a chair."""
+    """The table as people see it who were given its link."""
     game = token_game(token)
     seated = request.user.is_authenticated and game.players.filter(user=request.user).exists()
     if seated or (game.status != Game.Status.OPEN and lists.visible_games(request.user).filter(pk=game.pk).exists()):
@@ -80,7 +80,7 @@ def start(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def invite(request: OwnRequest, pk: int) -> HttpResponse:
-    """Ask a person by name or e-mail, or put a bot on an empty chair."""
+    """Invite a person by name or e-mail, or put a bot on an empty chair."""
     visible_game(request, pk)
     level = request.POST.get("bot", "")
     if level:

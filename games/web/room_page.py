@@ -1,4 +1,4 @@
-"""The page of a table before its first move: its chairs, its terms, and what may be done there."""
+"""The page of a table before its first move: its chairs, its terms, and its buttons."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from games.web.requests import PageRequest
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
-    """The table with its chairs."""
+    """Render the table with its chairs."""
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
     left = game.rules.places_left([player.place for player in players if player != me], game.seats)
@@ -37,6 +37,6 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
 
 
 def why_not_yet(game: Game, players: int) -> str:
-    """Why the game cannot be started with those who are here; "" when it can."""
+    """Return why the game cannot start with the players present; "" if it can."""
     least = game.rules.seats[0]
     return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)

@@ -1,4 +1,4 @@
-"""The rules of an edition, and of one table: the same page with what that table agreed on and what is left in its piles."""
+"""The rules of an edition, and of one table: the same page with the table's options and what is left in its piles."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from games.web.requests import PageRequest
 
 @require_safe
 def all_rules(request: PageRequest) -> HttpResponse:
-    """Which game?"""
+    """The list of editions, or the rules of the only one."""
     editions = on_offer()
     if len(editions) == 1:
         return redirect("rules_of", next(iter(editions)))
@@ -24,7 +24,7 @@ def all_rules(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
-    """One edition's rules."""
+    """The rules of an edition."""
     rules = all_rulesets().get(slug)
     if rules is None:
         raise Http404
@@ -43,6 +43,6 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def rules_context(rules: Ruleset) -> dict:
-    """What both pages have."""
+    """Return what both pages show."""
     text, contents, _ = rules_text.written(rules.slug)
     return {"rules": rules, "text": text, "contents": contents, "stylesheets": face_of(rules).styles}

@@ -50,7 +50,7 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def story_of(game: Game, names: list[str]) -> Story:
-    """The story, which is kept for a day, or an empty one where it cannot be told."""
+    """Return the story, which is cached for a day, or an empty one if telling it fails."""
     key = f"chapters:{game.pk}:{game.number}:{hash(tuple(names))}"
 
     def kept() -> Story:
@@ -61,12 +61,12 @@ def story_of(game: Game, names: list[str]) -> Story:
 
 
 def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
-    """The chart as numbers: what everyone had at the end of each round."""
+    """Return the chart as numbers: (round, points of each seat at its end)."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
 
 
 def film_context(game: Game, user: Visitor) -> dict:
-    """How the film stands for this reader."""
+    """Return whether the film is there, being made or failed, for this reader."""
     seat = table_view.seat_of(list(game.players.all()), user)
     if not films.is_possible(game):
         return {"state": "none"}
@@ -77,7 +77,7 @@ def film_context(game: Game, user: Visitor) -> dict:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def film(request: PageRequest, pk: int) -> HttpResponse:
-    """The film as far as the game has come: asked for by a button, shown when it is there."""
+    """The film of the game so far: requested by a button, shown when it is ready."""
     game = visible_game(request, pk)
     if game.public is None:
         return redirect("table", pk)
@@ -91,7 +91,7 @@ def film(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def film_file(request: PageRequest, pk: int) -> FileResponse:
-    """The picture itself."""
+    """The film as a file."""
     game = visible_game(request, pk)
     seat = table_view.seat_of(list(game.players.all()), request.user)
     if game.public is None or not films.is_ready(game, seat):
@@ -102,7 +102,7 @@ def film_file(request: PageRequest, pk: int) -> FileResponse:
 @signed_in
 @require_POST
 def rematch(request: OwnRequest, pk: int) -> HttpResponse:
-    """The same table once more."""
+    """Ask for a rematch."""
     game = visible_game(request, pk)
     made: list[Game] = []
     said = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))

@@ -1,4 +1,4 @@
-"""The table of a running game: one place that draws it, and everything one can do at it."""
+"""The table of a running game: the one place that draws it, and everything a player can do there."""
 
 from itertools import groupby
 from typing import Any
@@ -45,16 +45,16 @@ def table_page(request: PageRequest, pk: int) -> HttpResponse:
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game)
     if request.htmx and "room" in request.GET:
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # the page of the chairs becomes that of the board
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # replace the page of the chairs by that of the board
     return show(request, game)
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
-    """The page, or the living part of it; `at_hand` is what a move has just stored."""
+    """Render the page, or its live part; `at_hand` is what a move has just stored."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
     context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}}
-    if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
+    if request.method == "GET" and not request.htmx:  # parts that do not change during play
         context |= clock_queries.of_chairs(seen, request.user)
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
         context["notes"] = notes.notes_of(game.pk, request.user)
@@ -65,12 +65,12 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
 
 
 def refused_input(request: PageRequest) -> dict[str, str]:
-    """What was sent and refused, so that nobody has to write it again."""
+    """Return the fields of a refused form, so that nobody has to type them again."""
     return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
 
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
-    """Everything the page of a table shows."""
+    """Return everything the page of a table shows."""
     game = seen.game
     course = lessons.course(game, seen.seat)
     seen.decisions = lessons.open_decisions(course, seen.decisions)
@@ -94,30 +94,30 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
 
 
 def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
-    """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
+    """Return each line alone, but successive lines of a player whom the reader blocks together."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]
 
 
 def sorted_questions(asked: list[Question], parts: dict[str, Any]) -> dict[str, list[Question]]:
-    """What must be answered, what may be, and what stands with the buttons; nothing twice that the chart itself offers."""
+    """Sort questions into required, optional ("offers") and single buttons ("small"); leave out offers that the chart shows."""
     small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
     offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
     return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
 def waiting_for(seen: TableView) -> list[tuple[str, Any]]:
-    """(name, due) of everyone else the game waits for."""
+    """Return (name, due) of everyone else the game waits for."""
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
 def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
-    """How many other games wait for the reader, who is not asked anything here."""
+    """Return how many other games wait for the reader."""
     return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
-    """(place, name, points, is it me) of everyone, best first, once it is over."""
+    """Return (place, name, points, is it the reader) of everyone, best first, once the game is over."""
     ended = seen.game.outcome
     if ended is None:
         return []
@@ -126,7 +126,7 @@ def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
 
 
 def winners(seen: TableView) -> str:
-    """How it ended, as the edition tells it; who won, where that was not told."""
+    """Return how the game ended in the edition's words, or who won if it has none."""
     game, seat, names = seen.game, seen.seat, seen.names
     if game.outcome is None or not game.outcome.winners:
         return ""
@@ -137,7 +137,7 @@ def winners(seen: TableView) -> str:
 
 
 def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> dict[str, Any]:
-    """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
+    """Return what only this edition can draw: its board (with the places to choose), hands and possessions."""
     rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
@@ -150,7 +150,7 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> 
 @signed_in
 @require_POST
 def move(request: OwnRequest, pk: int) -> HttpResponse:
-    """One answer to one decision. Pressed twice, it is played once."""
+    """Play one answer to one decision. Pressed twice, it is played once."""
     player = own_player(request, pk)
     asked: list[Any] = []
     played: list[Any] = []
@@ -168,7 +168,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
-    """The action that was clicked or typed, and the number of its page. Raises RulesError."""
+    """Return the action that was clicked or typed, and the number of its page. Raises RulesError."""
     seat = seat_of(player)
     if "line" in request.POST:
         found = table_view.table(player.game, request.user)
@@ -190,7 +190,7 @@ def undo(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def resign(request: OwnRequest, pk: int) -> HttpResponse:
-    """Leave a running game for good; the page asks for a tick first."""
+    """Leave a running game for good; the form asks for a tick first."""
     player = own_player(request, pk)
     if request.POST.get("sure") != "yes":
         return after_change(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
@@ -198,7 +198,7 @@ def resign(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seat_of(player: Player) -> int:
-    """The player's seat. Raises IllegalAction before the game has given one."""
+    """Return the player's seat. Raises IllegalAction before the game has begun."""
     if player.seat is None:
         raise malformed()
     return player.seat
@@ -207,7 +207,7 @@ def seat_of(player: Player) -> int:
 @signed_in
 @require_POST
 def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
-    """A line of talk."""
+    """Post a line of talk."""
     own_player(request, pk)
     form = TalkForm(request.POST)
     if not form.is_valid():
@@ -216,7 +216,7 @@ def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def after_change(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
-    """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
+    """Return the part for htmx; redirect without it, so that a reload repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game, problem, status) if problem else redirect("table", pk)

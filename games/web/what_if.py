@@ -1,4 +1,4 @@
-"""The page on which a captain plays on in thought from the present table."""
+"""What if?: the page on which a player plays on in thought from the present table."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from games.web.requests import OwnRequest, PageRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Where the reader's thoughts have come to; an answer, one back, another deal."""
+    """Show the reader's position in thought; on POST answer, go one back, or deal again."""
     player, game = own_player(request, pk), visible_game(request, pk)
     if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
         if request.method != "POST":
@@ -48,14 +48,14 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def change(request: PageRequest, thought: WhatIf) -> None:
-    """Do what was pressed, once. Raises RulesError."""
+    """Do what was pressed, once. Raises RulesError, and then nothing has changed."""
     if thought.is_at(read_seen(request.POST)):
         with guard.lawfully(thought.rules, "what if"):
             think(request, thought)
 
 
 def think(request: PageRequest, thought: WhatIf) -> None:
-    """One step, back or forth."""
+    """Go one step back or forth, or deal again. Raises RulesError."""
     if "back" in request.POST:
         thought.back()
     elif "anew" in request.POST:
@@ -68,7 +68,7 @@ def think(request: PageRequest, thought: WhatIf) -> None:
 
 
 def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
-    """The position in thought, as the page of a table shows the real one."""
+    """Return the position in thought, in the form in which the page of a table shows the real one."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)
     asked = [] if outcome else [found for found in rules.decisions(state) if found.seat == seat]

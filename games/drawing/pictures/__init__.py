@@ -1,7 +1,7 @@
 """Drawings as pictures for letters and films: the same bytes for the same drawing, and cheap for one that resembles others.
 
-A drawing that knows its layers (`games.kit.svg.Picture`) is put together from its chart and the pieces on it, both of
-which were mostly drawn before. Any other is drawn anew.
+A drawing that knows its layers (`games.kit.svg.Picture`) is put together from its chart and the pieces on it, most of
+which were drawn before. Any other is rendered as a whole.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ from .sheet import Sheet, sheet_of
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
 SHARE, GROWTH = 0.85, 1.5
-"""A chart may fill so much of the bytes, the rest is for what lies on it; they grow with its width by this power."""
+"""The share of the bytes that a chart may fill, the rest being for what lies on it; and the power by which they grow with its width."""
 KEPT = 60 * 60 * 24
 
 
 def png(svg: str) -> bytes:
-    """The drawing as a PNG of at most 60 KB."""
+    """Return the drawing as a PNG of at most 60 KB."""
     key = "png:" + hashlib.sha256(svg.encode()).hexdigest()
     found = cache.get(key)
     if found is None:
@@ -36,7 +36,7 @@ def png(svg: str) -> bytes:
 
 
 def small_enough(svg: str) -> bytes:
-    """As wide as it may be drawn, or nearly."""
+    """Return the drawing as a PNG, as wide as MOST_BYTES allows, or nearly."""
     width = fitting(ground_of(svg, WIDEST, crisp=True), svg.ground, svg.symbols) if isinstance(svg, Picture) else WIDEST
     while True:
         data = png_of(svg, width)
@@ -46,7 +46,7 @@ def small_enough(svg: str) -> bytes:
 
 
 def png_of(svg: str, width: int) -> bytes:
-    """The drawing as a PNG of this width."""
+    """Return the drawing as a PNG of this width."""
     picture = image(svg, width, crisp=True)
     if isinstance(svg, Picture):
         shades = colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols, frozenset(inks(svg.above)))
@@ -55,7 +55,7 @@ def png_of(svg: str, width: int) -> bytes:
 
 
 def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
-    """The drawing at this width, on white; crisp when it will be shown smaller than it is."""
+    """Return the drawing at this width, on white; `crisp` for pictures that are shown at a smaller size."""
     if not isinstance(svg, Picture):
         return render(svg, width, PAPER).convert("RGB")
     sheet = sheet_of(svg.opening, width, crisp=crisp)
@@ -67,13 +67,13 @@ def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
 
 
 def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
-    """The sheet without the list beneath it, which is longer the more captains there are."""
+    """Return the sheet without the list beneath it, whose length depends on the number of captains."""
     return sheet_of(svg.opening, width, svg.beneath, crisp)
 
 
 @lru_cache(256)
 def colours(sheet: Sheet, ground: str, symbols: str, above: frozenset[Colour] = frozenset()) -> Image.Image:
-    """Those of a chart, of all that is drawn over and over, and of what lies on it now: the captains' own among them."""
+    """Return the palette of a chart, of the symbols, and of what lies on it now, with the captains' own colours."""
     named = inks(ground + symbols)
     return palette(chart_colours(sheet, ground), named + sorted(above.difference(named)))
 
@@ -85,7 +85,7 @@ def chart_colours(sheet: Sheet, ground: str) -> list[tuple[float, Colour]]:
 
 @lru_cache(64)
 def fitting(sheet: Sheet, ground: str, symbols: str) -> int:
-    """How wide a picture on this chart may be, at most as wide as the sheet given: in whole steps of 20, so that few charts are drawn."""
+    """Return how wide a picture on this chart may be, up to the sheet's width, in steps of 20 so that few charts are drawn."""
     size = len(packed(chart(sheet, ground).convert("RGB"), colours(sheet, ground, symbols)))
     width = sheet.width * (MOST_BYTES * SHARE / size) ** (1 / GROWTH)
     return min(sheet.width, int(width) // 20 * 20)

@@ -1,4 +1,4 @@
-"""What lies beneath a picture and never changes: drawn once, and kept for every game that is played on it."""
+"""Charts: the ground of a picture, which never changes. Each is drawn once and kept for every game on it."""
 
 import hashlib
 from functools import lru_cache
@@ -12,13 +12,13 @@ from .sheet import Sheet
 
 KEPT = 60 * 60 * 24 * 7
 HERE = 12
-"""Charts that are kept at hand; in a town the cache has them all."""
+"""The most charts kept in memory; the cache has them all."""
 PAPER = "#ffffff"
 
 
 @lru_cache(HERE)
 def chart(sheet: Sheet, ground: str) -> Image.Image:
-    """The ground of this sheet as a picture. Copy it before drawing on it."""
+    """Return the ground of this sheet as a picture. Copy it before drawing on it."""
     key = "chart:" + hashlib.sha256(f"{sheet}{ground}".encode()).hexdigest()
     found = cache.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""Pixels to a PNG that is small: few colours, packed well and fast."""
+"""Pixels to a small PNG: few colours, packed well and fast."""
 
 import re
 import struct
@@ -9,13 +9,13 @@ import deflate
 from PIL import Image
 
 SHADES, APART = 16, 26
-"""How many a chart has besides the inks it is drawn with, and how far these lie apart: shades between the inks cost much."""
+"""The number of colours besides the inks of a drawing, and their least distance: shades between the inks cost many bytes."""
 BROAD, LESS_APART = 0.01, 10
-"""What covers more than such a share of its pixels is no shade between two inks, and may lie closer to them."""
+"""A colour with more than this share of the pixels is no shade between inks; it may lie this close to others."""
 QUICK, BEST = 7, 9
 """Levels of libdeflate: the best takes three times as long for a fourteenth fewer bytes."""
 HEAD = 1024
-"""More than what stands in the file besides its pixels."""
+"""An upper limit for the bytes of the file besides its pixels."""
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
 """Red, green and blue."""
@@ -23,19 +23,19 @@ INK = re.compile(r"#([0-9a-f]{6})\b", re.IGNORECASE)
 
 
 def inks(svg: str) -> list[Colour]:
-    """The colours that a drawing names, in the order in which it does."""
+    """Return the colours that a drawing names, in its order."""
     return list(dict.fromkeys(tuple(bytes.fromhex(found)) for found in INK.findall(svg)))
 
 
 def common(image: Image.Image) -> list[tuple[float, Colour]]:
-    """The colours of a picture, the most frequent first, each with the share that it covers."""
+    """Return (share of the picture, colour), the most frequent first."""
     area = image.width * image.height
     counted: list[Any] = sorted(image.getcolors(area) or [], reverse=True)
     return [(count / area, colour) for count, colour in counted]
 
 
 def palette(shades: list[tuple[float, Colour]], named: list[Colour]) -> Image.Image:
-    """The named colours, so that no ship loses its own, and the most frequent of the shades that are unlike all others."""
+    """Return the named colours, so that no ship loses its own, with the most frequent shades that are unlike all others."""
     chosen = named[: MOST_COLOURS - SHADES]
     most = len(chosen) + SHADES
     for share, colour in shades:
@@ -50,12 +50,12 @@ def palette(shades: list[tuple[float, Colour]], named: list[Colour]) -> Image.Im
 
 
 def apart(one: Colour, other: Colour) -> int:
-    """The square of how far two colours lie apart."""
+    """Return the squared distance of two colours."""
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
-    """The picture in these colours, as a PNG: quickly made when that stays within `most` bytes, else as small as it gets.
+    """Return the picture in these colours as a PNG: packed quickly if that stays within `most` bytes, else as small as possible.
 
     Its rows are packed by libdeflate: as small as Pillow's, in a quarter of the time.
     """
@@ -72,5 +72,5 @@ def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
 
 
 def chunk(name: bytes, data: bytes | bytearray) -> bytes:
-    """One part of the file."""
+    """Return one chunk of the PNG file."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))

@@ -1,12 +1,12 @@
-"""What lies on a chart, drawn piece by piece: a piece that was drawn before, in this game or another, is not drawn again.
+"""What lies on a chart, drawn piece by piece: a piece drawn before, in this game or another, is not drawn again.
 
-Nothing says how large a piece is. So the new ones are looked at small, to find where they lie, and then drawn at
-their size; both times all in one go, since a renderer's beginning costs more than a piece.
+The size of a piece is not known. So new ones are rendered small first to locate them, and then at full size; both
+times all at once, since starting the renderer costs more than a piece.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
-from xml.etree import ElementTree  # only our own drawings are read
+from xml.etree import ElementTree  # parses only our own drawings
 
 from PIL import Image
 
@@ -16,17 +16,17 @@ from .sheet import Box, Sheet
 SVG = "{http://www.w3.org/2000/svg}"
 PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-family", "font-size",
                        "font-style", "font-weight", "text-anchor"})  # fmt: skip
-"""A group that says no more than this only saves words: its children are pieces of their own."""
+"""A group with these attributes only is shorthand: its children are pieces of their own."""
 UNDRAWN = frozenset({f"{SVG}title", f"{SVG}desc"})
 COARSE, COARSER = 128, 64
-"""Pixels across when a piece is only looked for; without words it may be smaller."""
+"""The width in pixels for locating a piece; pieces without text may be smaller."""
 MOST = 1500
-"""Pieces that are remembered."""
+"""The most pieces that are kept."""
 ElementTree.register_namespace("", SVG.strip("{}"))
 
 
 class Patch(NamedTuple):
-    """One piece, and where its north-western corner lies; None when there is nothing to see."""
+    """The picture of one piece, and the place of its top left corner."""
 
     image: Image.Image
     at: tuple[int, int]
@@ -36,7 +36,7 @@ known: dict[tuple[Sheet, str, str], Patch | None] = {}
 
 
 def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
-    """The pieces in the order in which they lie on each other."""
+    """Return the pieces from the lowest to the uppermost."""
     defined, pieces = split(above)
     symbols += defined
     new = [piece for piece in dict.fromkeys(pieces) if (sheet, symbols, piece) not in known]
@@ -52,16 +52,16 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
     return [patch for patch in found if patch is not None]
 
 
-# -- apart ----------------------------------------------------------------------------------------
+# -- split ----------------------------------------------------------------------------------------
 def split(above: str) -> tuple[str, list[str]]:
-    """(what is defined in it, its pieces as they are drawn)."""
+    """Split markup into (its definitions, its pieces in drawing order)."""
     root = ElementTree.fromstring(f'<svg xmlns="{SVG.strip("{}")}">{above}</svg>')  # noqa: S314
     defined = "".join(written(child) for child in root if child.tag == f"{SVG}defs")
     return defined, [piece for child in root if child.tag != f"{SVG}defs" for piece in parts(child)]
 
 
 def parts(element: ElementTree.Element) -> Iterator[str]:
-    """The pieces of one element: itself, or those of its children as it would have them."""
+    """Yield the pieces of an element: itself, or those of its children with the group's attributes."""
     if element.tag in UNDRAWN:
         return
     if element.tag != f"{SVG}g" or not PASSED_ON.issuperset(element.attrib):
@@ -74,7 +74,7 @@ def parts(element: ElementTree.Element) -> Iterator[str]:
 
 
 def written(element: ElementTree.Element) -> str:
-    """As markup, without what is only said of it."""
+    """Return an element as markup, without titles, descriptions and data attributes."""
     for inner in element.iter():
         for child in [child for child in inner if child.tag in UNDRAWN]:
             inner.remove(child)
@@ -86,7 +86,7 @@ def written(element: ElementTree.Element) -> str:
 
 # -- drawn ----------------------------------------------------------------------------------------
 def draw(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Patch | None]:
-    """A patch for each piece, None for one without ink."""
+    """Return a patch for each piece, None for one without ink."""
     boxes = locate(sheet, symbols, pieces)
     seen = {index: box for index, box in enumerate(boxes) if box}
     places, size = shelves(list(seen.values()), sheet.width)
@@ -99,7 +99,7 @@ def draw(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Patch | None]:
 
 
 def locate(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Box | None]:
-    """Where each piece lies: looked at small, beneath each other. Words would vanish where other things are still seen."""
+    """Return where each piece lies, found in small renderings beneath each other; text would vanish at a size that does for the rest."""
     boxes: list[Box | None] = [None] * len(pieces)
     for width, wordy in ((COARSE, True), (COARSER, False)):
         some = [index for index, piece in enumerate(pieces) if ("<text" in piece) is wordy]
@@ -116,7 +116,7 @@ def locate(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Box | None]:
 
 
 def shelves(boxes: list[Box], wide: int) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-    """A place for each box on a sheet of this width, in rows from the highest to the lowest; and the size of that sheet."""
+    """Return a place for each box on a sheet of this width, in rows from the tallest to the lowest, and the sheet's size."""
     places = [(0, 0)] * len(boxes)
     x, y, row = 0, 0, 0
     for index in sorted(range(len(boxes)), key=lambda index: boxes[index][1] - boxes[index][3]):

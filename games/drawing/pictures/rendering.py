@@ -1,4 +1,4 @@
-"""SVG to pixels, with no font but ours."""
+"""SVG to pixels, with our own font only."""
 
 from io import BytesIO
 
@@ -7,13 +7,13 @@ from django.conf import settings
 from PIL import Image
 
 FONT = "DejaVu Sans"
-"""The one font we bring along. A family that is not there would drop every word of the drawing without a sound, so
-the generic families are mapped to it; what is drawn should name it, or `sans-serif`."""
+"""The one font we ship. The text of a missing family would be dropped silently, so the generic families are mapped to
+this font; drawings should name it, or `sans-serif`."""
 FONT_FILE = settings.BASE_DIR / "static" / "fonts" / "DejaVuSans.ttf"
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
-    """The drawing at this width, or at the size it names itself; on nothing unless a ground is given."""
+    """Return the drawing at this width, or at its own size; transparent unless a background is given."""
     data = resvg_py.svg_to_bytes(
         svg_string=svg, background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
         font_family=FONT, serif_family=FONT, sans_serif_family=FONT, monospace_family=FONT,

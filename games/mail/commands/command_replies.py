@@ -1,7 +1,7 @@
-"""Mail commands: what a member may want of the site by letter, beside answering our letters, and what is said back.
+"""Mail commands: what a member can ask of the site by letter, beside answering our letters, and the receipts.
 
-One thing a letter. What the letter that answers it shows (open tables, one's games, how to begin) is looked up when that is
-written, so that it is true by then.
+One command a letter. What the receipt shows (open tables, own games, how to begin) is looked up when it is written,
+so that it is true by then.
 """
 
 from django.db import transaction
@@ -38,13 +38,13 @@ STOPPED = (
 
 
 def register() -> None:
-    """Tell the post who reads mail commands, and who writes back."""
+    """Register the reader of mail commands and the writers of receipts."""
     command_letters.register()
     register_reader(COMMANDS, handle_commands, receipt=command_letters.RECEIPT, held=command_letters.HELD)
 
 
 def handle_commands(letter: LetterIn, text: str) -> Verdict:
-    """Do what a letter wants. Runs in the transaction that closes it."""
+    """Carry out the command of a letter. Runs in the transaction that closes it."""
     block = read_block(text, lambda words: wanted(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
@@ -64,7 +64,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
 
 
 def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
-    """A game that begins with this letter needs the orders that are asked for first. Raises NotAllowed with the question."""
+    """Refuse to begin a game before its first orders are given. Raises NotAllowed with the question."""
     game = Game.objects.filter(pk=game_id).first() if game_id is not None else None
     if game is not None and (lacking := letter_parts.orders_lacking(game, user)):
         words = " ".join(filter(None, (asked.word, str(asked.number or ""), asked.rest)))
@@ -74,11 +74,11 @@ def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
 
 
 HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
-"""What is shown to who could not have what they wanted."""
+"""What the receipt shows after a refused command."""
 
 
 def left_over(block: Block) -> str:
-    """Another thing that the letter wants, which is not done: one thing a letter."""
+    """Return a second command in the letter, which is not carried out; "" if there is none."""
     return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), "")
 
 
@@ -88,7 +88,7 @@ def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
 
 
 def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
-    """Look for company, or look no more."""
+    """Begin or end a search by matchmaking."""
     if asked.rest == NOTHING:
         seeks.stop_seeking(user)
         return "We look for company for you no more.", {"shows": ["tables"]}
@@ -112,7 +112,7 @@ def join(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
 
 
 def place_of(game: Game, words: str) -> str:
-    """The place with this name, as the table's page has it; what is none is left for the table to refuse."""
+    """Return the place with this name, as on the table's page; return other words as they are, for the table to refuse."""
     called = {label.casefold(): place for place, label in game.rules.places}
     return called.get(words, words)
 

@@ -1,4 +1,4 @@
-"""A new table asked for in one line of words. Whatever is left out is as on the page for a new table, which checks it all."""
+"""A new table, asked for in one line of words. The form of the page for new tables fills in the rest and checks it all."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.tables import lobby
 
 
 def new_table(user: User, words: str, raw: str) -> Game:
-    """Make the table that these words ask for. Raises RulesError."""
+    """Create the table that these words ask for. Raises RulesError."""
     said = said_of(words, raw)
     form = TableForm(said.rules, filled_in(said, user), zone=user.time_zone)
     if not form.is_valid():
@@ -23,7 +23,7 @@ def new_table(user: User, words: str, raw: str) -> Game:
 
 
 def filled_in(said: Said, user: User) -> dict[str, Any]:
-    """The fields of the form: what was said, and for the rest what the page offers."""
+    """Return the fields of the form: what was said, and the defaults for the rest."""
     rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
     data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
@@ -38,7 +38,7 @@ def filled_in(said: Said, user: User) -> dict[str, Any]:
 
 
 def bots(said: dict[str, Any], seats: int, usual: int) -> int:
-    """How many bots: as many as were asked for, or as fit, or as the page has; at a table open to all none, unless they are wanted."""
+    """Return how many bots to seat: as many as asked for, or as fit, or the usual; none at a public table unless asked for."""
     if "bots" not in said:
         return 0 if "open_to_all" in said else min(usual, seats - 1)
     return seats - 1 if said["bots"] is None else said["bots"]

@@ -1,7 +1,7 @@
-"""Somebody without an account writes to the command address: what they are told, and the “yes” that opens an account for them.
+"""Letters to the command address from people without an account: what they are told, and the “yes” that opens an account.
 
-Only an answer to the sealed address in our letter to them does that, proved to come from where that letter went: so whoever
-sends it has a letter of ours in their hands, and nobody can open an account in the name of another.
+Only an answer to the sealed address in our letter opens one, and only if it provably comes from where that letter went.
+So its sender holds a letter of ours, and nobody can open an account in another person's name.
 """
 
 from typing import Any
@@ -31,14 +31,14 @@ REFUSED = "No account was opened."
 
 
 def register() -> None:
-    """Tell the post who writes to strangers, who reads their answers, and who writes back."""
+    """Register the writer of welcomes, the reader of answers and the writer of receipts."""
     notifications.register(STRANGER, write_welcome, "receipts", again=False, role="now")
     notifications.register("receipt-stranger", write_receipt, "receipts", again=False, role="now")
     register_reader(STRANGER, handle_sign_up, receipt="receipt-stranger", held="receipt-stranger")
 
 
 def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
-    """Open an account, if that is what the letter says. Runs in the transaction that closes it."""
+    """Open an account if the letter says so. Runs in the transaction that closes it."""
     email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
@@ -56,14 +56,14 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
 
 
 def write_welcome(notice: Telling) -> Letter | None:
-    """How to begin; nothing of what they wrote was done."""
+    """Write how to begin; nothing they wrote was carried out."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """How their answer was taken: they are a member now, or are told what was wrong."""
+    """Write that they are a member now, or what was wrong with their answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None
@@ -79,7 +79,7 @@ def write_receipt(notice: Telling) -> Letter | None:
 
 
 def welcome(notice: Telling, row: ReplyAddress, more: dict[str, Any]) -> Letter:
-    """What this place is, and how to begin."""
+    """Return the letter that says what this site is and how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,
         "editions": [(rules.name, rules.summary) for rules in on_offer().values()], "fits": lambda words: YES.fullmatch(words) is not None,

@@ -1,1 +1,1 @@
-"""What may be written in letters to us, and how it is read. Knows no rows."""
+"""The grammar of letters to us, and its parsers. Knows no rows."""

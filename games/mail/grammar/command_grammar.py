@@ -1,6 +1,6 @@
-"""What may be written to the command address of the site: one line that wants something of us, such as “join 12” or “new piracy”.
+"""The grammar of the site's command address: one line such as “join 12” or “new piracy”.
 
-Like all orders these stand alone at the head of a letter, and no line of any letter of ours is one of them.
+Like all orders, a command stands alone at the head of a letter, and no line of our own letters is one.
 """
 
 import re
@@ -18,12 +18,12 @@ NUMBER = r"(?:table )?#?([0-9]{1,9})"
 WITH_NUMBER = re.compile(rf"(join|leave) {NUMBER}(?: (.{{1,100}}))?")
 INVITE = re.compile(rf"(invite) (.{{1,150}}) to {NUMBER}")
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
-"""A stranger opens an account, perhaps under a name."""
+"""A stranger's “yes” that opens an account, perhaps with a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One thing that somebody wants: a word, the number of a table, and what else they wrote."""
+    """A command: its word, the number of a table, and the rest of the line."""
 
     word: str
     number: int = 0
@@ -31,7 +31,7 @@ class Wanted:
 
 
 def wanted(words: str) -> Wanted | None:
-    """What a line (as `reply_grammar` tidies it) wants, whether or not that can be; None for anything else."""
+    """Parse a line (tidied by `reply_grammar`) as a command, possible or not; None for anything else."""
     words = words.rstrip(" ?")
     if words in ("tables", "games"):
         return Wanted(words)
@@ -46,7 +46,7 @@ def wanted(words: str) -> Wanted | None:
 
 @lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Would this line do something, as a command or in answer to a letter that takes one word? Asked of each line that we write."""
+    """Would this line do something, as a command or as an answer of one word? Each line that we write is checked with this."""
     asked = wanted(words)
     if asked is None:
         return words in SINGLE
@@ -74,5 +74,5 @@ def finds_company(words: str) -> bool:
 
 @cache
 def places() -> frozenset[str]:
-    """Every place of every edition, by both its names."""
+    """Return every place of every edition, by both its names."""
     return frozenset(name.casefold() for rules in on_offer().values() for place in rules.places for name in place)

@@ -1,4 +1,4 @@
-"""The standing orders that are asked for with a chair, as words of a letter: “dispute certain”."""
+"""The standing orders asked for with a chair, as words in a letter: “dispute certain”."""
 
 import re
 from collections.abc import Iterable
@@ -12,17 +12,17 @@ from games.play import standing_orders
 
 BETWEEN = re.compile(r"(?:[ ,;]|and\b)*+")
 PREFIX = "order-"
-"""Stands before the key of an order in the fields of a form."""
+"""The prefix of an order's key in the fields of a form."""
 NONE_ASKED = "No orders are asked for with a chair at this table, so nothing was done."
 
 
 def name_of(order: StandingOrder) -> str:
-    """What an order is called in a letter."""
+    """Return the name of an order in letters."""
     return order.key.replace("_", " ")
 
 
 def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
-    """(words, key, answer) of everything that may be said, long ones first: the name of an order with an answer, or with its label."""
+    """Return (words, key, answer) for everything that may be said, longest first: an order's name with an answer or its label."""
     found = {
         (words if words.startswith(f"{name_of(order)} ") else f"{name_of(order)} {words}", order.key, str(value))
         for order in known
@@ -33,25 +33,25 @@ def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
 
 
 def parted(rules: Ruleset, words: str) -> tuple[str, str]:
-    """(what stands before the orders, the orders) of tidied words, where this edition ever asks for orders."""
+    """Split tidied words into (what comes before the orders, the orders), if this edition ever asks for orders."""
     return parted_by(standing_orders.orders_asked_first(rules), words)
 
 
 def parted_by(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
-    """The same for the names of these orders."""
+    """Split tidied words in the same way, by the names of these orders."""
     names = "|".join(re.escape(name_of(order)) for order in known)
     found = re.search(rf"(?:^|(?<=[ ,;]))(?:{names})(?![\w-]).*", words) if names else None
     return (without_joint(words[: found.start()]), found[0]) if found else (words, "")
 
 
 def without_joint(words: str) -> str:
-    """The same words without what joins them to the next: commas, spaces, “and”; in one pass, however many there are."""
+    """Return the words without trailing commas, spaces and “and”, in one pass however many there are."""
     kept = [found.end() for found in re.finditer("[^ ,;]+", words) if found[0] != "and"]
     return words[: kept[-1]] if kept else ""
 
 
 def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
-    """The orders that tidied words give, for `services.orders`. Raises NotAllowed for what is none of `known`."""
+    """Return the orders in tidied words, as {key: answer} for `play.standing_orders`. Raises NotAllowed for what is not in `known`."""
     known = tuple(known)
     if words and not known:
         raise NotAllowed("unread-words", NONE_ASKED)
@@ -67,7 +67,7 @@ def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
 
 
 def choices_of(known: Iterable[StandingOrder]) -> str:
-    """What may be written, as sentences."""
+    """Return sentences that say what may be written."""
     words = {order: [str(value) if isinstance(value, str) else plain(label) for value, label in order.choices] for order in known}
     return " ".join(
         f"After “{name_of(order)}” write {get_text_list([f'“{word}”' for word in said], 'or')}." for order, said in words.items()
@@ -75,7 +75,7 @@ def choices_of(known: Iterable[StandingOrder]) -> str:
 
 
 def example(known: Iterable[StandingOrder], before: str, invites: str = "You may add yours here") -> str:
-    """How the first of these orders is given behind some words, and the other answers it takes; "" where none is asked."""
+    """Return an example of the first order after the words `before`, with its other answers; "" if no order is asked for."""
     order = next(iter(known), None)
     if order is None:
         return ""

@@ -1,7 +1,7 @@
-"""What may be said in answer to a letter, with a number and two check letters for each; and back from them to an action.
+"""Reply codes: each possible answer to a letter has a number and two check letters, which lead back to an action.
 
-The letters are an HMAC over the wait, how far its captain has come, the question with all it offers, and the option. So a
-code belongs to one question in one position: whatever happens afterwards, an old letter never means something new.
+The letters are an HMAC over the wait, the captain's newest move in it, the question with all its options, and the option. So a
+code belongs to one question in one position: an old letter never takes on a new meaning.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from games.models import Game, Wait
 
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE = 12
-"""Up to so many options have a code each; beyond that the option is written behind the code of the question."""
+"""With up to this many options each has its own code; with more the option is written behind the question's code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line that can be answered. `option` is None where something has to be written behind the code."""
+    """One line to answer with. `option` is None if something has to be written behind the code."""
 
     code: str
     decision: str
@@ -42,17 +42,17 @@ class Entry:
 
     @property
     def shown(self) -> str:
-        """As it stands in the letter and is typed: "1 KX"."""
+        """The code as printed and typed: "1 KX"."""
         return f"{self.code[:-2]} {self.code[-2:].upper()}"
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """What may be written behind the code of a place on the board; each says all there is to say."""
+        """The squares that may be written behind the code of a place; each is a full answer."""
         return self.items if self.how == SQUARE else ()
 
     @property
     def example(self) -> str:
-        """An answer as it is typed, for who has never written one; "" where what to write is plain or no example is sure to be taken."""
+        """A full answer as it is typed, for beginners; "" if none is needed or no example is sure to be accepted."""
         first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
         return first and f"{self.shown}: {first}"
 
@@ -61,19 +61,19 @@ class Entry:
 
 
 def position(game: Game, wait: Wait) -> str:
-    """How far this captain has come in this wait; changes with each answer of their own."""
+    """Return a key of the captain's position in this wait, which changes with each of their answers."""
     return f"{wait.pk}:{game.last_moves[wait.seat]}"
 
 
 def content(decision: Decision) -> str:
-    """A question with everything it offers, as a short sum."""
+    """Return a short hash of a question with everything it offers."""
     limits = [getattr(decision, key, None) for key in ("options", "least", "most", "low", "high", "room", "give", "take", "even", "over")]
     text = json.dumps([decision.kind, decision.seat, decision.name, limits, decision.facts], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def entries(rules: Ruleset, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
-    """Everything that may be said now, what the game waits for first."""
+    """Return every possible answer, those the game waits for first."""
     found: list[Entry] = []
     for decision in sorted(decisions, key=lambda asked: asked.optional):
         what = content(decision)
@@ -87,7 +87,7 @@ def entries(rules: Ruleset, decisions: list[Decision], names: list[str], where: 
 
 
 def says_enough(decision: Decision, how: str) -> bool:
-    """Is there nothing in the help for beginners that is not said already? What things are worth stands behind each of them."""
+    """Is the help for beginners needless here? (The worth of a thing is printed behind it.)"""
     return how == SQUARE or (isinstance(decision, Deal) and decision.even)
 
 
@@ -98,10 +98,10 @@ def check_letters(where: str, what: str, name: str, option: str | None) -> str:
 
 # -- from a question to lines ---------------------------------------------------------------------
 def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[tuple[str | None, str, str, tuple[str, ...]]]:
-    """(option, label, what to write behind the code, the items named there) of each line this question takes."""
+    """Yield (option, label, what to write behind the code, the items named there) for each line of this question."""
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
-        example = next(decision.answers())  # set behind a dash, where no program that quotes it makes an order of it
+        example = next(decision.answers())  # behind a dash, so that no program that quotes it turns it into an order
         yield None, question, "your orders in words, such as", (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
@@ -123,13 +123,13 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
 
 
 def asked_and_said(question: str, label: str) -> str:
-    """An option of a question that nobody has to answer, with the question before it."""
+    """Return an option of an optional question, with the question before it."""
     return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
 
 
-# -- from what was written back to an answer ------------------------------------------------------
+# -- from a reply to an answer -------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
-    """What a code stands for, with what was written behind it; whether it may be said is for the game. Raises IllegalAction.
+    """Return the answer of a code with what was written behind it, legal in the game or not. Raises IllegalAction.
 
     `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
     """
@@ -156,7 +156,7 @@ IN_WORDS = "Your line before it changed what is offered. Name the things in word
 
 
 def lettered_things(decision: Decision, args: str) -> Any:
-    """The things that letters stand for, as printed; None where these are no such letters."""
+    """Return the things that printed letters stand for; None if these are no such letters."""
     words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
     if isinstance(decision, Deal):
         gives = len(decision.give)
@@ -172,7 +172,7 @@ def lettered_things(decision: Decision, args: str) -> Any:
 
 
 def picked(options: Any, words: list[str]) -> tuple | None:
-    """The items that these letters stand for, each of them once; None when they are no such letters."""
+    """Return the items of these letters, each once; None if these are no such letters."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
         return None

@@ -1,6 +1,6 @@
-"""The grammar of answers by letter, pure: which lines of a reply are meant for us, and what each one says.
+"""The grammar of answers by letter, pure: which lines of a reply are orders, and what each one says.
 
-An order is "1 KX" (number and check letters, as printed), with ": a, c" or ": M9" behind it where more is asked; or an
+An order is "1 KX" (number and check letters, as printed), followed by ": a, c" or ": M9" if more is asked; or an
 option in whole words. Orders stand together at the head of the reply, or at its foot below the quoted letter.
 Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted letter can never play.
 """
@@ -15,27 +15,27 @@ MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>–—-]+ ?| )(.{{1,190}})")
-"""A code with what belongs to it behind no colon. Too much like a sentence to be one, unless it says what can be done."""
+"""A code and its arguments without the colon. It looks like a sentence, so it counts only if it can be carried out."""
 PAIR = f"(?:[{CONSONANTS}]{{2}})"
 NEARLY = re.compile(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
 )
-"""What looks as if it was to be a code."""
+"""Text that looks like an attempt at a code."""
 MORE_TIME = "more time"
 WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try", MORE_TIME: MORE_TIME}
-"""What is about the letter itself or the time for it, and what each word means."""
+"""Words about the letter itself or the time for it, and what each means."""
 TRY = re.compile(r"try(?: ?[:,] ?| |$)")
 UNDO = "undo"
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
-"""Words that answer letters about tables and leagues, or take a choice back. No line of any letter is one of them, whatever it is about."""
+"""Words that answer letters about tables and leagues, or undo a choice. No line of any letter of ours is one of them."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
-"""What stands between an answer and a signature, or the letter it answers, in programs that mark no quotation."""
+"""The line before a signature, or before the quoted letter in programs that do not mark quotations."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line as it is understood: its code ("1kx") with what follows it, or plain words."""
+    """One parsed line: its code ("1kx") and arguments, or plain words."""
 
     raw: str
     words: str
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines that may be orders; the first one surely is. `dry`: only try it. `problem` says why there are none."""
+    """The lines that may be orders; the first certainly is one. `dry`: only try them. `problem`: why there are none."""
 
     lines: tuple[Line, ...] = ()
     dry: bool = False
@@ -54,13 +54,13 @@ class Block:
 
 
 def past(skipped: re.Pattern[str], text: str, at: int) -> int:
-    """Where what is `skipped` from `at` on ends: there, where nothing is."""
+    """Return the end of a match of `skipped` at position `at`; `at` itself if there is no match."""
     match = skipped.match(text, at)
     return match.end() if match else at
 
 
 def plain(line: str) -> str:
-    """A line without what mail programs and phones put around words; "\\0" where signs hide that change its meaning."""
+    """Return a line without what mail programs and phones put around words; "\\0" if hidden characters change its meaning."""
     line = unicodedata.normalize("NFKC", line)
     if not line.isprintable() and any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
         return "\0"
@@ -68,7 +68,7 @@ def plain(line: str) -> str:
 
 
 def as_written(raw: str, before: str) -> str:
-    """What a person wrote behind these words, in their own capitals; "" when nothing did."""
+    """Return what a person wrote after these words, in their own capitals; "" if nothing follows."""
     found = re.search(rf"{before}[ :]+(.+)$", on_one_line(raw), re.IGNORECASE)
     return found[1].strip(AROUND) if found else ""
 
@@ -78,10 +78,10 @@ def on_one_line(raw: str) -> str:
 
 
 def in_his_letters(raw: str, end: str) -> str:
-    """The end of a line, tidied and with hyphens taken as blanks, as the person wrote it."""
+    """Return the end of a line as the person wrote it; `end` is that part tidied, with hyphens as blanks."""
     line = on_one_line(raw).strip(AROUND)
     start, left = len(line), len(end)
-    while start and left > 0:  # a sign may become several in small letters, each for itself
+    while start and left > 0:  # casefolding may turn one character into several
         start -= 1
         left -= len(line[start].casefold())
     written = line[start:]
@@ -89,13 +89,13 @@ def in_his_letters(raw: str, end: str) -> str:
 
 
 def understood(raw: str) -> Line:
-    """What one line says, whether or not it is an order."""
+    """Parse one line, order or not."""
     return short(raw) if len(raw) <= LONGEST_LINE else Line(raw[:LONGEST_LINE], "\0")
 
 
 @lru_cache(maxsize=4096)
 def short(raw: str) -> Line:
-    """The same. Our own letters say most of their lines again and again."""
+    """Parse one line with a cache: our own letters repeat most of their lines."""
     words = plain(raw)
     match = ORDER.fullmatch(words)
     if match:
@@ -104,7 +104,7 @@ def short(raw: str) -> Line:
 
 
 def loosely(line: Line) -> Line | None:
-    """A code and what belongs to it, without the colon between them."""
+    """Parse a code and its arguments without a colon between them; None if the line is not of that kind."""
     match = LOOSE.fullmatch(line.words)
     return match and Line(line.raw, line.words, f"{int(match[1])}{match[2]}", match[3].strip(AROUND))
 
@@ -114,7 +114,7 @@ def is_quoted(raw: str) -> bool:
 
 
 def read_block(text: str, fits: Callable[[str], bool]) -> Block:
-    """The orders of a letter. `fits(words)`: does this name an option that is open now?"""
+    """Return the orders of a letter. `fits(words)`: do the words name an option that is open now?"""
     lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
     start = first_order(lines, fits)
     if start is None:
@@ -132,7 +132,7 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
 
 
 def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
-    """Where the first order stands. Anything before it but quoted lines and their heading means: not read at all."""
+    """Return the index of the first order; None if anything but quoted lines and their heading comes before it."""
     index = 0
     while index < len(lines):
         raw = lines[index]
@@ -150,7 +150,7 @@ def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
 
 
 def past_heading(lines: list[str], index: int) -> int | None:
-    """The line after "On Tuesday, Anne wrote:", in any language: one to three lines, a colon, then quoted lines."""
+    """Return the index after "On Tuesday, Anne wrote:" in any language: one to three lines, a colon, then quoted lines."""
     for end in range(index, min(index + 3, len(lines))):
         line = lines[end].strip()
         if not line or is_quoted(line):
@@ -172,7 +172,7 @@ def is_word(words: str) -> bool:
 
 
 def worded(lines: list[Line]) -> Block:
-    """Set apart the words that are about the letter itself."""
+    """Separate the words about the letter itself from the orders."""
     first = lines[0]
     tried = TRY.match(first.words)
     if tried is None:
@@ -184,7 +184,7 @@ def worded(lines: list[Line]) -> Block:
 
 
 def speaks(line: str, fits: Callable[[str], bool]) -> bool:
-    """Would this line, alone, be taken for an order? Nothing that we send may."""
+    """Would this line, alone, be taken for an order? No line that we send may be."""
     if is_quoted(line):
         return False
     found = understood(line)
@@ -192,13 +192,13 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
 
 
 def first_line(text: str) -> Line | None:
-    """The first line that a person wrote themselves, whatever it says."""
+    """Return the first line that a person wrote themselves; None if there is none."""
     own = (raw for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT] if raw.strip() and not is_quoted(raw))
     return next((understood(raw) for raw in own), None)
 
 
 def first_words(text: str) -> str:
-    """The first paragraph a person wrote, above or below what is quoted, on one line; "" when there is none."""
+    """Return the first paragraph a person wrote, above or below the quotation, on one line; "" if there is none."""
     lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
     found: list[str] = []
     index = 0

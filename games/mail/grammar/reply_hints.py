@@ -1,15 +1,15 @@
-"""What a letter says about an answer that has several parts: how many things, what they are worth, and which letter means which."""
+"""What a letter says about an answer of several parts: how many things, their worth, and the letter of each."""
 
 from typing import Any
 
 from games.engine import Deal, Decision, Pick, Ruleset
 
 GLUE, SHORT = "\u00a0", 40
-"""Keeps a letter and its thing on one line, if that is not too long."""
+"""A no-break space keeps a letter and its thing on one line, up to this length."""
 
 
 def of_pick(decision: Pick) -> str:
-    """How many of these, and worth how much together."""
+    """Return how many things to pick, and their limits together."""
     least, most = decision.least, min(decision.most, len(decision.options))
     if least == most:
         count = f": exactly {least}"
@@ -23,7 +23,7 @@ def of_pick(decision: Pick) -> str:
 
 
 def worth(low: int | None, high: int | None) -> str:
-    """What the things may be worth together."""
+    """Return the limits of the things' worth together."""
     if low is not None and high is not None:
         return f", worth {low} together" if low == high else f", worth {low} to {high} together"
     if high is not None:
@@ -32,7 +32,7 @@ def worth(low: int | None, high: int | None) -> str:
 
 
 def of_deal(decision: Deal) -> str:
-    """What both sides must be to each other."""
+    """Return what the two sides of a deal must keep to."""
     value = ""
     if decision.even:
         value = "; you may give more than you take" if decision.over else "; both must be worth the same"
@@ -43,7 +43,7 @@ def of_deal(decision: Deal) -> str:
 
 
 def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str]) -> tuple[str, ...]:
-    """Each thing with the letter that means it, and with its worth where that counts and its name does not say it."""
+    """Return each thing with its letter, and with its worth if that counts and its name does not say it."""
     values = getattr(decision, "worth", None) if counts_worth(decision) else None
     found = []
     for index, option in enumerate(options):
@@ -55,12 +55,12 @@ def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str])
 
 
 def counts_worth(decision: Decision) -> bool:
-    """Does it matter what things are worth?"""
+    """Does the worth of things matter here?"""
     if isinstance(decision, Deal):
         return decision.even
     return isinstance(decision, Pick) and (decision.low is not None or decision.high is not None)
 
 
 def letters(index: int) -> str:
-    """a, b, … z, aa, ab, …"""
+    """Return the letters of an index: a, b, … z, aa, ab, …"""
     return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)

@@ -1,9 +1,9 @@
-"""Answers in whole words: an option as it is called, or a line of the language in which one types on a page.
+"""Answers in whole words: the name of an option, or a line of the typed language of the pages.
 
     north · sail M9 · M9 · keep gold, rum · trade gold for black 1 · BB D1; E E N E
 
-Words count only where they say one thing that may be done now. What is meant as an order but cannot be done is told with
-its reason, and is never taken for other text.
+Words count only if they mean exactly one thing that is possible now. An order that cannot be carried out is refused with
+its reason, and never taken for other text.
 """
 
 import re
@@ -18,12 +18,12 @@ A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 
 
 def reads(decision: Decision, words: str) -> bool:
-    """Is this line an answer in the words of an edition, right or wrong?"""
+    """Is this line an answer in the edition's own language, right or wrong?"""
     return isinstance(decision, Words) and decision.reads(words)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
-    """What follows the name of the question (“sail M9”, “sail to M9”, “Sail: M9”), or None when it does not stand first."""
+    """Return what follows the name of the question (“sail M9”, “sail to M9”, “Sail: M9”); None if the line has another beginning."""
     match = heading(decision.name).match(words)
     if match is None:
         return None
@@ -33,23 +33,23 @@ def after_name(decision: Decision, words: str) -> str | None:
 
 @cache
 def heading(name: str) -> re.Pattern[str]:
-    """The name of a question where it stands first."""
+    """Return a pattern for the name of a question at the beginning."""
     return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """The words that mean this option, by themselves or behind the name of the question."""
+    """Return the words that mean this option, alone or behind the name of the question."""
     return {plain(rules.label(decision, option, names)), plain(option)} - {""}
 
 
 def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str:
-    """The one option of these words, or "" """
+    """Return the one option of these words, or an empty string."""
     found = [option for option in decision.options if words in spoken(rules, decision, option, names)]
     return found[0] if len(found) == 1 else ""
 
 
 def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[str]:
-    """The options that these whole words mean. A bare code counts where it is a square; “end” alone says what “end the turn” says."""
+    """Return the options these whole words mean. A bare code counts if it is a square; “end” alone means “end the turn”."""
     if not isinstance(decision, Choose):
         return []
     rest = after_name(decision, words)
@@ -65,7 +65,7 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
 
 
 def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
-    """Every answer that these whole words could mean, for what the game waits for before all else; exactly one is wanted."""
+    """Return every answer these whole words could mean: to required questions, or else to optional ones. Callers want exactly one."""
     for optional in (False, True):
         asked = [decision for decision in decisions if decision.optional is optional]
         found = [Action(decision.seat, decision.name, option) for decision in asked for option in by_name(rules, decision, words, names)]
@@ -75,7 +75,7 @@ def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[
 
 
 def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[Action]:
-    """The answer that a line as on a page gives to this question, if there is one and it may be given."""
+    """Return the answer that a typed line gives to this question, if it is possible: one action or none."""
     try:
         rest = after_name(decision, words)
         said = read_answer(rules, decision, rest, names) if rest else words if reads(decision, words) else None
@@ -85,7 +85,7 @@ def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> l
 
 
 def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Callable[[str], bool]:
-    """`fits(words)`: would this line, alone, be an order now? No line of ours may."""
+    """Return `fits(words)`: would this line, alone, be an order now? No line of our letters may be."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
 
@@ -98,11 +98,11 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     return fits
 
 
-# -- what is meant, but cannot be done ------------------------------------------------------------
+# -- orders that cannot be carried out ------------------------------------------------------------
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
-    """What a line would say that cannot be done; None where it is other text. Raises RulesError, too.
+    """Return the action a line means although it is not possible; None if it is other text. Raises RulesError.
 
-    A square surely is an order, and so are words that only orders have. In the first line the name of the question is enough.
+    A square is certainly an order, and so are words that only orders use. In the first line the question's name is enough.
     """
     for decision in decisions:
         rest = after_name(decision, words)
@@ -118,11 +118,11 @@ def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str
 
 
 def square(words: str) -> str:
-    """A square as boards name it; other words as they are."""
+    """Return a square as boards name it; other words as they are."""
     return words.replace(" ", "").upper() if A_SQUARE.fullmatch(words) else words
 
 
 def to_try(decisions: list[Decision], action: Action) -> Action:
-    """As much of an action as can be tried: of orders in words all but what shows something new."""
+    """Return as much of an action as can be tried: of orders in words, everything but what reveals something."""
     decision = next((found for found in decisions if found.name == action.decision), None)
     return action._replace(answer=decision.to_try(action.answer)) if isinstance(decision, Words) else action

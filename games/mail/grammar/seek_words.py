@@ -1,4 +1,4 @@
-"""What someone who looks for company would play, in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
+"""A search by matchmaking in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
 
 import re
 
@@ -17,7 +17,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict:
-    """The arguments of `seeks.seek`. Raises NotAllowed."""
+    """Return the arguments of `seeks.seek`. Raises NotAllowed."""
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None
@@ -49,16 +49,16 @@ def wish_of(words: str) -> dict:
 
 
 def named_orders() -> list[StandingOrder]:
-    """The orders that any of the games may ask for."""
+    """Return the orders that any of the games may ask for."""
     return [order for rules in on_offer().values() for order in standing_orders.orders_asked_first(rules)]
 
 
 def games() -> list[tuple[str, list[str] | int]]:
-    """(what it may be called, slugs) of each game, and of all of them."""
+    """Return (name, slugs) for each name of each game, and of all of them."""
     offered = on_offer().values()
     return [(ANYTHING, [rules.slug for rules in offered]), *((name, [rules.slug]) for rules in offered for name in names_of(rules))]
 
 
 def steady_paces() -> list[tuple[str, list[str] | int]]:
-    """(its name, seconds) of each pace."""
+    """Return (name, seconds) of each pace."""
     return [(plain(preset.name).replace("-", " "), seconds) for seconds, preset in PACES.items()]

@@ -1,4 +1,4 @@
-"""What can be said of a new table in words: the edition first, then in any order captains, bots, who may join, pace and options."""
+"""A new table in words: the edition first, then in any order captains, bots, who may join, pace and options."""
 
 import re
 from collections import Counter
@@ -22,20 +22,20 @@ NO_BOTS = re.compile(r"without (?:any )?bots?\b")
 OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
 BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*+")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
-"""No quotation marks and no brackets, as our letters have them about a name."""
+"""Without quotation marks and brackets, which our letters put around a name."""
 SHORTEST = 4
-"""Letters of a choice that may stand without the name of its option: “hoard”, but not “one”."""
+"""The fewest letters of a choice that may stand without its option's name: “hoard”, but not “one”."""
 
 
 class Said(NamedTuple):
-    """An edition, and what was said of the table by the fields of its form."""
+    """An edition, and the form's fields for its table."""
 
     rules: Ruleset
     fields: dict[str, Any]
 
 
 def said_of(words: str, raw: str) -> Said:
-    """What these words (tidied, and as they were written) say of a new table. Raises NotAllowed for what says nothing."""
+    """Parse the words for a new table (tidied, and raw). Raises NotAllowed for words that mean nothing."""
     words = words.replace("-", " ")
     named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
     if not named:
@@ -45,13 +45,13 @@ def said_of(words: str, raw: str) -> Said:
 
 
 def names_of(rules: Ruleset) -> list[str]:
-    """What an edition may be called in a letter, the shortest first."""
+    """Return the names of an edition in letters, shortest first."""
     called = (rules.slug.replace("-", " "), rules.name, f"{rules.name} {rules.edition}")
     return sorted({plain(name).replace("-", " ") for name in called}, key=len)
 
 
 def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
-    """The fields that are filled in behind the name of an edition."""
+    """Return the form's fields from the words behind an edition's name."""
     fields: dict[str, Any] = {}
     known, at = list(readings(rules)), 0
     while (at := past(BETWEEN, rest, at)) < len(rest):
@@ -67,13 +67,13 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
 
 
 def unread(rest: str) -> str:
-    """Why no table was made: what came of these words, as they were written."""
+    """Return why no table was made, quoting the words that were not understood."""
     signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if rest.casefold().startswith("called ") else ""
     return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
 
 
 def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
-    """(what may stand there, the fields it fills in), in the order in which it is tried."""
+    """Yield (pattern, the fields it fills in), in the order in which they are tried."""
     yield SEATS, lambda found: {"seats": count(found[1])}
     yield NO_BOTS, lambda found: {"bots": 0}
     yield OPEN, lambda found: {"open_to_all": "True"}
@@ -88,7 +88,7 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
 
 
 def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
-    """(words, option, choice): a choice behind the name of its option, or alone where it can be no other; long ones first."""
+    """Return (words, option, choice), longest first: a choice after its option's name, or alone if it is unambiguous."""
     every = [(option, value, label) for option in rules.options for value, label in option.choices]
     alone = Counter(plain(str(value)) for _, value, _ in every)
     found = [(f"{option.label} {words}", option.key, value) for option, value, label in every for words in (str(value), label)]
@@ -102,5 +102,5 @@ def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
 
 
 def count(word: str | None) -> int | None:
-    """A number in figures or as a word; None for as many as there are chairs."""
+    """Parse a number in figures or as a word; None means as many as there are chairs."""
     return None if word is None else NUMBERS[word] if word in NUMBERS else int(word)

@@ -1,4 +1,4 @@
-"""What is said at a table, told to those who are away; and a line of talk said by letter."""
+"""Letters about talk at a table for those who are away, and talk posted by letter."""
 
 import re
 
@@ -22,9 +22,9 @@ from notifications.telling import Telling
 State = LetterIn.State
 PURPOSE = "talk"
 MOST = 10
-"""Lines of talk in one letter, the newest."""
+"""The most lines of talk in one letter; the newest are shown."""
 PRIVATE = re.compile(r"\S@\S|(?:\d[ ()/-]{0,2}){8,}")
-"""Looks like an address or the number of a telephone, as signatures have them."""
+"""An e-mail address or a telephone number, as in signatures."""
 NOTHING = "We found no words of yours above the quoted letter, so nothing was said at the table."
 HELD_BACK = (
     "Your line holds what looks like an address or a telephone number, perhaps a signature, so it was not said at the table. "
@@ -33,14 +33,14 @@ HELD_BACK = (
 
 
 def register() -> None:
-    """Tell the post who writes such letters, who reads the answers, and who writes back."""
+    """Register the writers of these letters and the reader of answers."""
     fallback_letters.register("talk", write_talk, "talk", again=False)
     fallback_letters.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
     register_reader(PURPOSE, handle_chat_reply, receipt="receipt-talk", held="held")
 
 
 def write_talk(notice: Telling) -> Letter | None:
-    """What the others said; None when the reader has been at the table since, or sits there no more."""
+    """Write what the others said; None if the reader has been at the table since, or no longer sits there."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
     if game is None or not lines:
@@ -56,7 +56,7 @@ def write_talk(notice: Telling) -> Letter | None:
 
 
 def lines_for(game: Game, notice: Telling) -> list[ChatLine]:
-    """What others have said since this notice began that the reader cannot have seen."""
+    """Return what others have said since the notice's first line and the reader cannot have seen."""
     lines = (
         ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
     )
@@ -67,7 +67,7 @@ def lines_for(game: Game, notice: Telling) -> list[ChatLine]:
 
 
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
-    """Say it at the table. Runs in the transaction that closes the letter."""
+    """Post the letter's text at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
     if words.casefold().strip(" .!") == "stop":
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
@@ -86,7 +86,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
+    """Write a receipt only for a refusal or a “stop”: people know what they said themselves."""
     about = answered_letter(notice)
     if about is None or about.letter.reason == "said":
         return None

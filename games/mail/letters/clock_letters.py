@@ -43,7 +43,7 @@ WHY = {
     "seated-out": "You had a chair at this table, so we write to you.",
     "vote-agreed": "You organise this table’s league, so we write to you.",
 }
-"""Why one gets such a letter, if not for playing there."""
+"""Why people who do not play at the table get such a letter."""
 
 
 def register() -> None:
@@ -61,23 +61,23 @@ def register() -> None:
 
 
 def end_of_vote(notice: Telling) -> datetime | None:
-    """Until when a captain may speak."""
+    """Return until when a captain may vote; None if they no longer can."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
 def end_of_ready_check(notice: Telling) -> datetime | None:
-    """Until when a captain may say that they are ready."""
+    """Return until when a captain may say that they are ready; None if they no longer can."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
 def write_overdue(notice: Telling) -> Letter | None:
-    """Time is up; until when an answer still counts, and everything that it takes to give one."""
+    """Write that time is up, until when an answer still counts, and how to give one."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
 def write_moved(notice: Telling) -> Letter | None:
-    """The deadline is another one now."""
+    """Write that the deadline has moved."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
@@ -91,13 +91,13 @@ def write_moved(notice: Telling) -> Letter | None:
 
 
 def is_told_by_pause(game: Game, notice: Telling) -> bool:
-    """Did an organiser's pause move the clock? The letter about that pause says until when an answer is wanted."""
+    """Did an organiser's pause move the clock? The letter about the pause already tells the new deadline."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
     return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
 def reason(wait: Wait, user: User) -> str:
-    """The reason of the newest change, as the table's journal has it."""
+    """Return the reason for the newest change, in the words of the table's journal."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
     if newest is None:
         return ""
@@ -106,7 +106,7 @@ def reason(wait: Wait, user: User) -> str:
 
 
 def write_paused(notice: Telling) -> Letter | None:
-    """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
+    """Write that an organiser has stopped the table: until when, why, and the new deadline of a captain it waits for."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
     if game is None or row is None:
@@ -122,7 +122,7 @@ def write_paused(notice: Telling) -> Letter | None:
 
 
 def write_nudge(notice: Telling) -> Letter | None:
-    """An opponent would be glad of an answer."""
+    """Write that an opponent would be glad of an answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
     if not wait or not by:
@@ -140,7 +140,7 @@ def write_about_table(notice: Telling) -> Letter | None:
 
 
 def write_new_rules(notice: Telling) -> Letter | None:
-    """Their table is played by newer rules from now on: what is different."""
+    """Write that their table plays by newer rules from now on, and what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
@@ -149,7 +149,7 @@ def write_new_rules(notice: Telling) -> Letter | None:
 
 
 def write_newer_code(notice: Telling) -> Letter | None:
-    """Their table cannot be opened: why, and that no time is lost. None once it can be again, and where not even its edition is known."""
+    """Write why their table cannot be opened and that no time is lost; None if it can be again, or its edition is unknown here."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
         return None
@@ -158,7 +158,7 @@ def write_newer_code(notice: Telling) -> Letter | None:
 
 
 def write_vote(notice: Telling) -> Letter | None:
-    """A question is put to the table; it can be answered by letter."""
+    """Write about a vote; the letter can be answered."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
     if vote is None:
         return None
@@ -173,7 +173,7 @@ def write_vote(notice: Telling) -> Letter | None:
 
 
 def write_day_asked(notice: Telling) -> Letter | None:
-    """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
+    """Write that an opponent asks for a day more; None if another has given it, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     if wait is None:
         return None
@@ -188,7 +188,7 @@ def write_day_asked(notice: Telling) -> Letter | None:
 
 
 def write_ready_check(notice: Telling) -> Letter | None:
-    """Everyone is asked whether they are there."""
+    """Write that the ready check has begun."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
@@ -198,21 +198,21 @@ def write_ready_check(notice: Telling) -> Letter | None:
 
 
 def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int) -> Letter:
-    """A letter that takes an answer of one word, where letters can come in."""
+    """Return a letter that takes an answer of one word, if the site receives mail."""
     to = clock_replies.reply_to(notice.reader, game, about, **facts)
     link = parts.table_link(game) if about == READY_CHECK else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
 
 
 def open_wait(notice: Telling) -> Wait | None:
-    """The wait this is about, as long as it is open and the chair is still the reader's."""
+    """Return the notice's wait, if it is still open and the chair is still the reader's; else None."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()
     return wait if mine else None
 
 
 def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
-    """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
+    """Return a letter about a table. Raises TooNew if only newer code can open it: the letter might be wrong by then."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
     table = TableView.of_nobody(game)

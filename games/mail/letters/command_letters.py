@@ -1,4 +1,4 @@
-"""Letters about mail commands: what came of a member's letter, and what may be written there next."""
+"""Letters about mail commands: the result of a member's letter, and what they can write next."""
 
 from typing import Any
 from urllib.parse import quote
@@ -24,18 +24,18 @@ from notifications.telling import Telling
 SUBJECT = "[Buccaneer] Your letters to us"
 MOST, MOST_ANSWERED = 20, 10
 RECEIPT, HELD = "receipt-desk", "held-desk"
-"""Kinds of notice as they are stored: what came of a command, and one that waits for its writer to confirm it."""
+"""Stored kinds of notice: the receipt of a command, and a command that waits for its writer to confirm it."""
 Line = dict[str, str]
 
 
 def register() -> None:
-    """Tell the post who writes such letters."""
+    """Register the writers of these letters."""
     notifications.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
     notifications.register(HELD, write_held, "receipts", again=False, role="now")
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """What came of a letter, and what may be written next."""
+    """Write the result of a letter, and what may be written next."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None
@@ -52,7 +52,7 @@ def write_receipt(notice: Telling) -> Letter | None:
 
 
 def write_held(notice: Telling) -> Letter | None:
-    """A letter came that we could not be sure of; nothing was done."""
+    """Write that a letter needs confirming; nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
         return None
@@ -61,7 +61,7 @@ def write_held(notice: Telling) -> Letter | None:
 
 
 def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
-    """All letters of one person about commands are in one thread, and are answered to the command address itself."""
+    """Return a letter in the person's one thread about commands; its reply address is the command address."""
     to = settings.DESK.partition("@")[0]
     context |= {"local": settings.MAILBOX, "reply_to": to, "command_address": settings.DESK}
     return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.reader.pk}")
@@ -69,7 +69,7 @@ def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
 
 # -- what may be written --------------------------------------------------------------------------
 def line(order: str, words: str, link: str = "", write: str = "") -> Line:
-    """One thing that may be written, as our letters print it, and what it does; or a table, with the way to it."""
+    """Return one line of a letter: a command as we print it and what it does, or a table with its link."""
     by_letter = (
         f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if settings.DESK and not settings.MAILBOX else ""
     )
@@ -81,7 +81,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 
 def state_of(game: Game, user: User) -> list[Line]:
-    """How a table stands that somebody has just made, or sat down at, and what they can do there."""
+    """Return how a table stands that the person has just made or joined, and what they can do there."""
     called = f"“{one_line(game.name)}” ({game.edition.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
@@ -94,19 +94,19 @@ def state_of(game: Game, user: User) -> list[Line]:
 
 
 def orders_first(game: Game, user: User) -> list[Line]:
-    """That standing orders should be given before the game begins, and where, if they should."""
+    """Return a line that asks for standing orders before the game begins, with the page; [] if they are not needed."""
     why, link = parts.orders_before(game, user)
     return [line("", why, link)] if why else []
 
 
 def taken(game: Game) -> str:
-    """How many sit there, and how fast it goes."""
+    """Return how many sit there, and the pace."""
     pace = pace_choices.pace_name(game.terms.pace)
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
 def tables_of(notice: Telling) -> dict[str, Any]:
-    """The tables that one may sit down at, newest first."""
+    """Return the tables the reader may join, newest first."""
     found = lists.open_tables(notice.reader)[:MOST]
     asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
     lines = [
@@ -126,7 +126,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 
 
 def games_of(notice: Telling) -> dict[str, Any]:
-    """One's games, those that wait first, by their deadlines."""
+    """Return the reader's games, those that wait for them first, by deadline."""
     going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
     waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
     lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
@@ -134,7 +134,7 @@ def games_of(notice: Telling) -> dict[str, Any]:
 
 
 def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
-    """How one of their games stands."""
+    """Return the line about one of their games."""
     game = own.game
     called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:
@@ -146,7 +146,7 @@ def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
 
 
 def stands(own: OwnGame, user: User) -> str:
-    """How a game stands that does not wait for its reader."""
+    """Return the state of a game that does not wait for the reader."""
     if own.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
     if own.window:
@@ -155,7 +155,7 @@ def stands(own: OwnGame, user: User) -> str:
 
 
 def help_of(notice: Telling) -> dict[str, Any]:
-    """Everything that may be written to the command address."""
+    """Return every command."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
@@ -173,7 +173,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
 
 
 def new_lines() -> list[Line]:
-    """How a table is made, by examples."""
+    """Return examples of how to make a table."""
     first, *_ = on_offer().values()
     return [
         line(f"new {names_of(first)[0]}", f"makes a table of your own with {bots_in_words(first)}, and begins at once"),
@@ -186,7 +186,7 @@ def new_lines() -> list[Line]:
 
 
 def also_understood() -> list[Line]:
-    """What else may be said of a table, and which games there are."""
+    """Return what else can be said of a table, and the names of the games."""
     best = bot_levels(next(iter(on_offer().values())))[-1]
     more = f"“without bots”, “with a {best} bot”, the name of any pace or option, and last of all “called” and a name"
     return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]

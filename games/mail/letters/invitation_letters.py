@@ -1,4 +1,4 @@
-"""Invitations as letters: what they say, the one word that answers them, and what is said back."""
+"""Invitations as letters: what they say, the one word that answers them, and the receipts."""
 
 from typing import Any
 
@@ -32,14 +32,14 @@ GONE = "That invitation does not stand any more."
 
 
 def register() -> None:
-    """Tell the post who writes invitations, who reads the answers, and who writes back."""
+    """Register the writers of invitations and receipts, and the reader of answers."""
     fallback_letters.register("invitation", write_invitation, "invitations", role="now")
     fallback_letters.register("invitation-receipt", write_receipt, "receipts", again=False, role="now")
     register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
 
 
 def write_invitation(notice: Telling) -> Letter | None:
-    """Somebody would like to play with you."""
+    """Write an invitation to a table; None if it no longer holds."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
     invitation = invitations.select_related("game", "by").first()
     if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
@@ -56,7 +56,7 @@ def write_invitation(notice: Telling) -> Letter | None:
 
 
 def letter(notice: Telling, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
-    """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
+    """Return a letter about an invitation. A member can answer it; a stranger has to sign up first."""
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
     called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
@@ -70,13 +70,13 @@ def letter(notice: Telling, template: str, invitation: Invitation, by: str, cont
 
 
 def asked_first(game: Game) -> str:
-    """Why an order should be given with the chair, and how; "" where none is asked for."""
+    """Return why to give an order with the chair, and how; "" if none is asked for."""
     known = standing_orders.first_at(game)
     return f"{standing_orders.before_the_game(game)} {order_words.example(known, JOIN)}" if known else ""
 
 
 def read_answer(letter: LetterIn, text: str) -> Verdict:
-    """Do what the letter says. Runs in the transaction that closes it."""
+    """Carry out the answer. Runs in the transaction that closes the letter."""
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
@@ -97,14 +97,14 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
 
 
 def on_word(letter: LetterIn, word: str) -> Verdict:
-    """help and stop, here about invitations; there is no board yet."""
+    """Carry out "help" or "stop", about invitations; there is no board yet."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, {"word": word})
 
 
 def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
-    """(word, place, orders) of an answer: "join", "join london", "join london, dispute never" or "decline"; None for anything else."""
+    """Parse an answer into (word, place, orders): "join", "join london", "join london, dispute never" or "decline"; None for the rest."""
     if words in WORDS:
         return words, "", ""
     if not words.startswith(f"{JOIN} "):
@@ -123,7 +123,7 @@ def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str)
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """How it went."""
+    """Write the result of an answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None

@@ -1,4 +1,4 @@
-"""Letters between those who run the site and its captains: that reports wait, and that somebody may not speak for a while."""
+"""Letters about moderation: to hosts about open reports and faults, to captains about a silence."""
 
 import notifications
 from core.plain_text import one_line
@@ -10,18 +10,18 @@ from notifications.telling import Telling
 
 MOST = 20
 CATEGORY = "peace"
-"""What such letters are called in stored wishes."""
+"""The name of such letters in stored wishes."""
 
 
 def register() -> None:
-    """Tell the post who writes them."""
+    """Register the writers of these letters."""
     notifications.register("reports", write_reports, CATEGORY, again=False, role="now")
     notifications.register("faults", write_faults, CATEGORY, again=False, role="now")
     notifications.register("silenced", write_silenced, CATEGORY, role="now")
 
 
 def write_reports(notice: Telling) -> Letter | None:
-    """To a host: what waits for a decision; None when all of it has been decided, or they are no host any more."""
+    """Write to a host which reports wait; None if all have been decided, or the reader is no longer a host."""
     if not notice.reader.is_staff:
         return None
     waiting = list(reports.for_host(notice.reader).filter(deed="").order_by("pk")[: MOST + 1])
@@ -41,7 +41,7 @@ def write_reports(notice: Telling) -> Letter | None:
 
 
 def write_faults(notice: Telling) -> Letter | None:
-    """To a host: what was held back at tables within an hour; None when they are no host any more."""
+    """Write to a host which faults were caught within an hour; None if the reader is no longer a host."""
     found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_staff else []
     if not found:
         return None
@@ -58,7 +58,7 @@ def write_faults(notice: Telling) -> Letter | None:
 
 
 def write_silenced(notice: Telling) -> Letter | None:
-    """To a captain: until when they may not speak, and why; None when they may again."""
+    """Write to a captain until when they may not speak, and why; None if they may again."""
     sentence = chat.silence_of(notice.reader)
     if not sentence:
         return None
@@ -74,6 +74,6 @@ def write_silenced(notice: Telling) -> Letter | None:
 
 
 def letter(notice: Telling, subject: str, context: dict) -> Letter:
-    """A sentence, some lines, and the page where the rest is."""
+    """Return a letter of a sentence, some lines, and the page with the rest."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

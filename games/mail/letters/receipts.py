@@ -1,4 +1,4 @@
-"""What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
+"""Receipts for letters: what we read, what was played, what happened, and what may be answered next."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,14 +29,14 @@ DEAD = {
 
 
 def register() -> None:
-    """Tell the post who reads answers about games, and who writes back."""
+    """Register the reader of answers about games and the writers of receipts."""
     fallback_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
     fallback_letters.register("held", write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """The answer to one letter of theirs."""
+    """Write the receipt for one of their letters."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
@@ -45,7 +45,7 @@ def write_receipt(notice: Telling) -> Letter | None:
 
 
 def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
-    """Everything a receipt tells."""
+    """Return everything a receipt tells."""
     facts, game, user = about.letter.facts, table.game, notice.reader
     decision = parts.required_decision(table)
     context = {
@@ -69,7 +69,7 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
 
 @transaction.atomic
 def board_tried(table: TableView, about: Answered) -> dict:
-    """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
+    """Return the board after what they tried, as far as they can know it; {} if the table has changed since."""
     game, facts, seat = table.game, about.letter.facts, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
@@ -79,13 +79,13 @@ def board_tried(table: TableView, about: Answered) -> dict:
 
 
 def same_again(context: dict, wanted: list | None) -> Any:
-    """What an old code stood for, as an option of today, when it is still offered."""
+    """Return the present option that an old code stood for; None if it is no longer offered."""
     found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return found[0] if found else None
 
 
 def write_held(notice: Telling) -> Letter | None:
-    """A letter came that we could not be sure of; nothing was played."""
+    """Write that a letter needs confirming; nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:
         return None
@@ -94,7 +94,7 @@ def write_held(notice: Telling) -> Letter | None:
 
 
 def why_held(held: LetterIn) -> str:
-    """What we were not sure of."""
+    """Return what we were not sure of."""
     why = {
         "absent": "it looks like a note that you are away",
         "other-sender": "it came from another address than yours",

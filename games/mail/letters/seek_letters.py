@@ -1,4 +1,4 @@
-"""Letters about finding company: it was found, nobody was found, and a table at which nobody sits down."""
+"""Letters about matchmaking: a table was found, nobody was found, and nobody joins a table."""
 
 from django.utils.text import get_text_list
 
@@ -20,7 +20,7 @@ WHY = {"search-ended": "You looked for company here, so we write to you.", IDLE_
 
 
 def register() -> None:
-    """Tell the post who writes these letters."""
+    """Register the writers of these letters."""
     fallback_letters.register("found", write_found, "turns")
     fallback_letters.register("search-ended", write_search_ended, "invitations")
     fallback_letters.register(IDLE_TABLE, write_idle_table, "invitations")
@@ -28,7 +28,7 @@ def register() -> None:
 
 
 def write_found(notice: Telling) -> Letter | None:
-    """Who sits there, at what pace, and that nothing need be done before one's turn."""
+    """Write who sits at the new table, its pace, and that there is nothing to do before one's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
         return None
@@ -42,7 +42,7 @@ def write_found(notice: Telling) -> Letter | None:
 
 
 def write_search_ended(notice: Telling) -> Letter | None:
-    """Nobody came. Left out when they look again already."""
+    """Write that nobody came; None if the reader already looks again."""
     if seeks.is_looking(notice.reader):
         return None
     context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY["search-ended"]}
@@ -50,7 +50,7 @@ def write_search_ended(notice: Telling) -> Letter | None:
 
 
 def write_idle_table(notice: Telling) -> Letter | None:
-    """Its host may still do something about it."""
+    """Write to the owner of an idle table what they can still do."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
@@ -63,7 +63,7 @@ def write_idle_table(notice: Telling) -> Letter | None:
 
 
 def write_given_up(notice: Telling) -> Letter | None:
-    """The table is closed. The other way to a game is offered."""
+    """Write that the table is closed, and offer the other way to a game."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:
         return None

@@ -1,7 +1,7 @@
-"""What letters about games say. Written when they are sent, from the reader's own view, so they are true and keep secrets.
+"""Letters about games. Each is written when it is sent, from the reader's own view, so it is true and keeps secrets.
 
-Each `write_…` is given a notice (its facts are numbers, see `services.telling`) and returns a Letter, or None when the
-reader would only wonder: they have answered, the game has ended, the seat is no longer theirs.
+Each `write_…` takes a notice (its facts are numbers, see `games.notices`) and returns a Letter, or None if the letter is
+pointless by now: the reader has answered, the game has ended, the seat is no longer theirs.
 """
 
 from datetime import datetime, timedelta
@@ -25,11 +25,11 @@ from notifications.topics import register_topics
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
 FRESH = timedelta(hours=1)
-"""So long after a turn letter no reminder goes: both were late when the post comes back from a breakdown."""
+"""No reminder is sent so soon after a turn letter: after a breakdown of the mail both would be late."""
 
 
 def register() -> None:
-    """Tell the post who writes what, and what else it may know of games."""
+    """Register the writers of these letters, and a person's games and dates as topics."""
     fallback_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
     fallback_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
     fallback_letters.register("played", write_played, "turns")
@@ -39,20 +39,20 @@ def register() -> None:
 
 
 def due_of(notice: Telling) -> datetime | None:
-    """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
+    """Return when an answer is due; None once it was given. At a table without clocks it is a year after the question."""
     wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
 def wait_of(notice: Telling) -> Wait | None:
-    """The open wait that a notice is about, with its game as it stands; read once while it is told."""
+    """Return the open wait of a notice with its present game; it is read once while the notice is told."""
     if not isinstance(notice.asked_for, Wait):
         notice.asked_for = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
     return notice.asked_for if isinstance(notice.asked_for, Wait) else None
 
 
 def write_turn(notice: Telling) -> Letter | None:
-    """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
+    """Write that the game waits for the reader; None if a receipt has asked the question already."""
     wait = wait_of(notice)
     if wait is not None and wait.is_window:
         return write_window(notice, wait)
@@ -62,7 +62,7 @@ def write_turn(notice: Telling) -> Letter | None:
 
 
 def write_window(notice: Telling, wait: Wait) -> Letter | None:
-    """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
+    """Write until when a move may be disputed. Everyone who may gets the same letter, whatever their orders say."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
@@ -74,34 +74,34 @@ def write_window(notice: Telling, wait: Wait) -> Letter | None:
 
 
 def was_asked_in_a_receipt(notice: Telling) -> bool:
-    """Bots play at once, so that the receipt for one turn often brings the next one."""
+    """Has a receipt asked this already? Bots play at once, so the receipt for one turn often brings the next."""
     lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
 def write_reminder(notice: Telling) -> Letter | None:
-    """It still waits, and time runs out. Left out right after the letter that it would repeat."""
+    """Write that the game still waits and time runs out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
     return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
 def letter_about_wait(notice: Telling, template: str, brief: str, **more: Any) -> Letter | None:
-    """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
+    """Return a letter about an open wait; None if it is closed or the seat is no longer the reader's."""
     wait = wait_of(notice)
     table = own_table(wait.game, notice) if wait else None
     if wait is None or table is None or table.seat != wait.seat:
         return None
     decision, now = parts.required_decision(table), parts.own_wait(table)
-    if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
+    if decision is None or now is None or now.pk != wait.pk:  # the present question has its own notice
         return None
     context = {"brief": brief} | more | parts.question_facts(table, decision, notice.reader) | parts.possible_answers(table, notice.reader)
     return parts.letter(template, notice, table, context | common_facts(table, notice))
 
 
 def write_played(notice: Telling) -> Letter | None:
-    """Time ran out, and something was played for you."""
+    """Write that time ran out, and what was played for the reader."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None
@@ -114,7 +114,7 @@ def write_played(notice: Telling) -> Letter | None:
 
 
 def write_over(notice: Telling) -> Letter | None:
-    """It is over: who won, and how everyone stands."""
+    """Write that the game is over, who won, and how everyone stands."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None:
         return None
@@ -129,12 +129,12 @@ def write_over(notice: Telling) -> Letter | None:
 
 
 def ending_sentence(table: TableView) -> dict[str, str]:
-    """The sentence that ended the game."""
+    """Return the sentence that ended the game."""
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
 def write_stuck(notice: Telling) -> Letter | None:
-    """A fault of ours stopped the game. The state is not looked at: it may be what is broken."""
+    """Write that a fault of ours stopped the game. The state is not read: it may be what is broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None
@@ -144,13 +144,13 @@ def write_stuck(notice: Telling) -> Letter | None:
 
 
 def own_table(game: Game | int, notice: Telling) -> TableView | None:
-    """The table as the reader sees it, or None when it is gone."""
+    """Return the table as the reader sees it, or None if it is gone."""
     found = Game.objects.filter(pk=game).first() if isinstance(game, int) else game
     return table_view.table(found, notice.reader) if found else None
 
 
 def common_facts(table: TableView, notice: Telling) -> dict:
-    """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
+    """Return what all letters of a running game have: news, talk, leaves, the board, and other games that wait for the reader."""
     user, away = notice.reader, clock_queries.leaves_of_others(table)
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {

@@ -1,1 +1,1 @@
-"""What an answer to one of our letters does."""
+"""Answers to our letters, and what they do."""

@@ -1,4 +1,4 @@
-"""What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a ready check."""
+"""Answers by letter to what a table asks: “yes” or “no” to a vote or to a request for a day, “ready” at a ready check."""
 
 from accounts.models import User
 from games.agreements import extensions, votes
@@ -25,12 +25,12 @@ def register() -> None:
 
 
 def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
-    """The address that takes the answer to such a letter; "" where no letters come in."""
+    """Return the address for the answer to such a letter; "" if the site receives no mail."""
     return reply_addresses.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
 def count(user: User, facts: dict, said: str) -> str:
-    """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
+    """Carry out the answer and return a sentence about it. Raises RulesError, ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
@@ -41,7 +41,7 @@ def count(user: User, facts: dict, said: str) -> str:
 
 
 def a_day(user: User, facts: dict, said: str) -> str:
-    """Give whom the letter was about a day more, or leave it to others."""
+    """Give the captain in the letter a day more, or leave it to others. Return a sentence about it."""
     if said == "no":
         return "You give no day. Nothing has changed, and nobody is told."
     player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
@@ -54,7 +54,7 @@ def question(vote: Vote) -> str:
 
 
 def outcome(vote: Vote) -> str:
-    """How a vote stands, in a sentence."""
+    """Return how a vote stands, in a sentence."""
     if vote.result:
         return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
     asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
@@ -63,5 +63,5 @@ def outcome(vote: Vote) -> str:
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """The answer to one such letter of theirs."""
+    """Write the receipt for one such letter."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

@@ -1,7 +1,7 @@
-"""The lines of a letter, played in thought one after the other: what each one means, and how far they get.
+"""Dry runs: the lines of a letter, played in thought one after the other.
 
-A thought knows only what the captain may know (`games.play.hypothetical`). It ends where a line shows something new,
-and where others may answer.
+A dry run uses only what the captain may know (`games.play.hypothetical`). It ends where a line reveals something
+or others may answer.
 """
 
 from dataclasses import dataclass, field
@@ -28,13 +28,13 @@ class NotPlayed(Exception):
 
     @classmethod
     def of(cls, refusal: RulesError) -> "NotPlayed":
-        """What the game refused."""
+        """Return a refusal of the game as this exception."""
         return cls(refusal.code, refusal.text, law=refusal.law)
 
 
 @dataclass
 class Asked:
-    """A seat at a game that is locked, with what the letter it answers had printed, and how far its captain has come in thought."""
+    """A seat at a locked game, with what the answered letter had printed, and the captain's position in thought."""
 
     session: Session
     seat: int
@@ -56,7 +56,7 @@ class Asked:
         self.present = {entry.code: entry.to_json() for entry in found}
 
     def begin(self, session: Session) -> None:
-        """Think on from where the game stands now."""
+        """Begin the thought from the present position of the game."""
         self.session = session
         dice = chance("letter", session.game.pk, session.game.number, self.seat)
         self.thought = Hypothetical.begin(session.rules, session.state, self.seat, dice)
@@ -66,15 +66,15 @@ class Asked:
         return self.session.rules
 
     def open(self) -> list[Decision]:
-        """What this seat is asked, as far as it has come in thought."""
+        """Return what this seat is asked at its position in thought."""
         return self.thought.open()
 
     def in_words(self, line: Line) -> list[Action]:
-        """What a line without a code says; one whose code lacks its colon is such a line, too."""
+        """Return the possible meanings of a line without a code, or whose code lacks its colon."""
         return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
 
     def without_colon(self, line: Line) -> list[Action]:
-        """Read with its colon, if that can be played."""
+        """Read the line as if it had its colon; [] if that cannot be played."""
         whole = loosely(line)
         try:
             action = whole and coded(self, whole)
@@ -83,7 +83,7 @@ class Asked:
             return []
 
     def allowed(self, action: Action) -> Action:
-        """The action with its answer in canonical form. Raises RulesError."""
+        """Return the action with its answer in canonical form. Raises RulesError."""
         decision = find_decision(self.rules, self.thought.state, self.seat, action.decision)
         return Action(self.seat, action.decision, decision.check(action.answer))
 
@@ -91,7 +91,7 @@ class Asked:
         return bool(self.in_words(Line(words, words)))
 
     def meant(self, line: Line, is_first: bool) -> Action | None:
-        """An order that cannot be carried out; None where the line is other text."""
+        """Return an order that is meant but not possible; None if the line is other text. Raises RulesError."""
         return reply_words.meant(self.rules, self.open(), line.words, self.names, is_first)
 
 
@@ -106,13 +106,13 @@ class Step:
 
     @property
     def ends_thought(self) -> bool:
-        """Is what comes after it more than its captain can know?"""
+        """Does the captain not know what comes after this line?"""
         return self.reveals or self.is_up_to_others
 
 
 @dataclass(slots=True)
 class DryRun:
-    """How far a letter gets. `rest` is a line that was taken for other text, `stop` why it went no further although nothing is wrong."""
+    """How far a letter gets. `rest` is the line taken for other text; `stop` says why it ended although nothing is wrong."""
 
     steps: list[Step]
     problem: NotPlayed | None = None
@@ -121,9 +121,9 @@ class DryRun:
 
 
 def run_dry(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> DryRun:
-    """Play the lines in thought, one after the other, as far as their captain can know what comes of them; nothing is stored.
+    """Play the lines in thought, one after the other, as far as their captain can know the results. Stores nothing.
 
-    `first`: does the letter begin with them? A dry one is only to be looked at: it stops before something new is shown, not after it.
+    `first`: does the letter begin with them? `dry`: only try them, and stop before a line that reveals something, not after it.
     """
     steps: list[Step] = []
     for line in lines:
@@ -151,7 +151,7 @@ OTHERS = "After that others may answer or have their turn. Nobody can know what 
 
 
 def run_one_dry(asked: Asked, action: Action) -> Step:
-    """One action in thought, and what its captain's own orders answer then."""
+    """Play one action in thought, with the answers of its captain's own orders to it. Raises RulesError."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
     decision = next(found for found in asked.open() if found.name == action.decision)
     events = thought.play(action)
@@ -162,7 +162,7 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
-    """What this line means now; None when it is no order. Raises NotPlayed and IllegalAction."""
+    """Return what this line means now; None if it is no order. Raises NotPlayed and RulesError."""
     if line.code:
         return coded(asked, line, first)
     found = asked.in_words(line)
@@ -178,7 +178,7 @@ def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
 
 
 def coded(asked: Asked, line: Line, first: bool = True) -> Action:
-    """An order by number and letters: printed in that very letter, or else in the newest one."""
+    """Return the action of a reply code, printed in the answered letter or else in the newest. Raises NotPlayed and IllegalAction."""
     was_printed = asked.printed.get("codes", {}).get(line.code)
     entry = was_printed or asked.present.get(line.code)
     if entry is None:
@@ -204,7 +204,7 @@ NO_CODE = "Nothing was played: an order is a number and two letters as they stan
 
 
 def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
-    """Why the line that was to be the first order is none, as far as one can tell what was meant."""
+    """Return why the first line is no order, as far as its meaning can be guessed."""
     if line is None:
         return NotPlayed("unread", UNREAD)
     if NEARLY.fullmatch(line.words):

@@ -1,7 +1,7 @@
-"""Links in letters that play one thing: looked at by GET, which changes nothing, and played by a button.
+"""Links in letters that play one answer: GET previews it and changes nothing, a button plays it.
 
-The key in the link names the row of one letter: a person, a seat, a wait, and how far its captain had come. It needs no
-signing in, so it is worth that one answer only, and nothing once anything was answered, by whatever way.
+The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. The link needs
+no signing in, so it is good for that one answer only, and for nothing once any answer was given in any way.
 """
 
 import base64
@@ -27,7 +27,7 @@ from notifications.models import ReplyAddress
 
 
 class Spent(Exception):
-    """This link is not worth anything any more; its text says why."""
+    """The link is no longer valid; its text says why."""
 
 
 @dataclass
@@ -45,20 +45,20 @@ class Looked:
 
 
 def row_of(key: str) -> ReplyAddress | None:
-    """The row of a link, or None when we never made such a key."""
+    """Return the row of a link, or None if we never made such a key."""
     row = reply_addresses.find_by_key(key)
     return row if row and row.purpose == "game" else None
 
 
 def asked_of(row: ReplyAddress) -> User:
-    """Whom the letter was to that has this link. Raises Spent."""
+    """Return the reader of the letter that has this link. Raises Spent."""
     if row.user is None:
         raise Spent("That seat is not yours any more.")
     return row.user
 
 
 def load_asked(row: ReplyAddress) -> Asked:
-    """The game under its lock, as the letter knew it. Raises Spent."""
+    """Lock and load the game, unchanged since the letter. Raises Spent."""
     facts = row.facts
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
@@ -76,7 +76,7 @@ def load_asked(row: ReplyAddress) -> Asked:
 
 @transaction.atomic
 def preview_link(row: ReplyAddress, code: str) -> Looked:
-    """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
+    """Return the result of an answer as far as its captain can know it. Stores nothing and reveals nothing. Raises Spent."""
     asked = load_asked(row)
     found = Looked(asked.session.game, row.user)
     line = order_of_link(asked, code)
@@ -92,7 +92,7 @@ def preview_link(row: ReplyAddress, code: str) -> Looked:
 
 @transaction.atomic
 def play_link(row: ReplyAddress, code: str) -> Looked:
-    """Play it. What may be done next comes with links of its own."""
+    """Play the answer. What may be answered next comes with new links. Raises Spent."""
     asked = load_asked(row)
     game, line = asked.session.game, order_of_link(asked, code)
     done = line_as_written(asked, line)
@@ -110,12 +110,12 @@ def play_link(row: ReplyAddress, code: str) -> Looked:
 
 
 def first_of(decisions: list[Decision]) -> Decision | None:
-    """What the game waits for next: the picture marks where it is about."""
+    """Return the question the game waits for next, for the picture to mark; None if there is none."""
     return next((decision for decision in decisions if not decision.optional), None)
 
 
 def order_of_link(asked: Asked, code: str) -> Line:
-    """The order that this link stands for: a code, or a code and the number of a square. Raises Spent when it is none of that letter's."""
+    """Return the order of a link: a code, or a code and the number of a square. Raises Spent if the letter has no such code."""
     name, dash, number = code.partition("-")
     entry = asked.printed["codes"].get(name)
     if entry and entry[1] is not None and not dash:
@@ -127,7 +127,7 @@ def order_of_link(asked: Asked, code: str) -> Line:
 
 
 def squares_of(asked: Asked, entry: list) -> Sequence[str]:
-    """What this question about a place offers, in the order in which the letter had it; nothing where it is another one."""
+    """Return the squares a question offers, in the letter's order; () if the question has changed."""
     places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
     return next((decision.options for decision in places if reply_codes.content(decision) == entry[2]), ())
 
@@ -137,5 +137,5 @@ def line_as_written(asked: Asked, line: Line) -> str:
 
 
 def as_data(png: bytes) -> str:
-    """A picture as it stands in a page that nobody is signed in to."""
+    """Return a picture as a data URL, for a page without signing in."""
     return "data:image/png;base64," + base64.b64encode(png).decode()

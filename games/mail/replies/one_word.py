@@ -1,6 +1,6 @@
-"""A letter that is answered by one word, such as “yes” to a vote or “ready” at a ready check: read once for all who ask such things.
+"""Letters answered by one word, such as “yes” to a vote or “ready” at a ready check: one reader for all kinds.
 
-What came of it is said in the thread of the game it was about (`receipt`); seasons have letters of their own.
+The result is told in the thread of the game (`receipt`); seasons have letters of their own.
 """
 
 from collections.abc import Callable
@@ -26,12 +26,12 @@ State = LetterIn.State
 
 @dataclass(frozen=True)
 class OneWord:
-    """One kind of such letters.
+    """One kind of letter that is answered by one word.
 
-    `answers` has the words for each thing that may be asked; `unread` is said to anything else, with those words at {}.
-    `act` takes the person, the facts of the address and the word, does it and says it back; it raises RulesError for what is
-    refused with a reason, and ObjectDoesNotExist (told as `stranger`) for who has no part in it any more.
-    `category` and `stopped`: which letters the word “stop” ends, and what is said then.
+    `answers` has the words for each question; `unread` is the reply to anything else, with those words at {}.
+    `act` takes the person, the facts of the address and the word, carries it out and returns a sentence. It raises RulesError
+    for a refusal, and ObjectDoesNotExist (told as `stranger`) if the person no longer takes part.
+    `category`: which letters the word “stop” ends; `stopped`: the reply to it.
     """
 
     answers: dict[str, tuple[str, ...]]
@@ -42,7 +42,7 @@ class OneWord:
     stopped: str
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
-        """Do what an answer says. Runs in the transaction that closes the letter."""
+        """Carry out an answer. Runs in the transaction that closes the letter."""
         facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__)
@@ -62,7 +62,7 @@ class OneWord:
 
 
 def receipt(notice: Telling, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
-    """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
+    """Return the receipt about a game: what was done, or `too_old`, and a link from `where(game, person)`; None if the game is gone."""
     about = answered_letter(notice)
     if about is None:
         return None

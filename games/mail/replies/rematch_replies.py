@@ -1,4 +1,4 @@
-"""“again” in answer to the letter that says how a game came out: the same captains, the same terms, another game."""
+"""“again”, in answer to the letter about the end of a game: a rematch with the same captains and terms."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ def register() -> None:
 
 
 def offered(table: TableView, user: User) -> dict[str, Any]:
-    """What the letter about the end needs to offer it, to who played and where answers come in."""
+    """Return what the letter about the end needs to offer a rematch; {} for people who did not play, or if the site receives no mail."""
     to = reply_addresses.new_address(user, PURPOSE, {"game": table.game.pk, "asked": PURPOSE}) if table.seat is not None else ""
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 
 def play_again(user: User, facts: dict, said: str) -> str:
-    """Ask for the rematch, or sit down at the one that somebody else asked for. Raises RulesError, ObjectDoesNotExist."""
+    """Ask for the rematch, or join the one another player asked for. Raises RulesError, ObjectDoesNotExist."""
     plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
     with transaction.atomic():
         game = rematch(facts["game"], user)
@@ -47,10 +47,10 @@ def play_again(user: User, facts: dict, said: str) -> str:
 
 
 def write_receipt(notice: Telling) -> Letter | None:
-    """How it went."""
+    """Write the result."""
     return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
 
 
 def newest_table(game: Game, user: User) -> str:
-    """Where they play again, or the table that has ended."""
+    """Return the address of the rematch, or of the table that has ended."""
     return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)

@@ -1,9 +1,9 @@
-"""Playing by letter: what an answer to one of our letters does, and what is said back (`games.mail.letters.receipts`).
+"""Playing by letter: what an answer to one of our letters does. `games.mail.letters.receipts` writes the receipt.
 
-A letter is run dry first (`games.mail.replies.dry_run`), under the lock of the game: in thought, as far as its captain can know what
-comes of it. If a line of that part cannot be played, none of them is. Else they are played, and the rest of the letter is run dry from
-there. So a line that showed something new, or that others may answer, stays played whatever follows it. (Otherwise a wrong second
-line would be a free look at what the first one turns up, or at what the others have ordered.)
+A letter gets a dry run first (`games.mail.replies.dry_run`), under the lock of the game, as far as its captain can know the
+results. If a line of that part cannot be played, none of the part is. Otherwise the part is played, and the rest of the letter gets
+a dry run from there. So a line that revealed something, or that others may answer, stays played whatever follows it. (Otherwise a
+wrong second line would be a free look at what the first one reveals, or at what the others have ordered.)
 """
 
 from dataclasses import asdict
@@ -52,7 +52,7 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
 
 
 def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdict:
-    """What an answer to a running game does."""
+    """Carry out an answer to a running game."""
     asked = Asked(Session.load(place["game"]), facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.session.game.number
@@ -82,7 +82,7 @@ def play_lines(letter: LetterIn, asked: Asked, block: Block, place: dict, text: 
 
 
 def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
-    """Play the lines, part by part: each as far as its captain can know what comes of it, and all of it or nothing."""
+    """Play the lines, part by part: a part reaches as far as its captain can know the results, and is played whole or not at all."""
     game_id, done = asked.session.game.pk, list[Step]()
     while True:
         part = run_dry(asked, lines, not done)
@@ -103,7 +103,7 @@ def number_of(game_id: int) -> int:
 
 
 def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
-    """What would come of it; nothing is played, and nothing is shown that its captain cannot know."""
+    """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
     facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest}
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
@@ -114,7 +114,7 @@ def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
 
 
 def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
-    """Undo the choice made last, as the page does, if nothing has happened since the letter that is answered."""
+    """Undo the last choice, as the page does, if nothing has happened since the answered letter."""
     game = asked.session.game
     try:
         if not asked.is_fresh:
@@ -128,14 +128,14 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: s
 
 
 def on_word(letter: LetterIn, word: str, place: dict) -> Verdict:
-    """help, board and stop: about the letters, not about the game."""
+    """Carry out "help", "board" or "stop", which are about letters, not about the game."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
 
 
 def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
-    """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
+    """Ask the others for a day more; a second request before an answer changes nothing."""
     try:
         extensions.ask_for_extension(place["game"], letter.writer)
     except RulesError as refusal:
@@ -144,7 +144,7 @@ def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
 
 
 def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
-    """Refused with a receipt that quotes the letter, unless a machine at the other end might be answering us."""
+    """Refuse a letter, with a receipt that quotes it unless a machine might be answering us."""
     now = timezone.now()
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
     if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
@@ -153,12 +153,12 @@ def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verd
 
 
 def first_lines(text: str) -> list[str]:
-    """How a letter begins, to be quoted to who wrote it."""
+    """Return the first lines of a letter, to quote in its receipt."""
     return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
 
 
 def too_late(asked: Asked, facts: dict, letter: LetterIn) -> tuple[str, str] | None:
-    """(name, sentence) when what our letter asked has been answered already; codes of a newer letter still count."""
+    """Return (name, sentence) if our letter's question is answered already, else None; codes of a newer letter still count."""
     if asked.is_fresh or asked.open():
         return None
     wait = Wait.objects.filter(pk=facts["wait"]).first()

@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def find_ruleset(slug: str) -> Ruleset:
-    """The edition of that slug, written with hyphens or underscores."""
+    """Return the edition of a slug, written with hyphens or underscores."""
     found = all_rulesets().get(slug) or all_rulesets().get(slug.replace("-", "_"))
     if found is None:
         raise CommandError(f"There is no ruleset {slug}. There are: {', '.join(all_rulesets())}.")
@@ -55,7 +55,7 @@ def find_ruleset(slug: str) -> Ruleset:
 
 
 def read_levels(rules: Ruleset, text: str) -> list[str]:
-    """The levels that were named, with commas between. Raises CommandError."""
+    """Return the levels in a list with commas. Raises CommandError."""
     levels = [level.strip() for level in text.split(",")]
     for level in levels:
         if level != "random" and level not in rules.bots:
@@ -64,7 +64,7 @@ def read_levels(rules: Ruleset, text: str) -> list[str]:
 
 
 def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
-    """Options with the edition's own values; those not named have its defaults."""
+    """Return options with the edition's own values; those not named have its defaults."""
     found = {option.key: option.default for option in rules.options}
     by_key = {option.key: option for option in rules.options}
     for pair in pairs:
@@ -83,7 +83,7 @@ def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
 def play_game(
     rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch: Callable[..., None] | None = None
 ) -> dict[str, Any]:
-    """One game, repeatable from its seed: places, first seat, dice and bots' chance all hang on it.
+    """Play one game, repeatable from its seed: places, first seat, dice and the bots' chance depend on it alone.
 
     `watch(action, state, events)` may look on; it is also shown the start, with no action.
     """
@@ -100,7 +100,7 @@ def play_game(
 
 
 class Timed:
-    """A bot with a stopwatch for its own work, whatever else the machine has to do."""
+    """A bot with a stopwatch for its own CPU time, whatever else the machine has to do."""
 
     def __init__(self, bot: Bot):
         self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
@@ -113,7 +113,7 @@ class Timed:
 
 
 def summary(levels: list[str], played: Playout) -> dict[str, Any]:
-    """What is printed of a game."""
+    """Return what is printed about a game."""
     outcome = played.outcome
     return {
         "bots": levels,

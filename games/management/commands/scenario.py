@@ -1,4 +1,4 @@
-"""`manage.py scenario PATH…`: play scenario files, from anywhere, and say what was not as written."""
+"""`manage.py scenario PATH…`: play scenario files from anywhere, and print what differs from them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 def results(file: Path) -> Iterator[tuple[str, list[str]]]:
-    """(title, what was not as written) of every scenario of a file."""
+    """Yield (title, differences) of every scenario in a file."""
     try:
         scenarios = read_file(file)
     except ScenarioError as error:

@@ -23,7 +23,7 @@ from games.soak.in_memory import Trial
 from games.soak.on_site import Errors, SiteTrial
 
 EVERY = 60
-"""Seconds between two lines about how far it has come."""
+"""Seconds between two lines about the progress."""
 ALONE = {
     "CACHES": {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
@@ -33,7 +33,7 @@ ALONE = {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     },
 }
-"""Nothing of the site is touched: a database, a cache and storage of its own, and letters that go nowhere."""
+"""Settings that leave the site alone: an own database, cache and storage, and letters that go nowhere."""
 
 
 class Command(BaseCommand):
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 
 class Soak:
-    """Editions in turn, the one that had least time first, until the time is up."""
+    """A run of editions in turn, the one with the least time so far first, until the time is up."""
 
     def __init__(self, editions: list[Ruleset], seed: int, parts: list[str], errors: Errors, out: OutputWrapper):
         self.turns = {(rules.slug, part): seed for rules in editions for part in parts}
@@ -70,7 +70,7 @@ class Soak:
         return ", ".join(f"{slug} {self.games[slug]} games {self.actions[slug]} actions" for slug in self.editions)
 
     def until(self, end: float) -> None:
-        """Play until then. Raises CommandError with everything that brings a fault back."""
+        """Play until `end`. Raises CommandError with everything that is needed to repeat a fault."""
         told = monotonic()
         while monotonic() < end:
             turn = min(self.turns, key=lambda one: self.spent[one])
@@ -83,7 +83,7 @@ class Soak:
                 self.out.flush()
 
     def game(self, slug: str, part: str, end: float) -> None:
-        """The next game of this edition."""
+        """Play the next game of an edition."""
         number, rules = self.turns[slug, part], self.editions[slug]
         self.turns[slug, part] = number + 1
         self.games[slug] += 1
@@ -102,16 +102,16 @@ class Soak:
 
 
 def some_pictures(png: Callable[[str], bytes]) -> Callable[[str], bytes | None]:
-    """Packs one picture in ten, always the same ones: that takes longer than all the rest of a letter."""
+    """Return a function that packs one picture in ten, always the same ones: packing takes longer than the rest of a letter."""
     return lambda svg: png(svg) if crc32(svg.encode()) % 10 == 0 else None
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """A site of its own for as long as it lasts."""
+    """Run the block on a site of its own."""
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
     setup_test_environment(debug=False)
-    logging.getLogger("django.request").setLevel(logging.ERROR)  # what is refused is refused on purpose
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
     with override_settings(**ALONE), patch.object(pictures, "png", some_pictures(pictures.png)):
         databases = setup_databases(verbosity=0, interactive=False)
         try:

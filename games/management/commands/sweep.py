@@ -1,4 +1,4 @@
-"""`manage.py sweep`: the second, independent look at clocks and post, for cron. Does what is due even when Celery's beat is dead."""
+"""`manage.py sweep`: the second, independent look at clocks and post, for cron. Does what is due even if Celery's beat is down."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ MOST_ROUNDS = 500
 
 @contextmanager
 def tasks_at_once() -> Iterator[None]:
-    """What would be queued is done here: there may be nobody who takes it out of the queue."""
+    """Run tasks at once instead of queueing them: there may be no worker."""
     before, current_app.conf.task_always_eager = current_app.conf.task_always_eager, True
     try:
         yield
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         return sum(recalculation.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
 
     def do_what_is_due(self) -> None:
-        """The same as the beat and its workers, one after the other; what is done twice does nothing. No part holds up the next."""
+        """Do what beat and its workers do, one after the other; doing it twice is harmless. No part stops the next."""
         with tasks_at_once():
             failed = [name for name, part in self.parts().items() if not self.is_done(name, part)]
         if failed:
@@ -91,13 +91,13 @@ class Command(BaseCommand):
 
 
 def give_back() -> None:
-    """What outages cost, at every table."""
+    """Give back the time that outages cost, at every table."""
     if health.owed().exists():
         tasks.credit_outage()
 
 
 def step_by_step() -> int:
-    """Everything that is due with the clocks; how many steps that were."""
+    """Run every due step of the clocks. Return how many."""
     done = 0
     for _ in range(MOST_ROUNDS):
         steps = sum(sweeping.do_step(*due) for due in sweeping.due_waits(timezone.now()))

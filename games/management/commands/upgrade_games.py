@@ -22,12 +22,12 @@ class Command(BaseCommand):
             raise CommandError(f"{failed} could not be upgraded and are as they were.")
 
     def each(self, games: list[int], work: Callable, done: str) -> int:
-        """Do it to each of them in a transaction of its own. How many failed."""
+        """Do `work` for each game in its own transaction. Return how many failed."""
         count = failed = 0
         for pk in games:
             try:
                 count += bool(work(pk))
-            except Exception as fault:  # one game must not keep the others from it
+            except Exception as fault:  # one game must not stop the others
                 failed += 1
                 self.stderr.write(f"game {pk}: {type(fault).__name__}: {fault}")
         self.stdout.write(f"{count} {'game' if count == 1 else 'games'} {done}.")
