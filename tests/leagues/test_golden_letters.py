@@ -29,7 +29,9 @@ def letters(noon, anne, mary, make_run, people, organiser):
     run.step("close")
     run.step("start")
     game = sample.running_game("buccaneer", anne, mary)
-    of_games = sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_moderation(game, anne, mary)
+    of_games = (
+        sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_moderation(game, anne, mary)
+    )
     return of_games | sample.of_a_league(run.season, anne, organiser)
 
 
