@@ -1,6 +1,6 @@
-"""Faults that are none of ours: something that we stand on (database, Redis, disk, network) did not answer.
+"""Errors that are not ours: something we depend on (database, Redis, disk, network) did not answer.
 
-They say nothing about the letter or the game at hand, so they are never counted as an attempt at it.
+They say nothing about the letter or the game at hand, so they never count as an attempt at it.
 """
 
 from django.db import InterfaceError, OperationalError

@@ -1,4 +1,4 @@
-"""Types of what answers requests."""
+"""Types for answers to requests."""
 
 from collections.abc import Callable
 
