@@ -1,4 +1,4 @@
-"""How far the post is behind: what an operator watches."""
+"""How late letters are, for operators."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ LATE_OUT, LATE_IN = 300, 120
 
 
 def of_the_post() -> dict[str, int]:
-    """Seconds that the oldest letter has waited to go ("out"), and to be read ("in")."""
+    """Return how many seconds the oldest letter has waited to be sent ("out") and to be read ("in")."""
     now = timezone.now()
     due = Delivery.objects.filter(state=State.PENDING, not_before__lte=now).aggregate(at=Min("not_before"))
     unread = LetterIn.objects.filter(state=LetterIn.State.STORED).aggregate(at=Min("received_at"))

@@ -1,4 +1,4 @@
-"""What a person has to read on a page, since letters do not reach them, or machines answer them for them."""
+"""Problems with letters that a person must read on a page: letters do not reach them, or machines answer for them."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-a
 
 
 def dead_addresses(user: User) -> list[str]:
-    """The confirmed addresses of this person that we write to no more, though they want letters."""
+    """Return this person's confirmed addresses that no longer get letters although the person wants them."""
     if not user.gets_letters:
         return []
     mine = [email.lower() for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)]
@@ -25,7 +25,7 @@ def dead_addresses(user: User) -> list[str]:
 
 
 def seems_away(user: User) -> bool:
-    """Have machines answered for this person again and again? Nobody is sent on leave for that; they are asked."""
+    """Return whether auto-replies keep coming from this person. They are asked about it, never sent on leave."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
     lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
     return lately.count() >= AWAY_AFTER

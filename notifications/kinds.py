@@ -1,4 +1,4 @@
-"""What can be told. The parts that know the words register a function here; nothing here knows a game."""
+"""Kinds of notices. Parts that know the words register a function here; nothing here knows a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ Deadline = Callable[[Any], Any]
 
 
 class Role(StrEnum):
-    """When a kind may go. Turns wait for the hours a person chose and go together; news waits too; the rest hardly does."""
+    """When a kind may go. Turns wait for the hours a person chose and are combined; news waits too; the rest hardly does."""
 
     TURN = "turn"
     NEWS = "news"
@@ -69,7 +69,7 @@ class Kind:
 
     @property
     def priority(self) -> int:
-        """Who goes first when many wait: accounts and answers, then what a clock runs for, then the rest, talk last."""
+        """Return the priority when many wait: accounts and answers first, then whatever a clock runs for, the rest, and chat last."""
         if self.role == Role.NOW:
             return 0
         if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":
@@ -83,7 +83,7 @@ KINDS: dict[str, Kind] = {}
 def register(
     kind: str, write: Write, category: str = "turns", again: bool = True, role: str = "news", deadline: Deadline | None = None
 ) -> None:
-    """Say who writes letters of this kind. Called from `AppConfig.ready`."""
+    """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
     KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None))

@@ -1,4 +1,4 @@
-"""A look at the bytes of a letter before anything parses them: what is built to hurt is refused by name."""
+"""Check the bytes of a letter before anything parses them: refuse by name what is built to do harm."""
 
 import re
 
@@ -15,12 +15,12 @@ GAP = re.compile(rb"[ \t]{400}")
 
 
 def unix_lines(raw: bytes) -> bytes:
-    """Every kind of line end as one, so that no line hides in another."""
+    """Return the bytes with one kind of line end, so that no line hides in another."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def problem_with(raw: bytes) -> str:
-    """Why these bytes are not parsed, or "" """
+    """Return why these bytes are not parsed, or ""."""
     if len(raw) > MOST_BYTES:
         return "too-big"
     if b"\0" in raw:

@@ -1,4 +1,4 @@
-"""What transports share that send short messages to the channels of a person."""
+"""What transports share that send short messages to a person's channels."""
 
 from abc import abstractmethod
 
@@ -21,7 +21,7 @@ def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 class Channelled(Transport):
-    """To each channel of this kind that a person has. It is delivered when one of them took it."""
+    """Sends to each channel of this kind that a person has. It is delivered when one of them took it."""
 
     name: str
     called: str

@@ -1,4 +1,4 @@
-"""What a person wants of our letters."""
+"""What letters a person wants."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class WishesForm(forms.Form):
         return found
 
     def save(self) -> None:
-        """Keep all of it."""
+        """Save all of it."""
         found = dict(self.cleaned_data)
         kinds, mode = found.pop("kinds"), found.pop("mode")
         self.user.letters = self.user.Letters.OFF if mode == OFF else self.user.Letters.ON
@@ -82,7 +82,7 @@ class WishesForm(forms.Form):
 
 
 class TopicForm(forms.Form):
-    """A wish for one matter that differs from the general one."""
+    """A wish for one topic that differs from the general one."""
 
     mode = forms.ChoiceField(required=False, choices=[("", "as for all games"), *Preference.Mode.choices])
 
