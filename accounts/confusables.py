@@ -13,20 +13,20 @@ from django.db.models import QuerySet
 LONGEST = 200
 ROOM_FOR_NUMBER = 20
 MARK = "@"
-"""Behind the skeleton of an older name, and before a number: two people had names that look alike before that was refused."""
+"""Comes after the skeleton of an older name, before a number: some people have look-alike names from before the check."""
 IGNORED = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
     (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8),
     (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""Default_Ignorable_Code_Point of the Unicode Character Database: a reader sees nothing there."""
+"""Default_Ignorable_Code_Point of the Unicode Character Database: readers see nothing there."""
 BLANK = ((0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159))
-"""Assigned and no spaces, and yet nothing is to be seen."""
+"""Assigned and not spaces, but invisible."""
 
 STYLED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE )?(?:SQUARED|CIRCLED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
-"""What Unicode calls letters that are ours in another dress. The Consortium's table leaves them out, and so does NFKC."""
+"""Unicode's styled variants of our letters. The Consortium's table leaves them out, and so does NFKC."""
 
 
 def is_seen(char: str) -> bool:

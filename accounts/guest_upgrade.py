@@ -14,7 +14,7 @@ from accounts.models import User
 
 Hook = Callable[[User, User], object]
 GUEST = "guest"
-"""Where a session remembers which guest stood aside to sign in."""
+"""Session key of the guest who is signing in to an account."""
 _hooks: list[Hook] = []
 
 

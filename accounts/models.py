@@ -120,7 +120,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 Visitor = User | AnonymousUser
-"""Who asks for a page: a person, or nobody that is known."""
+"""The person behind a request: signed in, or unknown."""
 
 
 class Key(models.Model):

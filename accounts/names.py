@@ -13,12 +13,12 @@ MOST_MARKS = 3
 """Accents on one letter: as many as a living script needs (Vietnamese two, Hebrew three)."""
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
-"""Telephones put these behind a picture; without them it is the same picture."""
+"""Phones add these after an emoji; without them it is the same emoji."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
-"""What makes one picture of two; anywhere else it is refused as hidden."""
+"""Joins two emoji into one; anywhere else it is refused as hidden."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 OFFICES = ("host", "hosts", "admin", "admins", "administrator", "administrators", "moderator", "moderators", "postmaster", "webmaster")
-"""No word of a name: such a person would be taken for one of those who run the site."""
+"""Words that no name may contain: others would think its owner runs the site."""
 _reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Buccaneer", "You", "The site"}
 
 

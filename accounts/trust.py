@@ -69,7 +69,7 @@ def level_of(user: User) -> Trust:
 
 # -- limits on how many at a time -------------------------------------------------------------------------
 Most = tuple[int, int, int, int]
-"""For a guest, who is new, who is known, a host."""
+"""For a guest, a new person, a known person, a host."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ DONE = {
     "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),
     "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
 }  # fmt: skip
-"""What is asked for in the name of one of these is refused beyond `most`. Nothing of it lies in a cache."""
+"""Limits by what is done. The counts are rows, never entries of a cache."""
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from celery.worker import WorkController, state
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
-"""An application as ASGI has it."""
+"""An ASGI application."""
 
 
 class EmbeddedWorker:

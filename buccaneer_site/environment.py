@@ -15,7 +15,7 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Shorter than the sealed addresses (docs/post.md), so that it is never one of them."""
+"""Shorter than the sealed addresses (docs/post.md), so it is never one of them."""
 
 
 def stop(lines: list[str]) -> NoReturn:

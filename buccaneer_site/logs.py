@@ -8,7 +8,7 @@ import structlog
 from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
-"""A long part of a path; the name of a host, behind two strokes, is none."""
+"""A long part of a path; a host name, after two slashes, is not one."""
 
 
 def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:

@@ -21,7 +21,7 @@ from notifications.mailbox import ACCOUNT_HEADER
 
 logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
-"""On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
+"""On one machine, people may read such letters before they sign in; machines should never answer them."""
 FOOT = "--------"
 TO_ANY_ADDRESS = frozenset(
     f"account/email/{letter}"

@@ -8,7 +8,7 @@ from django.utils import timezone
 from .models import Delivery, LetterIn, State
 
 LATE_OUT, LATE_IN = 300, 120
-"""Seconds after which somebody should look: for letters that were to go, and for letters that nobody has read."""
+"""Seconds until operators should look: for letters that wait to go, and for unread ones."""
 
 
 def of_the_post() -> dict[str, int]:

@@ -24,11 +24,11 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 HELD_FOR = (60, 120, 240, 480)
-"""Minutes before the next attempt where they refuse us and not the letter. After the last it is given up: no table waits for ever."""
+"""Minutes before the next attempt if they refuse us and not the letter. After the last we give up: no table waits for ever."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
-"""A status by RFC 3463 among the words of a mail server."""
+"""An RFC 3463 status in a mail server's words."""
 
 
 def is_about_us(status: str) -> bool:
@@ -93,7 +93,7 @@ def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
 
 
 FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
-"""Action of a report -> what became of the letter. Any other, such as "delayed", is no news yet."""
+"""Action of a report -> what became of the letter. Any other, such as "delayed", is not final."""
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 

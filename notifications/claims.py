@@ -22,11 +22,11 @@ from .models import Claimed, Delivery, State, Stop
 
 LEASE = timedelta(minutes=5)
 LOST = timedelta(minutes=10)
-"""So much longer waits a letter whose worker died, for each worker that died of it, or over it, before."""
+"""How much longer a letter waits for each worker that died of it, or while it held it."""
 MOST, FRESH = 40, 5.0
-"""So many rows are read at once, and used for so many seconds: what people wish and where they are, never what a letter says."""
+"""How many rows are read at once, and for how many seconds they are used: wishes and addresses, never the content of a letter."""
 TRIES = 3
-"""How often a worker reads again after others took all that it had read; then it leaves the field to them."""
+"""How often a worker reads again after others took all its rows; then it stops."""
 
 
 def claimable() -> Q:

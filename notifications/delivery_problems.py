@@ -13,7 +13,7 @@ from .models import LetterIn, Mailing
 
 AWAY_AFTER, WITHIN = 3, timedelta(days=1)
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
-"""Why a letter was ignored that a program for notes of absence may have written."""
+"""Reasons to ignore a letter that fit an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:

@@ -21,9 +21,9 @@ MOST_A_DAY, THEN_EVERY = 60, 3
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
-"""The code of a delivery that went as a line in the letter of another."""
+"""The code of a delivery that went as a line in another letter."""
 OF_THE_DAY = "digest"
-"""The code of a delivery that waits for the letter of the day; with a date behind it, of one that was that letter."""
+"""The code of a delivery that waits for the daily letter; with a date added, of one that was that letter."""
 
 
 class Later(Exception):

@@ -19,11 +19,11 @@ from .transports import all_transports
 
 logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
-"""The host of all loopback addresses: nobody elsewhere knows such a site, so it may be called by any of them, at any port."""
+"""The host of all loopback addresses: nobody elsewhere knows such a site, so all of them, at any port, are the same."""
 USUAL = {"http": 80, "https": 443}
 KEPT = "why-quiet"
 said = ""
-"""What this process has told the log."""
+"""What this process last logged."""
 
 
 class Place(NamedTuple):

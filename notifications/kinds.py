@@ -15,7 +15,7 @@ CATEGORIES = {
     "peace": "letters about reports, and about what was decided on your own talk",
     "talk": "letters about what is said at your tables while you are away",
 }
-"""What a person can switch off by itself, in words that follow "Stop"."""
+"""What a person can switch off separately, in words that follow "Stop"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Letter:
 
 
 Write = Callable[[Any], Letter | None]
-"""`write(notice)`, with a `notifications.telling.Telling`: the letter as of now, or None when nobody wants it any more."""
+"""`write(notice)`, with a `notifications.telling.Telling`: the letter as of now, or None if it is out of date."""
 Deadline = Callable[[Any], Any]
-"""`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
+"""`deadline(notice)`: until when an answer is wanted, or None if none is (any more)."""
 
 
 class Role(StrEnum):

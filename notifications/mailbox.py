@@ -30,7 +30,7 @@ from .inbound.store import store
 from .models import LetterIn, LocalLetter
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
-"""Set on the letters of the account library; nothing else may be read without signing in."""
+"""Marks letters of the account library: only those may be read without signing in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
 LONGEST_ANSWER = 4000

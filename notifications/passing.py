@@ -6,7 +6,7 @@ The parts above register their exceptions, as this module may not import them.
 from datetime import timedelta
 
 AGAIN = timedelta(minutes=10)
-"""When a letter that met one goes to be sent again."""
+"""How long a letter that met one waits until it is sent again."""
 NOT_NOW = "not-now"
 """The code of a delivery that met one."""
 

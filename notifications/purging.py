@@ -13,7 +13,7 @@ OLD = timedelta(days=90)
 READ, IGNORED = timedelta(days=30), timedelta(days=10)
 EVERY = 6 * 3600
 AT_ONCE = 2000
-"""Rows in one go, so that no sweep holds the database for long; the next one goes on."""
+"""How many rows go at once, so that no sweep holds the database for long; the next one goes on."""
 
 
 def purge_now_and_then() -> int:

@@ -30,7 +30,7 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""How often an error of our own is tried again, and how often a row may take a worker down with it: workers die of other things, too."""
+"""How often to retry after an error of our own, and after workers that died with the row: workers die of other things, too."""
 
 
 def deliver(delivery: Claimed) -> str:

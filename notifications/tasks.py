@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
 GIVE_UP_AFTER = 5
-"""Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
+"""Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
 
 SCHEDULE = {
     "read letters that came in": {"task": "notifications.tasks.read_letters", "schedule": 15.0, "options": {"expires": 15}},
@@ -23,7 +23,7 @@ SCHEDULE = {
     "fetch letters": {"task": "notifications.tasks.fetch_letters", "schedule": 30.0, "options": {"expires": 30}},
 }
 FETCHING_FOR = 120
-"""Seconds after which a fetch that nobody heard of again no longer stands in the way of the next."""
+"""Seconds after which a fetch without news no longer blocks the next."""
 
 
 @shared_task(name="notifications.tasks.deliver")

@@ -26,7 +26,7 @@ Dates = Callable[[User], Iterable[Date]]
 TOPICS: list[Topics] = []
 """`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
 DATES: list[Dates] = []
-"""`dates(user)` gives what waits for that person, and for some days what does no longer."""
+"""`dates(user)` gives what waits for that person, and, for some days, what no longer does."""
 
 
 def register_topics(topics: Topics, dates: Dates) -> None:

@@ -16,7 +16,7 @@ from .models import Notice, Stop
 from .telling import Telling
 
 signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
-"""SHA-1 as an HMAC, which is sound, and short enough for the address to stay on one line of the header."""
+"""HMAC with SHA-1 is sound, and short enough to keep the address on one line of the header."""
 
 
 @dataclass(frozen=True, slots=True)

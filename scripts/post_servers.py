@@ -34,7 +34,7 @@ CHECKER = "caniemail@2.0.2"
 SITE, PEOPLE = "port-royal.example", "tortuga.example"
 NAMES = {"site": SITE, "people": PEOPLE, "edge": f"mx.{SITE}", "selector": "s1", "password": "letters-of-marque"}
 NAMES |= {"answers": f"in.{SITE}", "fetched": f"box.{SITE}"}
-"""Letters to `answers` are handed to the receiver; those to `fetched` lie in a mailbox of the site."""
+"""Letters to `answers` are handed to the receiver; those to `fetched` go into a mailbox of the site."""
 PORTS = ("dns", "relay", "receiver", "submission", "imap", "deliver", "login", "site_signer", "people_signer")
 FOUND_IN = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/lib/dovecot"
 

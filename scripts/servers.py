@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
-"""The secret key of a site that is tested, so that each run is like the one before."""
+"""The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

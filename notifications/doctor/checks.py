@@ -36,7 +36,7 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""What an error means to who has to set it right."""
+"""What an error means to the operator."""
 APART = timedelta(minutes=5)
 
 

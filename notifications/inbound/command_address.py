@@ -24,11 +24,11 @@ from .parsing import Parsed
 from .readers import Verdict
 
 COMMANDS, STRANGER = "desk", "stranger"
-"""Purposes of reply addresses as they are stored, by what they are called today."""
+"""The stored purposes of reply addresses; the constants have today's names."""
 HELD_A_DAY = 5
-"""So many letters that nobody can prove are kept for one member in a day; somebody else might be writing them."""
+"""How many unproved letters are held for one member per day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
-"""So many strangers are answered in an hour."""
+"""How many strangers get an answer per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 WELCOME_LIVES = timedelta(hours=12)
 ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3

@@ -10,7 +10,7 @@ from notifications.models import LetterIn
 from . import processing
 
 BUSY = {True: Lock(), False: Lock()}
-"""By whether it is the way of letters whose writer is proved."""
+"""A lock per lane, by whether its letters are proved."""
 
 
 def read_lane_of(pk: int) -> None:

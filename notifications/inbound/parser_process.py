@@ -26,9 +26,9 @@ SECONDS, MEMORY = 1, 256 * 1024 * 1024
 LONGEST = 5
 """Seconds by the clock, for a fork that waits instead of working."""
 SIZE = 4
-"""Bytes that say how long a letter or an answer is."""
+"""Bytes that hold the length of a letter or an answer."""
 ALL, PLAIN = b"a", b"p"
-"""What of a letter is read: all of it, or no HTML."""
+"""What to read of a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
@@ -158,13 +158,13 @@ HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s
 
 
 WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
-"""Elements in which nothing is markup but their own end."""
+"""Elements in which only their own end tag is markup."""
 THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
 TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
 MOST_MARKUP = 20_000
-"""Signs of "<" in a part of HTML. Programs for mail write a few thousand at most."""
+"""The most "<" in an HTML part. Mail programs write a few thousand at most."""
 
 
 def from_html(html: str) -> str:

@@ -16,9 +16,9 @@ from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("parser_process.py")
 PATIENCE = LONGEST + 5
-"""Seconds after which the reader itself is given up: it ends each of its forks earlier."""
+"""Seconds until we give up the reader itself: it ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
-"""All that a reader is told of our surroundings: they hold secrets."""
+"""The only environment variables a reader gets: the others may hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Reader:
 
 
 idle: deque[Reader] = deque()
-"""Readers that nobody uses now: as many as there were threads at work at once."""
+"""Idle readers: as many as there were threads at work at once."""
 os.register_at_fork(after_in_child=idle.clear)
 
 

@@ -23,14 +23,14 @@ State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 AT_ONCE = 200
-"""Letters that are looked for at a time."""
+"""How many letters are looked up at a time."""
 RECEIPT_LIVES = timedelta(hours=2)
 REFUSALS_A_DAY = 10
-"""So many refusals are told to one person in a day; a machine at the other end would answer each of them."""
+"""How many refusals a person is told of per day; a machine at the other end would answer each."""
 MOST_OF_AN_ADDRESS = 254
 HELD_LIVES = timedelta(days=2)
 DONE = ("played", "said", "counted")
-"""The one who asks for something (help, the board, a try) is answered whatever they wish."""
+"""Requests (help, the board, a try) always get an answer, whatever the person's wishes."""
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:

@@ -18,7 +18,7 @@ class Verdict:
 
 
 Read = Callable[["LetterIn", str], Verdict]
-"""`read(letter, text)` acts on a letter that may act, and says what became of it."""
+"""`read(letter, text)` acts on a letter that may act, and returns what became of it."""
 
 
 @dataclass(frozen=True, slots=True)

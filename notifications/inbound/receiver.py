@@ -25,7 +25,7 @@ from .store import store
 logger = logging.getLogger(__name__)
 NOT_NOW, NO_ROOM = "451 4.3.0 Not now, please try again later", "452 4.3.1 There is no room now, please try again later"
 FULL = ("disk is full", "no space left")
-"""How SQLite and PostgreSQL say it."""
+"""The messages of SQLite and PostgreSQL for it."""
 
 
 class Handler:

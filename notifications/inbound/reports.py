@@ -21,7 +21,7 @@ ACTIONS = {
     EventType.COMPLAINED: "complaint",
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
-"""What a provider's word for a reason means, where it does not repeat what the other mail server said."""
+"""The status for a provider's word for a reason, where it does not repeat the other mail server's."""
 
 
 def take_tracking_event(event: AnymailTrackingEvent) -> None:

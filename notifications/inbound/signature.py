@@ -9,7 +9,7 @@ from . import auth_results
 from .prescan import GAP, problem_with, unix_lines
 
 MOST_SIGNATURES = 5
-"""Each costs a question to DNS."""
+"""Limits DNS queries: each signature costs one."""
 
 
 def proof(raw: bytes) -> str:

@@ -18,10 +18,10 @@ from notifications.models import LetterIn
 from . import auth_results
 
 A_WHILE, ENOUGH = timedelta(hours=1), 3
-"""After so many letters that were too slow, others from there are not read for so long."""
+"""After this many slow letters, others of the same sender are not read for this long."""
 MOST_HOPS = 5
 WRITER = re.compile(r"([^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253})>?$")
-"""The address that stands last in From: the one whose domain was proved (`edge.domain_of_from`)."""
+"""The last address in From: the one whose domain was proved."""
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
 

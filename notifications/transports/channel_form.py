@@ -12,7 +12,7 @@ class ChannelForm(forms.Form):
     """Where a channel posts to. A channel that needs more has further fields, and stores them as `secrets`."""
 
     template = "notifications/channel_form.html"
-    """The template of a transport lies in its folder, as `templates/transports/<name>.html`. It is given this form as `way`."""
+    """A transport's template is `templates/transports/<name>.html` in its folder. It gets this form as `way`."""
     address = forms.CharField(required=False, max_length=500, widget=forms.URLInput(attrs={"required": True, "placeholder": "https://"}))
 
     def __init__(self, transport: str, data: Any = None) -> None:

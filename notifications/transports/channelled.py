@@ -25,9 +25,9 @@ class Channelled(Transport):
 
     name: str
     called: str
-    """What one of its channels is, on the page where people add them."""
+    """The word for one of its channels, on the page where people add them."""
     form: type[ChannelForm] = ChannelForm
-    """Its settings on that page."""
+    """The form with its settings on that page."""
 
     def reaches(self, notice: Telling) -> bool:
         return channels.goes_by_channel(self.name, notice)

@@ -13,7 +13,7 @@ OFF = "off"
 HOURS: list[tuple[int | str, str]] = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
 KEPT = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
-"""What a preference keeps of the form, under the same names."""
+"""Fields of the form that a preference stores under the same names."""
 NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 

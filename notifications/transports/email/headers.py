@@ -11,7 +11,7 @@ from notifications.models import Delivery
 from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
-"""Only such a Message-ID of somebody else goes into a header of ours."""
+"""Only such a Message-ID of another sender goes into a header of ours."""
 
 
 def sender() -> str:

@@ -12,7 +12,7 @@ from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 from notifications.transports.base import DeliveryError
 
 MOST = 20
-"""Letters on one connection; relays hang up on those who never end."""
+"""Letters per connection; relays hang up on endless ones."""
 
 
 class Lines(threading.local):

@@ -5,7 +5,7 @@ import json
 from django.conf import settings
 
 NAME = "letter"
-"""What stands before our name of a letter, in the provider's own list of such words."""
+"""Stands before our name of a letter in the provider's list of tags."""
 
 
 def tracking_headers(name: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the curve P-256: a private key is a number below it."""
+"""The order of the curve P-256: a private key is a number below it."""
 
 
 @cache
