@@ -8,6 +8,6 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 SERVERS = (OperationalError, InterfaceError, BrokerError, RedisError)
-"""What our own servers fail with."""
+"""Errors of our own servers."""
 FAULTS = (*SERVERS, OSError)
-"""The same with whatever this machine fails with: no room, no memory, no network."""
+"""The same, with errors of this machine: no disk space, no memory, no network."""

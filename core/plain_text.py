@@ -6,13 +6,13 @@ import unicodedata
 from collections.abc import Callable
 
 WIDTH = 66
-"""Columns of a line of text, so that an answer can quote it without breaking it anew."""
+"""Width of a line of text, so that an answer can quote it without breaking it again."""
 
 
 JOINERS = "\u200c\u200d"
-"""Signs that are not seen and without which words of some writings, and flags, fall apart."""
+"""Invisible signs that some scripts, and flags, need to stay whole."""
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
-"""What stands before an option."""
+"""Stands before an option."""
 
 
 def one_line(text: str, most: int = 60) -> str:

@@ -6,9 +6,9 @@ from time import monotonic
 
 logger = logging.getLogger(__name__)
 CONNECT, ANSWER = 0.5, 2.0
-"""Seconds after which a connection, and an answer, is given up."""
+"""Time limits in seconds, for a connection and for an answer."""
 AGAIN = 5.0
-"""Seconds until one asks again, while the others go on without."""
+"""Seconds until one call tries again, while the others go on without."""
 
 
 class Breaker:
