@@ -1,5 +1,5 @@
 """Addresses that only we can make. `r-…` takes answers to one letter, `b-…` takes bounces of a letter; `l-…`
-and `c-…` are not addresses but keys in links. An address of one kind says nothing about those of another.
+and `c-…` are not addresses but keys in links. None of them can be derived from the others of the same letter.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
 A check needs no database, so a receiver can refuse rubbish in the SMTP dialogue. Upper case means the same.

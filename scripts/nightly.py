@@ -1,7 +1,7 @@
 """`make nightly`: what takes too long for each change. Run every part even if another fails, then name those that failed.
 
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
-prepared queries under the oldest allowed Django and under the next one; and half an hour of random games.
+prepared queries under the oldest allowed Django and the first that is not allowed yet; and half an hour of random games.
 """
 
 import os

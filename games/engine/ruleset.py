@@ -114,9 +114,9 @@ class UnknownVersion(TooNew):
 class Ruleset(ABC, Generic[S, V]):
     """One edition: its data and its rules. Instances hold no state of any game.
 
-    State and view are classes of the edition's own: `class Piracy(Ruleset[State, View])` has mypy check its methods against them. Whoever
     State and view are the edition's own classes: `class Piracy(Ruleset[State, View])` lets mypy check its methods against them. Code
     that finds an edition by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
+    Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 
     slug: str
