@@ -1,4 +1,4 @@
-"""Leaving: a person's data goes. Parts above accounts register what must happen before that.
+"""Delete an account with its data. Parts above accounts register what must happen first.
 
 A hook is `fn(user)`; it runs inside the transaction that deletes the person.
 """
@@ -14,7 +14,7 @@ _hooks: list[Hook] = []
 
 
 def register(hook: Hook) -> Hook:
-    """Have `hook(user)` called when someone leaves, in the order of registration."""
+    """Call `hook(user)` when an account is deleted; hooks run in the order of registration."""
     if hook not in _hooks:
         _hooks.append(hook)
     return hook
@@ -22,7 +22,7 @@ def register(hook: Hook) -> Hook:
 
 @transaction.atomic
 def leave(user: User) -> None:
-    """Delete a person and all that is theirs; games go on without them."""
+    """Delete a person and all their data; their games go on without them."""
     for hook in _hooks:
         hook(user)
     user.delete()

@@ -1,4 +1,4 @@
-"""How the account library treats our people."""
+"""How django-allauth treats our people."""
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -13,7 +13,7 @@ WRONG_CODE = "That code does not open anything. Take the newest one and try agai
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names are tidied before they are checked, and a name is never made up for someone."""
+    """Tidies names before they are checked, and never makes up a name."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """What is refused about the second factor, in our words."""
+    """Says in our words why a second factor was refused."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,

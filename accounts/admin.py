@@ -1,4 +1,4 @@
-"""Staff see who is there; passwords and second factors are never shown."""
+"""The admin pages of people. Passwords and second factors are never shown."""
 
 from collections.abc import Collection
 from typing import Any
@@ -27,12 +27,12 @@ admin.site.unregister([Authenticator, EmailAddress, Group])  # secrets; and two 
 
 @admin.register(Group)
 class Groups(ForSuperusers, GroupAdmin):
-    """Who may change a group gives its members any right."""
+    """Only for superusers: a group gives its members permissions."""
 
 
 @admin.register(EmailAddress)
 class Addresses(ForSuperusers, EmailAddressAdmin):
-    """Who may add a confirmed address to an account can ask for its password."""
+    """Only for superusers: a confirmed address can receive a new password for its account."""
 
     @admin.action(description="Mark these addresses as confirmed", permissions=["change"])
     def make_verified(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -64,7 +64,7 @@ class UserAdmin(Shown):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """When somebody else takes the name while it is being changed, nothing is changed and the host reads why."""
+        """Show the form; if another person took the name meanwhile, change nothing and tell the host."""
         try:
             with naming(name := tidy(request.POST.get("name", "")), User(pk=object_id and unquote(object_id))):
                 return super().changeform_view(request, object_id, form_url, extra_context)
@@ -73,7 +73,7 @@ class UserAdmin(Shown):
             return redirect(request.get_full_path())
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """Rights are given by superusers, and so is the address of an account that exists."""
+        """Only superusers change permissions, or the address of an existing account."""
         theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
         return [*self.readonly_fields, *theirs]
 
@@ -87,12 +87,12 @@ class UserAdmin(Shown):
         return request.user.is_superuser
 
     def get_deleted_objects(self, objs: Collection[User], request: HttpRequest) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """All that is theirs goes, whether or not a host may touch a row of it by hand."""
+        """List only the people: everything of theirs goes with them, even rows the host may not change by hand."""
         refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
         return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """As when people leave by themselves: their games go on."""
+        """Delete the account as if its owner did: their games go on."""
         account_deletion.leave(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -101,7 +101,7 @@ class UserAdmin(Shown):
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """For who has shown to a host who they are; they are told by letter."""
+        """Take away the second factor of people who proved to a host who they are; a letter tells them."""
         having = queryset.filter(authenticator__isnull=False).distinct()
         for user in (people := list(having)):
             Authenticator.objects.filter(user=user).delete()
@@ -111,5 +111,5 @@ class UserAdmin(Shown):
 
 
 def may_touch(by: Visitor, user: User | None) -> bool:
-    """Staff are for superusers to change, themselves included."""
+    """Return whether `by` may change `user`: only superusers change staff, themselves included."""
     return by.is_superuser or user is None or not (user.is_staff or user.is_superuser)

@@ -1,6 +1,6 @@
-"""Keys with which a program of a person's own reads their tables and plays for them, in their name.
+"""Keys with which a person's own program reads their tables and plays in their name.
 
-A key is shown once; what is kept of it is a digest. Anyone who has it can do at tables what its owner can, and nothing else.
+A key is shown once; only its digest is stored. With it, a program can do at tables what its owner can, and nothing else.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ NOTED_EVERY = timedelta(hours=1)
 
 
 class Refused(Exception):
-    """A sentence that says why there is no key."""
+    """No key could be made; the text says why."""
 
 
 def digest(secret: str) -> str:
@@ -27,7 +27,7 @@ def digest(secret: str) -> str:
 
 
 def create_key(user: User, name: str) -> str:
-    """A new key of this name; what it is, for the only time. Raises Refused."""
+    """Make a key of this name and return it: this is the only time it can be read. Raises Refused."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
     if user.keys.count() >= MOST:
@@ -38,7 +38,7 @@ def create_key(user: User, name: str) -> str:
 
 
 def user_of_key(secret: str) -> User | None:
-    """Whose key this is, as long as their account is open. That it was used is noted once an hour."""
+    """Return the owner of this key if their account is active, else None. Use is noted at most once an hour."""
     found = Key.objects.select_related("user").filter(digest=digest(secret), user__is_active=True).first()
     if found is None:
         return None
@@ -49,7 +49,7 @@ def user_of_key(secret: str) -> User | None:
 
 
 def revoke_key(user: User, pk: int) -> None:
-    """This key opens nothing any more. Twice is as good as once; those of others are not touched."""
+    """End this key. Calling it twice does no harm; other people's keys are not touched."""
     user.keys.filter(pk=pk).delete()
 
 

@@ -1,6 +1,6 @@
-"""What a name looks like: names that look alike have one skeleton (Unicode Technical Standard 39), whatever letters they are made of.
+"""What a name looks like. Names that look alike have the same skeleton (Unicode Technical Standard 39), whatever their letters.
 
-The table of characters that look alike is that of the Unicode Consortium, as the library confusable_homoglyphs brings it.
+The table of look-alike characters is the Unicode Consortium's, from the library confusable_homoglyphs.
 """
 
 import re
@@ -13,31 +13,31 @@ from django.db.models import QuerySet
 LONGEST = 200
 ROOM_FOR_NUMBER = 20
 MARK = "@"
-"""Behind the skeleton of an older name, and before a number: two people had names that look alike before that was refused."""
+"""Comes after the skeleton of an older name, before a number: some people have look-alike names from before the check."""
 IGNORED = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
     (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8),
     (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""Default_Ignorable_Code_Point of the Unicode Character Database: a reader sees nothing there."""
+"""Default_Ignorable_Code_Point of the Unicode Character Database: readers see nothing there."""
 BLANK = ((0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159))
-"""Assigned and no spaces, and yet nothing is to be seen."""
+"""Assigned and not spaces, but invisible."""
 
 STYLED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE )?(?:SQUARED|CIRCLED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
-"""What Unicode calls letters that are ours in another dress. The Consortium's table leaves them out, and so does NFKC."""
+"""Unicode's styled variants of our letters. The Consortium's table leaves them out, and so does NFKC."""
 
 
 def is_seen(char: str) -> bool:
-    """Does this character show at all? A space does not count as hidden."""
+    """Return whether this character is visible; a space counts as visible."""
     return not any(first <= ord(char) <= last for first, last in (*IGNORED, *BLANK))
 
 
 @cache
 def prototypes() -> dict[str, str]:
-    """Character -> what stands for it and for all that look like it: one character or several."""
-    from confusable_homoglyphs.confusables import confusables_data  # a megabyte: read when it is needed
+    """Return, for each character, the prototype of all characters that look like it: one character or several."""
+    from confusable_homoglyphs.confusables import confusables_data  # a megabyte, so it is read only when needed
 
     alike: dict[str, list[str]] = defaultdict(list)
     for char, others in confusables_data.items():
@@ -46,12 +46,12 @@ def prototypes() -> dict[str, str]:
 
 
 def without_direction_marks(written: str) -> str:
-    """The library keeps the direction marks that the Consortium's file has around letters written from right to left."""
+    """Drop the direction marks that the Consortium's file has around letters written from right to left."""
     return written.strip("\u200e")
 
 
 def prototype(char: str, alike: dict[str, list[str]]) -> str:
-    """The library lists neighbours both ways: the middle of a group has several, all others have the middle alone."""
+    """Return the prototype of `char`. The library lists neighbours both ways: only the middle of a group has several."""
     first, *more = alike[char]
     if more:
         return char
@@ -59,13 +59,13 @@ def prototype(char: str, alike: dict[str, list[str]]) -> str:
 
 
 def plain_letter(char: str) -> str:
-    """The plain letter under a small capital, or one in a box or a circle; any other character as it is."""
+    """Return the plain letter for a small capital or a letter in a box or circle; any other character as it is."""
     match = None if char.isascii() else STYLED.fullmatch(unicodedata.name(char, ""))
     return match[1] if match else char
 
 
 def mapped(text: str) -> str:
-    """Every character of `text` replaced by its prototype, and so the characters of that."""
+    """Replace every character of `text` by its prototype, and the characters of that again."""
     table = prototypes()
     for _ in range(2):
         text = "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text) if is_seen(char))
@@ -73,16 +73,16 @@ def mapped(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """The same for two names that look alike, in whatever case: `AnIta` looks like `Anlta`, and is also `anita`."""
+    """Return a text that is the same for names that look alike, in any case: `AnIta` looks like `Anlta`, and is also `anita`."""
     plain = "".join(map(plain_letter, unicodedata.normalize("NFKC", name)))
     return mapped(mapped(plain).casefold())[: LONGEST - ROOM_FOR_NUMBER]
 
 
 def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
-    """Work out the skeletons of all these people anew: who has been here longest keeps the plain one.
+    """Work out the skeletons of all these people again; the oldest account keeps the plain one.
 
-    Gives (name, older name) of everybody who looks like an older one: these get a skeleton with MARK and their number behind it,
-    so that they stay who they are and nobody is refused a change of anything else.
+    Returns (name, older name) for each person whose name looks like an older one. They get a skeleton with MARK and their number
+    at the end, so they keep their name and can still change everything else.
     """
     people.update(skeleton=None)
     owners: dict[str, str] = {}

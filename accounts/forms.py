@@ -19,7 +19,7 @@ NEW_PASSWORD = {"autocomplete": "new-password"}
 
 
 def within_reason(address: str) -> str:
-    """The address, unless it has had letters enough today: then raises ValidationError."""
+    """Return the address. Raises ValidationError if it has had enough letters today."""
     try:
         trust.must_have_had_few_letters(address)
     except trust.Refused as refusal:
@@ -53,9 +53,9 @@ class SignupForm(LibrarySignupForm):
 
 
 class AddEmailForm(LibraryAddEmailForm):
-    """Another address: also for who has a second factor, which the library would have switched off first.
+    """Add another address, also for people with a second factor, whom the library would first ask to switch it off.
 
-    That is meant against who has never confirmed any; ours becomes the new address only when its link is followed.
+    The library guards against people who never confirmed an address; ours take a new one only when its link is followed.
     """
 
     def clean_email(self) -> str:
@@ -69,7 +69,7 @@ class AddEmailForm(LibraryAddEmailForm):
 
 
 class NameField(forms.CharField):
-    """A name, tidied before it is looked at."""
+    """A name, tidied before validation."""
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
@@ -92,7 +92,7 @@ class ProfileForm(forms.ModelForm):
 
 
 class KeepForm(forms.ModelForm):
-    """A guest gives an address and a password, and stays the same person."""
+    """A guest gives an address and a password, and keeps their games."""
 
     address = forms.EmailField(label="E-mail", max_length=254)
     name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
@@ -118,7 +118,7 @@ class KeepForm(forms.ModelForm):
 
 
 class LeaveForm(forms.Form):
-    """Leaving is meant: the password once more, or a guest's own name."""
+    """Confirms that a person wants to leave: they type their password again, or, as a guest, their name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
-"""A guest who has an account signs in: what they did as a guest comes along. Parts above accounts register what that is.
+"""A guest who has an account signs in and keeps what they did as a guest. Parts above accounts register what that includes.
 
-A hook is `fn(guest, user)`; it runs inside the transaction that takes the guest's things over and lets the guest leave.
+A hook is `fn(guest, user)`; it runs inside the transaction that moves the guest's things and deletes the guest.
 """
 
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from accounts.models import User
 
 Hook = Callable[[User, User], object]
 GUEST = "guest"
-"""Where a session remembers which guest stood aside to sign in."""
+"""Session key of the guest who is signing in to an account."""
 _hooks: list[Hook] = []
 
 
 def register(hook: Hook) -> Hook:
-    """Have `hook(guest, user)` called when a guest's things move to an account."""
+    """Call `hook(guest, user)` when a guest's things move to an account."""
     if hook not in _hooks:
         _hooks.append(hook)
     return hook
 
 
 def stand_aside(request: HttpRequest) -> None:
-    """A guest whose password was right is signed out, and remembered until the second factor is, too."""
+    """Sign a guest out after the right password, and remember them until the second factor is right too."""
     if request.user.is_authenticated and request.user.is_guest:
         guest = request.user.pk
         request.session.flush()
@@ -34,7 +34,7 @@ def stand_aside(request: HttpRequest) -> None:
 
 
 def come_along(request: HttpRequest, user: User) -> None:
-    """What the guest who stood aside at this browser has is `user`'s from now on."""
+    """Give `user` everything of the guest whom `stand_aside` remembered in this session."""
     guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
     if guest:
         move_to_account(guest, user)
@@ -43,7 +43,7 @@ def come_along(request: HttpRequest, user: User) -> None:
 
 @transaction.atomic
 def move_to_account(guest: User, user: User) -> None:
-    """Everything that can be is taken over; the guest then leaves, with what could not."""
+    """Move everything that can be moved, then delete the guest with the rest."""
     for hook in _hooks:
         hook(guest, user)
     leave(guest)

@@ -1,4 +1,4 @@
-"""Every page shows times in the reader's own zone, a person who comes by stays signed in, a refused form is a 422."""
+"""Show times in the reader's own zone, keep regular visitors signed in, answer refused forms with 422."""
 
 from zoneinfo import ZoneInfo
 
@@ -22,7 +22,7 @@ def time_zone(get_response: View) -> View:
 
 
 def seen_today(get_response: View) -> View:
-    """Once a day a session is renewed and the day noted, so that only those who stay away are signed out."""
+    """Renew the session and note the day, once a day: only people who stay away are signed out."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         today = timezone.now().date().isoformat()
@@ -35,7 +35,7 @@ def seen_today(get_response: View) -> View:
 
 
 class RefusedForms(MiddlewareMixin):
-    """The account library shows a form that was refused with status 200; here it says what it is."""
+    """Answer a refused form of the account library with 422 instead of 200."""
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
         form = (response.context_data or {}).get("form")

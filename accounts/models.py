@@ -1,4 +1,4 @@
-"""People. Someone signs in by e-mail and goes by a name; a guest has a name only."""
+"""People. They sign in by e-mail and go by a name; a guest has only a name."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -25,7 +25,7 @@ RESERVED = "That name belongs to this site: to those who run it, or to a bot. Pl
 
 
 class Skeleton(models.CharField):
-    """What the name beside it looks like, worked out whenever the row is written."""
+    """What the name beside it looks like, worked out whenever the row is saved."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
         plain, kept = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
@@ -35,7 +35,7 @@ class Skeleton(models.CharField):
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people; both names and addresses are unique whatever their case."""
+    """Makes people; names and addresses are unique in any case of letters."""
 
     def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.lower() if email else None, **fields)
@@ -48,7 +48,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> models.QuerySet:
-        """The one who has a name that looks like this one, also from before that was refused."""
+        """Return the people whose names look like this one; some rows are older than that check."""
         plain = skeleton(name)
         return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
@@ -101,7 +101,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
-        """A new name is nobody else's, by its looks too, and none of the site's own: unless its owner is staff."""
+        """Refuse a new name that looks like another person's, or, except for staff, like one of the site's own."""
         super().clean()
         if User.objects.filter(pk=self.pk, name=self.name).exists():
             return
@@ -120,11 +120,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 Visitor = User | AnonymousUser
-"""Who asks for a page: a person, or nobody that is known."""
+"""The person behind a request: signed in, or unknown."""
 
 
 class Key(models.Model):
-    """Opens a person's tables to a program of their own; see `accounts.api_keys`."""
+    """Gives a person's own program access to their tables; see `accounts.api_keys`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=40, help_text="what it is for")
@@ -140,7 +140,7 @@ class Key(models.Model):
 
 
 class Tally(models.Model):
-    """How often something was done in one span of time; see `accounts.trust`. Whom it is about stands there as a hash."""
+    """How often something was done in one span of time; see `accounts.trust`. People are stored as hashes."""
 
     what = models.CharField(max_length=40)
     about = models.CharField(max_length=64, help_text="HMAC of a person's number or of an address, as hex")

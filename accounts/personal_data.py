@@ -1,7 +1,7 @@
-"""What the site keeps about a person, for that person to have as a file.
+"""What the site stores about a person, as a file for that person.
 
-Each part says of its rows which are a person's own, and what of them is told. Never told: what opens an account, and what others
-did about them (who keeps them away, who reported them).
+Each app registers which rows belong to a person and which columns to include. Never included: what opens an account, and what
+others did about them (who blocked them, who reported them).
 """
 
 from typing import Any
@@ -15,17 +15,17 @@ OWN = ("name", "email", "time_zone", "letters", "theme", "date_joined", "last_se
 
 
 def register(model: str, *columns: str, of: str = "user") -> None:
-    """Rows of `model` ("games.Player") whose column `of` is a person are theirs; these columns of them are told."""
+    """Include these columns of `model` ("games.Player") for rows whose column `of` is the person."""
     _registered[model, of] = columns
 
 
 def registered_columns() -> dict[tuple[str, str], tuple[str, ...]]:
-    """(model, column of the person) -> what is told."""
+    """Return (model, column of the person) -> columns to include."""
     return dict(_registered)
 
 
 def personal_data_of(user: User) -> dict[str, Any]:
-    """All of it: model -> rows, JSON-ready but for moments, the oldest first."""
+    """Return all of it: model -> rows, oldest first, ready for JSON except datetimes."""
     found: dict[str, Any] = {"person": {column: getattr(user, column) for column in OWN}}
     for (model, column), columns in sorted(_registered.items()):
         rows = apps.get_model(model)._default_manager.filter(**{column: user}).order_by("pk").values(*columns)
@@ -34,7 +34,7 @@ def personal_data_of(user: User) -> dict[str, Any]:
 
 
 def register_own() -> None:
-    """What lies here, and with the libraries for accounts."""
+    """Register the models of this app and of the account libraries."""
     register("accounts.Key", "name", "made_at", "used_at")
     register("account.EmailAddress", "email", "verified", "primary")
     register("mfa.Authenticator", "type", "created_at", "last_used_at")

@@ -29,7 +29,7 @@ class TooMany(Exception):
 
 @contextmanager
 def naming(name: str, but: User | None = None) -> Iterator[None]:
-    """Write a row with this name: another person who took one like it since it was looked at, was first. Then raises ValidationError."""
+    """Write a row with this name inside. Raises ValidationError if another person has taken a name like it meanwhile."""
     try:
         with transaction.atomic():
             yield
@@ -40,18 +40,18 @@ def naming(name: str, but: User | None = None) -> Iterator[None]:
 
 
 def make_guest(time_zone: str = "UTC") -> User:
-    """Someone who just wants to play: a name, no address, no password."""
+    """Make a guest, who just wants to play: a name, no address, no password."""
     known = time_zone if time_zone in time_zones() else "UTC"
     while True:
         try:
             with naming(name := made_up_name()):
                 return User.objects.create_user(name=name, is_guest=True, time_zone=known)
         except ValidationError:
-            continue  # somebody else had the same luck
+            continue  # another guest took the same name first
 
 
 def made_up_name() -> str:
-    """One that nobody has, nor one that looks like it."""
+    """Return a random name that no existing name looks like."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
         if not User.objects.looking_like(name).exists():
@@ -59,14 +59,14 @@ def made_up_name() -> str:
 
 
 def user_of(request: HttpRequest) -> User:
-    """Who is signed in at this browser, for pages that nobody else sees. Raises PermissionDenied for anybody else."""
+    """Return the signed-in user, for pages that need one. Raises PermissionDenied if nobody is signed in."""
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user
 
 
 def person_at(request: HttpRequest) -> User:
-    """The one who is signed in at this browser; a new guest, signed in, when nobody is."""
+    """Return the signed-in user; if nobody is, make a guest and sign them in. Raises TooMany."""
     if request.user.is_authenticated:
         return request.user
     if not ratelimit.consume(request, action="guest"):
@@ -77,10 +77,10 @@ def person_at(request: HttpRequest) -> User:
 
 
 def keep_guest(request: HttpRequest, guest: User, email: str, name: str, password: str) -> None:
-    """Make an account of a guest: theirs from now on, finished when they confirm the address by letter.
+    """Make an account of a guest. It is theirs at once, and finished when they confirm the address by letter.
 
-    Nobody learns here whether an address has an account: the same page follows, only the letter differs. Raises TooMany, and
-    ValidationError when somebody else was faster to take the name.
+    The page does not show whether the address already has an account: only the letter differs. Raises TooMany, and
+    ValidationError if another person took the name first.
     """
     if not ratelimit.consume(request, action="keep", user=guest):
         raise TooMany("We sent you several letters already. Please look for them, or try again in an hour.")
@@ -99,22 +99,22 @@ def keep_guest(request: HttpRequest, guest: User, email: str, name: str, passwor
 
 
 def member_at(email: str) -> User | None:
-    """The one who has confirmed this address."""
+    """Return the person who has confirmed this address, or None."""
     row = EmailAddress.objects.select_related("user").filter(email__iexact=email, verified=True).first()
     return row and row.user
 
 
 def lock_user(user: User) -> None:
-    """Until the end of the transaction nobody else does this with the same person."""
+    """Lock the person's row until the end of the transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 @transaction.atomic
 def open_by_letter(email: str, name: str = "") -> User:
-    """An account for anyone who has proved, by letters, that this address is theirs: without a password, which they may set by asking for
-    a new one. Without a name they get one like a guest. Raises ValidationError when the name cannot be theirs.
+    """Return an account for a person who proved by letters that this address is theirs. It has no password; they can
+    ask for one. Without `name` they get one like a guest's. Raises ValidationError if the name is refused.
 
-    An account that was asked for with this address, and which nobody has ever been let into, gives it up.
+    A waiting sign-up with this address that nobody ever entered loses the address.
     """
     forget_unconfirmed(email)
     if User.objects.filter(email__iexact=email).exists():
@@ -127,7 +127,7 @@ def open_by_letter(email: str, name: str = "") -> User:
 
 
 def forget_unconfirmed(email: str) -> None:
-    """Sign-ups that wait for a letter to this address to be followed: the person who made them has not shown that it is theirs."""
+    """Drop unconfirmed sign-ups with this address: their makers have not shown that it is theirs."""
     asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():
@@ -135,5 +135,5 @@ def forget_unconfirmed(email: str) -> None:
 
 
 def mark_seen(user: User) -> None:
-    """Remember that someone was here today; guests who stay away for long are forgotten."""
+    """Note that the person was here today; guests who stay away for long are deleted."""
     User.objects.filter(pk=user.pk).update(last_seen=timezone.now().date())

@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them; each page reads one, so that read is prepared."""
+"""Sessions in the database, as Django stores them. Every page reads one, so the query is prepared."""
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
@@ -10,7 +10,7 @@ from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 @Prepared.of(TEXT, MOMENT)
 def open_session(key: Blank, now: Blank) -> QuerySet[Session]:
-    """The session of this key, unless it has ended."""
+    """Return the session of this key, unless it has ended."""
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 

@@ -1,4 +1,4 @@
-"""What follows when the account library says that something happened."""
+"""Handlers for the account library's signals."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import User
 
 @receiver(email_confirmed)
 def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwargs: Any) -> None:
-    """A guest who confirmed an address is a guest no longer."""
+    """Turn a guest who confirmed an address into a full account."""
     user = email_address.user
     if user.is_guest:
         user.is_guest = False
@@ -21,5 +21,5 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
-    """The one who has a reason for another password has one for other keys."""
+    """Revoke all API keys when the password changes: what exposed one may have exposed the others."""
     api_keys.revoke_all_keys(user)

@@ -1,6 +1,6 @@
-"""What /admin/ adds to the permissions of staff: nobody there gets more than they were given.
+"""Limits on /admin/ beyond Django's permissions: nobody there can gain more than they were given.
 
-An address opens an account, a group gives rights, and anyone who has a second factor trusts in it: all of these are for superusers alone.
+Addresses open accounts, groups give permissions, second factors are trusted: all three are for superusers alone.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 
 class Shown(admin.ModelAdmin):
-    """Rows may be looked for by what is shown of them: asking for each beginning of a password would tell it in the end."""
+    """Allow look-ups by shown fields only: a search by prefix would find out a password letter by letter."""
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         named = [*self.list_display, *self.list_filter, self.date_hierarchy or "pk", "id", *flatten_fieldsets(self.get_fieldsets(request))]
@@ -20,7 +20,7 @@ class Shown(admin.ModelAdmin):
 
 
 class ReadOnly(Shown):
-    """Rows are looked at; they change through services only."""
+    """Staff look at these rows; only services change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -33,7 +33,7 @@ class ReadOnly(Shown):
 
 
 class ForSuperusers(Shown):
-    """Rows that give rights, or open accounts: others with a permission may look at them."""
+    """Rows that give permissions or open accounts; other staff with permission may only look."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser

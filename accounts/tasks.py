@@ -26,7 +26,7 @@ SCHEDULE = {
 
 @shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> int:
-    """Guests who have not been here for a season leave; how many did."""
+    """Delete guests who have been away for a season; return how many."""
     long_ago = timezone.now().date() - GUESTS_ARE_KEPT
     gone = User.objects.filter(is_guest=True, last_seen__lt=long_ago)[:200]
     for guest in gone:
@@ -36,5 +36,5 @@ def forget_guests() -> int:
 
 @shared_task(name="accounts.tasks.forget_tallies")
 def forget_tallies() -> int:
-    """Counts that hold no limit any more go; how many."""
+    """Delete counts that no limit needs any more; return how many."""
     return trust.forget_old()

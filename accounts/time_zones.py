@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 @cache
 def time_zones() -> list[str]:
-    """IANA names people know, like Europe/London; not the technical ones."""
+    """Return the IANA names people know, like Europe/London; not the technical ones."""
     known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return [*sorted(known), "UTC"]
 

@@ -1,7 +1,7 @@
-"""How far the site trusts a person, and how much anyone may do of what could harm others: the one place where that is written.
+"""How far the site trusts a person, and how much each level may do of what could harm others: all limits are here.
 
-Counts lie in rows of their own (`Tally`), by the hash of whom they are about: they outlast tables that are left, accounts that
-are deleted, and a cache that is emptied. Of people who have never been here, nothing else is kept.
+Counts are rows of their own (`Tally`), under a hash of the person or address. They outlast tables that are left, deleted
+accounts and an emptied cache. About people who have never been here, nothing else is stored.
 """
 
 import logging
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Trust(IntEnum):
-    """What is known of a person, from nothing to everything."""
+    """The levels of trust, lowest first."""
 
     GUEST = 0
     """A name at one browser: no address."""
@@ -41,7 +41,7 @@ class Trust(IntEnum):
 
 
 class Refused(Exception):
-    """More than this person may do; the text says what they can do instead."""
+    """The person may not do more of this; the text says what they can do instead."""
 
     def __init__(self, code: str, text: str):
         super().__init__(text)
@@ -52,13 +52,13 @@ _has_played: list[Callable[[User, int], bool]] = []
 
 
 def register(has_played: Callable[[User, int], bool]) -> None:
-    """`has_played(user, turns)`: parts above accounts know who has played so many turns."""
+    """Register `has_played(user, turns)`: parts above accounts know whether a person has played `turns` turns."""
     if has_played not in _has_played:
         _has_played.append(has_played)
 
 
 def level_of(user: User) -> Trust:
-    """How far this person is trusted now."""
+    """Return how far this person is trusted now."""
     if user.is_staff:
         return Trust.HOST
     if user.is_guest:
@@ -67,14 +67,14 @@ def level_of(user: User) -> Trust:
     return Trust.KNOWN if is_old and any(played(user, TURNS_OF_A_NEWCOMER) for played in _has_played) else Trust.NEW
 
 
-# -- so many at a time -----------------------------------------------------------------------------------
+# -- limits on how many at a time -------------------------------------------------------------------------
 Most = tuple[int, int, int, int]
-"""For a guest, who is new, who is known, a host."""
+"""For a guest, a new person, a known person, a host."""
 
 
 @dataclass(frozen=True)
 class AtATime:
-    """How many somebody may have; what to do when that is reached."""
+    """How many of a thing a person may have, and what to do at the limit."""
 
     most: Most
     told: str
@@ -97,7 +97,7 @@ HELD = {
 
 
 def must_have_room(user: User, what: str, have: int) -> None:
-    """One more of this may be added to what they have. Raises Refused."""
+    """Check that the person may have one more than `have`. Raises Refused."""
     held = HELD[what]
     if have < min(held.most) or have < held.most[trust := level_of(user)]:
         return
@@ -108,16 +108,16 @@ def must_have_room(user: User, what: str, have: int) -> None:
 
 
 def how_to_gain_trust(trust: Trust, most: Most) -> str:
-    """How to be trusted with more, where that helps."""
+    """Return how to gain more trust, or "" where that would not help."""
     if all(later <= most[trust] for later in most[trust + 1 : Trust.HOST]):
         return ""
     return SIGN_UP if trust is Trust.GUEST else PLAY_ON
 
 
-# -- so many in a time -----------------------------------------------------------------------------------
+# -- limits on how many in a span of time -----------------------------------------------------------------
 @dataclass(frozen=True)
 class InATime:
-    """How often something may be done, and in which span of time."""
+    """How often something may be done in which span of time."""
 
     most: Most
     span: timedelta
@@ -136,14 +136,14 @@ DONE = {
     "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),
     "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
 }  # fmt: skip
-"""What is asked for in the name of one of these is refused beyond `most`. Nothing of it lies in a cache."""
+"""Limits by what is done. The counts are rows, never entries of a cache."""
 
 
 @transaction.atomic
 def spend(user: User, what: str, about: str = "") -> None:
-    """Count this once for its doer, or for what it is `about`, in the present span. Raises Refused, and then it is not counted.
+    """Count one use for its doer, or for what it is `about`, in the present span. Raises Refused, and then counts nothing.
 
-    Who counts and is undone, as the work it was for fails, has not counted either.
+    If the caller's transaction is rolled back, so is the count.
     """
     done, trust = DONE[what], level_of(user)
     if not count(what, about or f"person {user.pk}", done.most[trust]):
@@ -158,7 +158,7 @@ def spend(user: User, what: str, about: str = "") -> None:
 
 @transaction.atomic
 def count(what: str, about: str, most: int) -> bool:
-    """One more, unless it would be more than `most` in the present span: False. Two at the same time are two."""
+    """Count one more and return True, or return False at the limit of `most` in the present span. Safe when two run at once."""
     if most < 1:
         return False
     row, _ = Tally.objects.get_or_create(what=what, about=digest(about), begins=start_of_span(DONE[what].span))
@@ -166,13 +166,13 @@ def count(what: str, about: str, most: int) -> bool:
 
 
 def may_write_about_an_account(address: str) -> bool:
-    """Count a letter that anyone may have us send to any address, such as “confirm that this is you”. False: there were enough today."""
+    """Count a letter that anyone may have us send to any address, such as “confirm that this is you”. False: enough for today."""
     what = "letter about an account"
     return count(what, inbox(address), DONE[what].most[Trust.GUEST])
 
 
 def must_have_had_few_letters(address: str) -> None:
-    """Another such letter would be sent. Raises Refused."""
+    """Check that another such letter may be sent. Raises Refused."""
     what = "letter about an account"
     done, span = DONE[what], start_of_span(DONE[what].span)
     if Tally.objects.filter(what=what, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
@@ -180,24 +180,24 @@ def must_have_had_few_letters(address: str) -> None:
 
 
 def inbox(address: str) -> str:
-    """Where letters to this address come in: dots, and a word behind a plus sign, make no other inbox at the largest providers."""
+    """Return the inbox of this address: at the largest providers, dots and a word after a plus sign make no difference."""
     name, _, domain = address.casefold().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
 def digest(about: str) -> str:
-    """Tells whether it was the same, and not what it was."""
+    """Return a hash: it tells whether two values are the same, but not what they are."""
     return salted_hmac("accounts.trust", about, algorithm="sha256").hexdigest()
 
 
 def start_of_span(span: timedelta) -> datetime:
-    """When the present span began: hours and days of UTC, weeks from Thursday to Thursday."""
+    """Return when the present span began: hours and days in UTC, weeks from Thursday to Thursday."""
     seconds = int(span.total_seconds())
     return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
 
 
 def try_again(user: User, span: timedelta) -> str:
-    """From when on it may be done again, by this person's clock."""
+    """Return when the person may do it again, in their own time zone."""
     again = (start_of_span(span) + span).astimezone(ZoneInfo(user.time_zone))
     return f"You can try again on {date_format(again, 'D j M, H:i')}."
 
@@ -207,11 +207,11 @@ def join_sentences(*sentences: str) -> str:
 
 
 def log_limit(user: User, what: str, trust: Trust) -> None:
-    """Those who run the site find in the log who came to a limit."""
+    """Write into the log who reached which limit."""
     log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
 
 
 def forget_old() -> int:
-    """Counts of a month ago go; how many."""
+    """Delete counts older than a month; return how many."""
     gone, _ = Tally.objects.filter(begins__lt=timezone.now() - KEPT).delete()
     return gone

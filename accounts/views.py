@@ -1,4 +1,4 @@
-"""Pages about oneself: profile, keeping a guest's games, leaving. Signing in and up is the account library's."""
+"""Pages about oneself: profile, keeping a guest's games, leaving. The account library has sign-in and sign-up."""
 
 from typing import Any
 
@@ -21,24 +21,24 @@ from accounts.models import User
 
 
 def answer(request: HttpRequest, template: str, form: Any, **more: Any) -> HttpResponse:
-    """The page with its form: 422 when what was sent could not be taken."""
+    """Return the page with its form; 422 if the form was refused."""
     return render(request, template, {"form": form, **more}, status=422 if form.is_bound else 200)
 
 
 def fresh(request: HttpRequest) -> User:
-    """A copy of the person for a form to work on, so that a refused name is not shown in the page's head."""
+    """Return a copy of the person for a form to change, so that a refused name does not show in the page's header."""
     return User.objects.get(pk=services.user_of(request).pk)
 
 
 def sign_up(request: HttpRequest) -> HttpResponseBase:
-    """The library's page; a guest is led to the one that keeps their games, everybody signed in to the front page."""
+    """Show the library's page; send a guest to the page that keeps their games, anyone else signed in to the front page."""
     if request.user.is_authenticated:
         return redirect("keep" if request.user.is_guest else "home")
     return SignUp.as_view()(request)
 
 
 class SignUp(library.SignupView):
-    """The library's page; when somebody else takes the name meanwhile, it says so."""
+    """The library's page; it says so if another person takes the name meanwhile."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -50,7 +50,7 @@ class SignUp(library.SignupView):
 
 
 class SignIn(library.LoginView):
-    """The library's page, for a guest too: what they have comes along when they sign in."""
+    """The library's page, for guests too: they keep what they have when they sign in."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
@@ -72,7 +72,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def saved(form: ProfileForm) -> bool:
-    """Whether it could be kept; when somebody else takes the name meanwhile, the form says so."""
+    """Save the form and return whether it worked; the form says so if another person took the name meanwhile."""
     try:
         with services.naming(form.instance.name, form.instance):
             form.save()
@@ -115,13 +115,13 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_keys(request: HttpRequest) -> HttpResponseBase:
-    """Keys for one's own programs; a guest, who has no account, is led to the page that gives them one."""
+    """List the keys for one's own programs; send a guest, who has no account, to the page that makes one."""
     return redirect("keep") if services.user_of(request).is_guest else own_keys(request)
 
 
 @reauthentication_required
 def own_keys(request: HttpRequest) -> HttpResponse:
-    """A new key is shown on the page that answers, and never again."""
+    """Make or revoke a key. A new key is shown on this answer, and never again."""
     user, fresh_key = fresh(request), ""
     form = KeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -143,7 +143,7 @@ def end_key(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponseBase:
-    """Everything that is kept about oneself, as a file. A guest has no password that could be asked for."""
+    """Return everything that is stored about oneself, as a file. Guests have no password, so they are not asked for one."""
     return own_data(request) if services.user_of(request).is_guest else reauthentication_required(own_data)(request)
 
 

@@ -1,6 +1,6 @@
-"""How fast random games of four go, beside Buccaneer's: what the programs about single editions share.
+"""Compare the speed of random games of four with Buccaneer's: shared by the programs about single editions.
 
-Times are processor time of this program alone, so that other programs on the machine do not blur them.
+Times are CPU time of this program alone, so that other programs on the machine do not blur them.
 """
 
 import random
@@ -17,14 +17,14 @@ ACTIONS, RUNS = 12_000, 5
 
 
 def played(rules, places: Sequence[str], seed: int, watch=None) -> int:
-    """Actions of one random game."""
+    """Return the number of actions of one random game."""
     dice = Dice(f"bench {seed}".encode())
     state, _ = rules.setup(list(places), 0, {}, dice)
     return play_out(rules, state, [random_bot] * len(places), dice, random.Random(seed).randrange, watch=watch).actions
 
 
 def actions_a_second(rules, places: Sequence[str], first: int) -> float:
-    """Random play over as many whole games as it takes, from seed `first` on."""
+    """Return the actions per second of random play, over as many whole games as needed, from seed `first` on."""
     done, seed, start = 0, first, time.process_time()
     while done < ACTIONS:
         done += played(rules, places, seed)
@@ -33,7 +33,7 @@ def actions_a_second(rules, places: Sequence[str], first: int) -> float:
 
 
 def beside_buccaneer(rules, places: Sequence[str]) -> float:
-    """The edition's share of Buccaneer's actions a second, printed; medians of runs in turn, after one that only warms up."""
+    """Print and return the edition's share of Buccaneer's actions per second: medians of alternating runs after a warm-up."""
     sides = ((rules, places), (get_ruleset("buccaneer"), BUCCANEER))
     runs = [[actions_a_second(*side, 100 * run) for side in sides] for run in range(RUNS + 1)][1:]
     ours, theirs = (median(one) for one in zip(*runs, strict=True))
@@ -42,13 +42,13 @@ def beside_buccaneer(rules, places: Sequence[str]) -> float:
 
 
 def took(work, *given) -> float:
-    """Milliseconds of one call."""
+    """Return the milliseconds of one call."""
     start = time.process_time_ns()
     work(*given)
     return (time.process_time_ns() - start) / 1e6
 
 
 def verdict(good: bool) -> int:
-    """The last line for people, and what the program returns."""
+    """Print the last line for people, and return the exit code."""
     print("every bar was reached" if good else "A BAR WAS MISSED")
     return 0 if good else 1

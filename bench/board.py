@@ -1,4 +1,4 @@
-"""What it costs to draw: time and size of the chart, the board with its buttons, the letter's picture and the text board.
+"""Measure the drawings: time and size of the chart, the board with its buttons, the letter's picture and the text board.
 
 Run: python bench/board.py
 """
@@ -19,7 +19,7 @@ LONGEST = 2000
 
 
 def running_game(players: int, actions: int):
-    """A game after so many random actions, at the next moment somebody is asked where to sail."""
+    """Return a game after this number of random actions, at the next question where to sail."""
     rules = get_ruleset("buccaneer")
     dice = Dice(bytes(range(32)))
     state, _ = rules.setup([place for place, _ in rules.places][:players], 0, {}, dice)
@@ -37,7 +37,7 @@ def running_game(players: int, actions: int):
 
 
 def cost(name: str, draw) -> None:
-    """One line: median and worst time, and the size."""
+    """Print one line: median and worst time, and the size."""
     draw()
     times = []
     for _ in range(ROUNDS):
@@ -48,7 +48,7 @@ def cost(name: str, draw) -> None:
 
 
 def report(players: int, actions: int) -> None:
-    """Every kind of drawing, of one game."""
+    """Measure every kind of drawing, of one game."""
     rules, state, asked = running_game(players, actions)
     view = rules.view(state, asked.seat)
     names = [f"Captain {seat}" for seat in range(players)]

@@ -1,9 +1,9 @@
-"""How well the bots of a game play: win rates with rotating seats, rounds, slowest decision, reasons of ending.
+"""Measure how well the bots of a game play: win rates with rotating seats, rounds, slowest decision, reasons of ending.
 
     python bench/bots.py [--edition SLUG]… [--games 100] [--seed 0] [--pair strong,middle] [--players 4] [--option NAME=VALUE]
 
-Without --edition every edition is played. Without --pair it plays the comparisons that matter and every number of captains. Fails
-when a bar is missed, a decision takes a second, a game does not end, or anything was made or lost on the way.
+Without --edition, every edition is played. Without --pair, the comparisons that matter at every number of captains. Fails
+if a bar is missed, a decision takes a second, a game does not end, or anything was made or lost on the way.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from games.rulesets import all_rulesets
 class Match:
     """One captain of level `one` among as many of `many` as the table seats; `one` must win the share `bar` of the games.
 
-    With `teams` there are so many, partners sit so many seats apart, and the whole team is of level `one`.
+    `teams` is the number of teams, whose partners sit that many seats apart; then a whole team is of level `one`.
     """
 
     one: str
@@ -41,7 +41,7 @@ class Match:
         return f"{self.one} v {self.many}, {self.players}{told}"
 
     def side(self, index: int) -> set[int]:
-        """The seats of level `one` in game number `index`: another one in each game."""
+        """Return the seats of level `one` in game number `index`; they rotate."""
         apart = self.teams or self.players
         return {seat for seat in range(self.players) if seat % apart == index % apart}
 
@@ -54,14 +54,14 @@ BARS = {
     "buccaneer-family": BUCCANEER,
     "piracy": (*USUAL, Match("strong", "middle", 0.60, options={"mode": "hoard"}, teams=2)),
 }
-"""What is asked of the bots of single editions; all others have the usual bars."""
+"""Bars for the bots of single editions; all others have the usual ones."""
 
 SLOW = 1000
-"""Milliseconds: no decision may take as long."""
+"""Milliseconds that no decision may take."""
 
 
 def play(rules, match: Match, games: int, seed: int) -> list[dict]:
-    """The games of a match as `playout` tells them, each with the side that should win it."""
+    """Play the games of a match; return their results, each with the side that should win."""
     options, played = {option.key: option.default for option in rules.options} | match.options, []
     for index in range(games):
         side, store = match.side(index), Store(rules)
@@ -77,7 +77,7 @@ class Store:
         self.rules, self.at_first = rules, None
 
     def count(self, action, state, events) -> None:
-        """Looks on while a game is played; raises SystemExit when anything was made or lost."""
+        """Check the count during a game. Raises SystemExit if anything was made or lost."""
         found = self.rules.inventory(state)
         if self.at_first is None:
             self.at_first = found
@@ -86,12 +86,12 @@ class Store:
 
 
 def won(played: list[dict]) -> float:
-    """The share of games won; a shared win counts in parts."""
+    """Return the share of games won; a shared win counts in parts."""
     return sum(len(game["side"].intersection(game["winners"])) / len(game["winners"]) for game in played) / len(played)
 
 
 def line(match: Match, played: list[dict]) -> str:
-    """One line for people."""
+    """Return one line for people."""
     rounds = sorted(game["rounds"] for game in played)
     tenth, last = rounds[len(rounds) // 10], rounds[-1 - len(rounds) // 10]
     reasons = ", ".join(f"{reason} {count}" for reason, count in Counter(game["reason"] for game in played).most_common())
@@ -101,12 +101,12 @@ def line(match: Match, played: list[dict]) -> str:
 
 
 def slowest(played: list[dict]) -> float:
-    """Milliseconds of the longest thought."""
+    """Return the milliseconds of the slowest decision."""
     return max(game["slowest_decision_ms"] for game in played)
 
 
 def reached(rules, match: Match, games: int, seed: int) -> bool:
-    """Play and print one match; False when it stays below its bar."""
+    """Play and print one match; return False if it stays below its bar."""
     played = play(rules, match, games, seed)
     good = won(played) >= match.bar and slowest(played) < SLOW
     print(line(match, played) + ("" if good else f"   MISSED {match.bar:.0%}"), flush=True)
@@ -114,7 +114,7 @@ def reached(rules, match: Match, games: int, seed: int) -> bool:
 
 
 def matches(rules, given) -> list[tuple[Match, int]]:
-    """What is played of one edition, and how many games of each."""
+    """Return the matches of one edition, and how many games of each."""
     chosen = read_options(rules, given.option) if given.option else {}
     named = {pair.partition("=")[0].replace("-", "_") for pair in given.option}
     options = {key: value for key, value in chosen.items() if key in named}

@@ -1,9 +1,9 @@
-"""What the rules of Bounty cost beside Buccaneer's, in processor time of this program alone.
+"""Compare the cost of Bounty's rules with Buccaneer's, in CPU time of this program alone.
 
     python bench/bounty.py
 
-Fails when random games of four make fewer actions a second than Buccaneer's, or when finding the squares that a throw reaches
-takes 0.3 ms in the median, worked out anew or in the course of a game.
+Fails if random games of four make fewer actions a second than Buccaneer's, or if finding the squares that a throw reaches
+takes 0.3 ms in the median, from scratch or in the course of a game.
 """
 
 import sys
@@ -22,12 +22,12 @@ SHARE, REACH_MS = 1.0, 0.3
 
 
 def anew() -> float:
-    """Median of finding what every throw reaches from every square, nothing remembered."""
+    """Return the median time of finding what every throw reaches from every square, without a cache."""
     return median(took(walks.__wrapped__, square, throw) for square in NAMES for throw in range(2, 7))
 
 
 def listing() -> float:
-    """Median of listing what a ship may do, with the prey in reach, in random games."""
+    """Return the median time of listing what a ship may do, with prey in reach, in random games."""
     found: list[float] = []
 
     def watch(action, state, events):

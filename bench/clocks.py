@@ -1,4 +1,4 @@
-"""What the clock costs on PostgreSQL with a million running games: finding what is due, and playing for those whose time is out.
+"""Measure the clock on PostgreSQL with a million running games: find what is due, and play for players out of time.
 
 Goals: the sweep finds 1,000 due waits in under 20 ms (median) by an index; one worker performs at least 100 expiries a second.
 """
@@ -50,7 +50,7 @@ def measure() -> None:
 
 
 def fill() -> None:
-    """A million running games with one open wait each, of which a thousand are due. Written by the database itself."""
+    """Make a million running games with one open wait each, a thousand of them due. The database writes them itself."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -75,7 +75,7 @@ def fill() -> None:
 
 
 def find() -> None:
-    """How long the sweep looks, and by which plan."""
+    """Measure how long the sweep searches, and print the query plan."""
     from django.utils import timezone
 
     from games.models import Wait
@@ -95,7 +95,7 @@ def find() -> None:
 
 
 def expire() -> None:
-    """One worker plays for captains whose time is out, in real games."""
+    """Measure one worker that plays for captains out of time, in real games."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -105,7 +105,7 @@ def expire() -> None:
 
     people = [get_user_model().objects.create_user(email=f"c{n}@example.org", name=f"Clock {n}") for n in range(EXPIRIES + 1)]
     games = []
-    for owner in people[1:]:  # nobody may begin so many tables an hour
+    for owner in people[1:]:  # the hourly limit on tables would stop this
         game = lobby.create(owner, "buccaneer", seats=2)
         lobby.join(game.pk, people[0], token=game.join_token)
         games.append(game.pk)

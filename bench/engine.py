@@ -1,6 +1,6 @@
-"""What the rules of Buccaneer cost on one core, in CPU time: medians of several runs. `make bench` runs it; slow machines only print.
+"""Measure the rules of Buccaneer on one core, in CPU time: medians of several runs. On slow machines `make bench` only prints.
 
-Random play lists what may be said, chooses, checks and applies, until each game ends.
+Random play lists the legal answers, chooses, checks and applies, until each game ends.
 """
 
 import json
@@ -29,14 +29,14 @@ BARS = {
 
 
 def new_game(seed: int):
-    """(state, dice, chance) of a four-player game."""
+    """Return (state, dice, chance) of a four-player game."""
     dice = Dice(f"bench {seed}".encode())
     state, _ = RULES.setup(PLACES, 0, {}, dice)
     return state, dice, random.Random(seed)
 
 
 def play_on(look, actions: int = ACTIONS) -> float:
-    """Actions a second of random play over as many games as it takes; `look(state)` after every action."""
+    """Return the actions per second of random play over as many games as needed; `look(state)` is called after every action."""
     bots, seed, done = [random_bot] * len(PLACES), 0, 0
     state, dice, chance = new_game(seed)
     start = time.process_time()
@@ -51,7 +51,7 @@ def play_on(look, actions: int = ACTIONS) -> float:
 
 
 def positions(count: int = 200) -> list:
-    """States from the middle of random games, their ships at sea, in which somebody is to sail."""
+    """Return states from the middle of random games, their ships at sea, at a sailing decision."""
     found, seed = [], 0
     while len(found) < count:
         state, dice, chance = new_game(seed := seed + 1)
@@ -63,7 +63,7 @@ def positions(count: int = 200) -> list:
 
 
 def each(work, things: list, rounds: int = 20) -> float:
-    """Seconds that `work` takes for one of `things`."""
+    """Return the seconds that `work` takes for one of `things`."""
     start = time.process_time()
     for _ in range(rounds):
         for thing in things:
@@ -72,7 +72,7 @@ def each(work, things: list, rounds: int = 20) -> float:
 
 
 def list_answers(state) -> int:
-    """Every legal answer to the sailing decision."""
+    """Return every legal answer to the sailing decision."""
     return sum(1 for _ in RULES.decisions(state)[0].answers())
 
 
@@ -90,7 +90,7 @@ def there_and_back(state) -> None:
 
 
 def figures() -> dict[str, float]:
-    """One run of everything."""
+    """Measure everything once."""
     some = positions()
     return {
         "random play, actions a second": play_on(lambda state: None),

@@ -1,4 +1,4 @@
-"""What an ended game costs: its film of 200 moves (a frame a move, and a frame a turn), its record written, read and played again.
+"""Measure an ended game: its film of 200 moves (a frame per move, and per turn), its record written, read and replayed.
 
 Run: python bench/film.py
 """
@@ -30,7 +30,7 @@ NAMES = ["Anne", "Mary", "Jack", "Grace"]
 
 
 def played():
-    """(record, states) of a game of middle bots, as far as 200 moves."""
+    """Return (record, states) of a game of middle bots, up to 200 moves."""
     rules, dice, chance = get_ruleset("buccaneer"), Dice(SEED), random.Random(1)
     options = {option.key: option.default for option in rules.options}
     places = [place for place, _ in rules.places[: len(NAMES)]]

@@ -1,6 +1,6 @@
-"""What a season of 1,000 people costs: its draw, one division's page, all standings anew, and the ratings of 100,000 games.
+"""Measure a season of 1,000 people: its draw, one division's page, all standings again, and the ratings of 100,000 games.
 
-Goals: 30 s, 15 ms, 5 s, 60 s. Beside the time by the clock stands the processor's, which says more where others work, too.
+Goals: 30 s, 15 ms, 5 s, 60 s. CPU time is printed beside the time by the clock: it says more on a busy machine.
 Everything goes through a scratch SQLite database; fixtures get results without being played.
 """
 
@@ -46,7 +46,7 @@ def timed(what: str, goal: float, work) -> None:
 
 
 def a_season():
-    """Registration is open, and everyone has come."""
+    """Make a season with open registration, and register everyone."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -72,7 +72,7 @@ def draw(season) -> None:
 
 
 def give_results(season) -> None:
-    """Every table has been played, with the places in the order of a shuffle."""
+    """Give every fixture a result, with the places in shuffled order."""
     from leagues.models import Fixture, FixtureSeat
     from leagues.pure.standings import points_of
 
@@ -102,7 +102,7 @@ def pages(season) -> None:
 
 
 def ratings() -> None:
-    """A world of 1,000 people who play at tables of four."""
+    """Measure ratings in a world of 1,000 people who play at tables of four."""
     from leagues.models import RatedTable
     from leagues.services import rating
 

@@ -1,8 +1,8 @@
-"""What the rules of Piracy cost beside Buccaneer's, in processor time of this program alone, and how long its games last.
+"""Compare the cost of Piracy's rules with Buccaneer's, in CPU time of this program alone, and measure how long its games last.
 
     python bench/piracy.py [--games 40]
 
-Fails when random games of four make fewer actions a second than Buccaneer's, or everything within six squares takes 1 ms to find.
+Fails if random games of four make fewer actions a second than Buccaneer's, or finding everything within six squares takes 1 ms.
 """
 
 import argparse
@@ -33,11 +33,11 @@ LENGTHS = (
     ("hoard", 4, 69.6),
     ("hoard", 6, 141.2),
 )
-"""Mode, captains, and the turns that a game took where the rules were measured first."""
+"""Mode, captains, and the turns of a game when the rules were first measured."""
 
 
 def reaching() -> float:
-    """Median milliseconds of finding everything within six squares, from every square at sea."""
+    """Return the median milliseconds of finding everything within six squares, from every square at sea."""
     found = []
     for at, land in enumerate(CHARTS["one"].land):
         if not land:
@@ -48,7 +48,7 @@ def reaching() -> float:
 
 
 def lasting(mode: str, players: int, measured: float, games: int) -> None:
-    """How long games of strong bots last."""
+    """Print how long games of strong bots last."""
     turns, ended = [], Counter()
 
     def watch(action, state, events):

@@ -1,8 +1,8 @@
-"""What letters and answers cost: a letter with a new picture and with one that is there, the picture itself, a reply.
+"""Measure letters and answers: a letter with a new picture and with a cached one, the picture itself, a reply.
 
-Letters of running tables of every game go as the sweep sends them, by SMTP into a sink of its own process; replies come in
-as bytes and end as moves. A second is one of this process's own work, since a machine does other things too; seconds on the
-wall stand beside it, with all waiting for database and sink.
+Letters of running tables of every game go as the sweep sends them, by SMTP into a sink process; replies come in
+as bytes and end as moves. A second is CPU time of this process, since the machine does other things too; the
+time by the clock is printed beside it, with all waiting for database and sink.
 """
 
 import os
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
 FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 15, 100, 60, 60, 30, 150
-"""Goals: letters a second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
+"""Goals: letters per second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
 
 
 def main() -> int:
@@ -46,7 +46,7 @@ def main() -> int:
 
 @contextmanager
 def sink() -> Iterator[int]:
-    """A mail server that takes everything and keeps nothing."""
+    """Run a mail server that accepts everything and stores nothing."""
     import servers
 
     port = servers.free_port()
@@ -84,7 +84,7 @@ def measure() -> None:
 
 
 class Cost(NamedTuple):
-    """So many letters, seconds of our own work, and seconds on the wall."""
+    """A number of letters, with CPU seconds of this process and seconds by the clock."""
 
     letters: int
     own: float
@@ -92,7 +92,7 @@ class Cost(NamedTuple):
 
 
 def post(tables: list["Table"]) -> Cost:
-    """Send the letters to whom these tables wait for, as the sweep does."""
+    """Send the letters of these tables' open questions, as the sweep does."""
     from django.utils import timezone
 
     from notifications import tasks
@@ -112,14 +112,14 @@ def post(tables: list["Table"]) -> Cost:
 
 
 def told(what: str, costs: list[Cost], goal: float) -> None:
-    """Letters a second: of our own work, and on the wall."""
+    """Print letters per second, by CPU and by the clock."""
     count = sum(cost.letters for cost in costs)
     show(f"letters a second, {what}", count / sum(cost.own for cost in costs), goal)
     print(f"{'  on the wall':<60}{count / sum(cost.wall for cost in costs):8.1f}")
 
 
 def show(what: str, found: float, goal: float, most: bool = False) -> None:
-    """One line, with the goal and whether it is met."""
+    """Print one line, with the goal and whether it is met."""
     print(
         f"{what:<60}{found:8.1f}   (goal {goal}{' at most' if most else ' at least'}{'' if (found <= goal) is most else ', NOT MET'})",
         flush=True,
@@ -127,7 +127,7 @@ def show(what: str, found: float, goal: float, most: bool = False) -> None:
 
 
 class Table:
-    """Four people at a table of their own, who play anything that is legal."""
+    """Four people at their own table, who play any legal action."""
 
     def __init__(self, slug: str, number: int):
         from allauth.account.models import EmailAddress
@@ -142,7 +142,7 @@ class Table:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """A game that has gone on for a while."""
+        """Play a game until it is well under way."""
         from games.tables import lobby as tables
 
         self.game = tables.create(self.people[0], self.slug, seats=CAPTAINS)
@@ -157,7 +157,7 @@ class Table:
         return past.state_at(self.game, self.game.number)
 
     def play(self, turns: int) -> None:
-        """So many turns, by moves that are legal and no more; at another table when this game comes to its end."""
+        """Play this number of turns with random legal moves; start another table when the game ends."""
         from games.engine.random_play import next_action, random_bot
         from games.play import acting
 
@@ -173,7 +173,7 @@ class Table:
                 return
 
     def delivery(self) -> Any:
-        """The letter to whom the table waits for."""
+        """Return the letter to the player the table waits for."""
         from games.models import Wait
         from notifications.models import Delivery
 
@@ -181,7 +181,7 @@ class Table:
         return Delivery.objects.get(notice__key=f"turn:{wait.pk}", transport="email")
 
     def size(self) -> int:
-        """Bytes of that letter as it travels."""
+        """Return the size of that letter in bytes, as it is sent."""
         from notifications.kinds import KINDS
         from notifications.telling import Telling
         from notifications.transports.email.transport import compose
@@ -191,7 +191,7 @@ class Table:
         return len(compose(KINDS["turn"].write(Telling.of(row.notice)), row).message().as_bytes())
 
     def reply(self, number: int) -> tuple[float, float]:
-        """Answer the newest letter with an order it prints: milliseconds until that is played, on the wall and of our own work."""
+        """Answer the newest letter with an order it prints; return milliseconds until it is played, by the clock and by CPU."""
         from django.utils import timezone
 
         from notifications.inbound import processing, reply_addresses
@@ -219,7 +219,7 @@ class Table:
 
 
 def pictures(table: Table) -> None:
-    """The board 1040 pixels wide, each time of another position, by a process that knows the chart; and as letters carry it."""
+    """Measure the board 1040 pixels wide, each time in a new position, with the chart cached; and at the size of letters."""
     from io import BytesIO
 
     from PIL import Image

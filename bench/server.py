@@ -1,8 +1,8 @@
-"""What one server process needs for a move, a page and a long game, on SQLite and (where installed) on PostgreSQL.
+"""Measure one server process: a move, a page and a long game, on SQLite and (where installed) on PostgreSQL.
 
 Four people sit at a table of Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices)
 and answered with the living part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
-a game of 1,000 actions. On a machine that does other things too, the time of the CPU says more than that on the wall.
+a game of 1,000 actions. On a machine that does other things too, CPU time says more than time by the clock.
 """
 
 import os
@@ -23,7 +23,7 @@ MOVES = 1000
 
 
 def main() -> int:
-    """Measure in a process of its own for each database, since settings are read once."""
+    """Measure each database in a process of its own, since settings are read once."""
     sys.path.insert(0, str(ROOT / "scripts"))
     import servers
 
@@ -42,7 +42,7 @@ def measure_in(data: str, title: str, env: dict[str, str]) -> int:
 
 
 def measure(title: str) -> None:
-    """Play a long game through the test client and print what it took."""
+    """Play a long game through the test client and print the times."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
     import django
 
@@ -65,14 +65,14 @@ def measure(title: str) -> None:
 
 
 class Took(NamedTuple):
-    """Seconds by the clock on the wall and of this process's CPU."""
+    """Seconds by the clock, and of this process's CPU."""
 
     wall: float
     cpu: float
 
 
 def timed(what: Callable[[], Any]) -> tuple[Any, Took]:
-    """What came of it, and what it took."""
+    """Return the result of the call and its time."""
     wall, cpu = perf_counter(), process_time()
     done = what()
     return done, Took(perf_counter() - wall, process_time() - cpu)
@@ -85,7 +85,7 @@ def show(title: str, what: str, took: list[Took]) -> None:
 
 
 class Table:
-    """Four people, each with a browser, who do anything that is legal."""
+    """Four people, each with a browser, who play any legal action."""
 
     def __init__(self):
         from django.contrib.auth import get_user_model
@@ -115,7 +115,7 @@ class Table:
         return self.game.number
 
     def play(self, moves: int) -> list[Took]:
-        """Post so many moves; what each took."""
+        """Post this number of moves; return the time of each."""
         took = []
         for _ in range(moves):
             seat, form = self.next_form()

@@ -1,8 +1,8 @@
-"""What the rules of Trade Winds cost beside Buccaneer's, in processor time of this program alone.
+"""Compare the cost of Trade Winds' rules with Buccaneer's, in CPU time of this program alone.
 
     python bench/trade_winds.py
 
-Fails when random games of four make fewer than 70 % of Buccaneer's actions a second, or a sailing decision takes 0.5 ms to list.
+Fails if random games of four make less than 70 % of Buccaneer's actions a second, or a sailing decision takes 0.5 ms to list.
 """
 
 import sys
@@ -20,7 +20,7 @@ SHARE, LISTING_MS = 0.7, 0.5
 
 
 def listing() -> float:
-    """Median milliseconds of listing a sailing decision at sea."""
+    """Return the median milliseconds of listing a sailing decision at sea."""
     found: list[float] = []
 
     def watch(action, state, events):

@@ -1,10 +1,10 @@
-"""The cache of a town. All requests of a process share one pool of connections to Redis and one client.
+"""The cache of a town. All requests of a process share one client and one pool of connections to Redis.
 
-Django keeps its cache objects with the context of a request, so under ASGI each request would connect anew, and it makes
-a client for each key that is read, which takes longer than reading it.
+Django keeps its cache objects with the context of a request, so under ASGI each request would connect again, and it makes
+a client for each key it reads, which takes longer than the read itself.
 
-Everything in the cache may be lost at any time. So while Redis is away nothing is found in it, what is put there is gone,
-and nobody waits: limits and presence fail open, and what is "added" counts as added, so that work goes on.
+Everything in the cache may be lost at any time. So while Redis is away, reads find nothing, writes are dropped
+and nobody waits: limits and presence fail open, and `add` reports success, so that work goes on.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from redis.retry import Retry
 from core.redis_breaker import ANSWER, CONNECT, REDIS
 
 PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
-"""Once more where a connection has broken, since Redis may have been started anew; never after having waited."""
+"""Retry once on a broken connection, since Redis may have restarted; never after a timeout."""
 
 
 def fails_open(method: Callable, without: Callable) -> Callable:
-    """The same; while Redis is away, what it answers `without` it."""
+    """Wrap `method`: while Redis is away, answer as `without` does."""
 
     @wraps(method)
     def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -42,7 +42,7 @@ def fails_open(method: Callable, without: Callable) -> Callable:
 
 
 class Client(RedisCacheClient):
-    """A client of redis-py may be used by many threads at once, and takes no connections through a fork."""
+    """Shares one redis-py client between threads, and lets a fork take no connections along."""
 
     known: ClassVar[dict] = {}
     _servers: list[str]
@@ -77,6 +77,6 @@ class Cache(RedisCache):
         self._class = Client
 
     def is_there(self) -> bool:
-        """Does Redis answer?"""
+        """Return whether Redis answers."""
         client: Any = self._cache
         return client.ping()

@@ -19,10 +19,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):
-    """What is to be done is in the database; the queue only makes it soon."""
+    """A task whose work is recorded in the database; the queue only makes it soon."""
 
     def apply_async(self, *args: Any, **options: Any) -> Any:
-        """Queue it. While the broker is away it is not queued, nobody waits, and None comes back: the sweeps find what is to be done."""
+        """Queue the task. While the broker is away, return None at once without queueing: the sweeps find the work."""
         if self.app.conf.task_always_eager:
             return super().apply_async(*args, **options)
         if not REDIS.lets_through():

@@ -1,4 +1,4 @@
-"""What every page may ask about the site."""
+"""What every page template may know about the site."""
 
 from django.conf import settings
 from django.http import HttpRequest

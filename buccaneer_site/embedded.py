@@ -1,4 +1,4 @@
-"""Everything in one process: web server, Celery worker and schedule, for the mode that needs nothing installed."""
+"""Everything in one process: web server, Celery worker and schedule, so that nothing else needs to be installed."""
 
 import asyncio
 import socket
@@ -15,13 +15,13 @@ from celery.worker import WorkController, state
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
-"""An application as ASGI has it."""
+"""An ASGI application."""
 
 
 class EmbeddedWorker:
     """A Celery worker and its schedule as threads; they share the web server's memory broker.
 
-    Letters that come in take three of its threads at most: two read (`notifications.inbound.lanes`), one fetches.
+    Incoming letters take at most three of its threads: two read (`notifications.inbound.lanes`), one fetches.
     """
 
     def __init__(self, app: "Celery[Any]", concurrency: int = 5) -> None:
@@ -62,7 +62,7 @@ class EmbeddedWorker:
 
 
 class Lifespan:
-    """Starts and stops the worker with the server, and tells apps which loop holds the sockets."""
+    """Starts and stops the worker with the server, and gives apps the event loop of the sockets."""
 
     def __init__(self, application: Application, worker: EmbeddedWorker, announce: Callable[[], None]) -> None:
         self.application, self.worker, self.announce = application, worker, announce
@@ -82,13 +82,13 @@ class Lifespan:
 
 
 def attach_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """The in-memory channel layer wakes only its own loop, so `games.live.attach(loop)` learns which it is."""
+    """Give `games.live` the loop of the sockets: the in-memory channel layer wakes only its own loop."""
     if find_spec("games.live"):
         getattr(import_module("games.live"), "attach", lambda loop: None)(loop)
 
 
 def claim_port(host: str, port: int) -> socket.socket:
-    """The listening socket, taken before anything else starts; OSError when someone else has it."""
+    """Return the listening socket, opened before anything else starts. Raises OSError if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,7 +102,7 @@ def claim_port(host: str, port: int) -> socket.socket:
 
 
 def serve(application: Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `announce` is called when all of it is up."""
+    """Serve until SIGINT or SIGTERM; call `announce` once everything is up."""
     config = uvicorn.Config(
         Lifespan(application, EmbeddedWorker(celery_app), announce),
         lifespan="on",

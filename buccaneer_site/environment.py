@@ -1,4 +1,4 @@
-"""Settings come from the environment; what is wrong there is said in one clear line each."""
+"""Read settings from the environment, and report each problem in one clear line."""
 
 import os
 import re
@@ -15,17 +15,17 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Shorter than the sealed addresses (docs/post.md), so that it is never one of them."""
+"""Shorter than the sealed addresses (docs/post.md), so it is never one of them."""
 
 
 def stop(lines: list[str]) -> NoReturn:
-    """End the program before it starts, with the reasons."""
+    """End the program before it starts, and print the reasons."""
     sys.stderr.write("".join(f"buccaneer: {line}\n" for line in lines))
     raise SystemExit(2)
 
 
 class Environment:
-    """Reads variables and remembers what was wrong with them."""
+    """Reads variables and collects what is wrong with them."""
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
@@ -63,14 +63,14 @@ class Environment:
         return value
 
     def address(self, name: str, domain: str, default: str) -> str:
-        """An address in this domain, of which the variable has the part before the @; "" when that is off, or without a domain."""
+        """Return an address in this domain; the variable gives the part before the @. Returns "" if that is off, or without a domain."""
         local = self.text(name, default).lower()
         if not LOCAL.fullmatch(local):
             self.problems.append(f"{name} must be the part of an address before the @, such as play, or off.")
         return f"{local}@{domain}" if domain and local != "off" else ""
 
     def provider(self, name: str, secrets: dict[str, str]) -> tuple[str, dict[str, str]]:
-        """Who posts to us ("off": nobody), and what proves it, as Anymail calls that: from this variable and the one with its secret."""
+        """Return the provider that posts to us ("off": none) and its secret under Anymail's name, from this variable and the secret's."""
         who = self.one_of(name, ("off", *secrets))
         if who not in secrets:
             return who, {}
@@ -84,12 +84,12 @@ class Environment:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 
     def database(self, name: str) -> dict:
-        """The PostgreSQL named by an address; an empty dict when none is named."""
+        """Return the PostgreSQL settings from a URL; an empty dict without one."""
         value = self.url(name, "", ("postgres", "postgresql"))
         return dict(dj_database_url.parse(value)) if value else {}
 
     def email(self, name: str) -> dict:
-        """Django's e-mail settings from an address; an empty dict when none is given."""
+        """Return Django's e-mail settings from a URL; an empty dict without one."""
         value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
         return dict(dj_email_url.parse(value)) if value else {}
 
@@ -99,7 +99,7 @@ class Environment:
 
 
 def writable_folder(path: Path) -> Path:
-    """The folder, made if need be; without it nothing can be kept, so the program ends."""
+    """Return the folder, made if need be. Ends the program if it cannot be written: nothing could be stored."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".write-test-{os.getpid()}"
@@ -111,7 +111,7 @@ def writable_folder(path: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """A secret key of this machine, made at the first start and readable by its owner only.
+    """Return this machine's secret key, made at the first start and readable by its owner only.
 
     The file appears whole or not at all: of several processes that start at once, one makes it and all read the same.
     """

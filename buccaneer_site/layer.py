@@ -1,6 +1,6 @@
-"""How moves reach open pages in a town: by Redis, as channels_redis does it. While Redis is away nobody waits for it.
+"""Bring moves to open pages in a town: by Redis, with channels_redis. While Redis is away, nobody waits for it.
 
-Pages that are open then hear nothing, so their sockets are told (`layer.lost`): browsers come back, and ask for themselves.
+Open pages then hear nothing, so their sockets are told (`layer.lost`): browsers reconnect, and ask for news themselves.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ SHORTLY = 1.0
 
 
 class Shard(RedisSingleShardConnection):
-    """The connection of one event loop; whatever it does fails at once while Redis is away."""
+    """The connection of one event loop; every call fails at once while Redis is away."""
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__(PATIENCE | host, channel_layer)
@@ -47,7 +47,7 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self) -> None:
-        """As the library does it. Once Redis is away all who listen are told: one that hangs breaks no line."""
+        """Receive as the library does. If Redis is lost, tell all listeners: a connection that hangs raises no error."""
         is_told = False
         while True:
             if REDIS.is_open and not is_told:
@@ -71,7 +71,7 @@ class LoopLayer(RedisPubSubLoopLayer):
         self._shards = [Shard(shard.host, self) for shard in self._shards]
 
     def lose_all(self) -> None:
-        """Tell everyone who listens in this process."""
+        """Tell every listener in this process."""
         for queue in self.channels.values():
             queue.put_nowait(self.channel_layer.serialize(LOST))
 

@@ -1,4 +1,4 @@
-"""Log lines: one JSON object a line, with nothing in it that was typed by a person or is secret."""
+"""Log lines: one JSON object per line, with nothing in it that a person typed or that is secret."""
 
 import logging
 import re
@@ -8,11 +8,11 @@ import structlog
 from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
-"""A long part of a path; the name of a host, behind two strokes, is none."""
+"""A long part of a path; a host name, after two slashes, is not one."""
 
 
 def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """Links from letters are keys: a long part of a path is never written down."""
+    """Hide long parts of paths: links from letters are keys."""
     event["event"] = TOKEN.sub("/…", str(event.get("event", "")))
     return event
 
@@ -26,7 +26,7 @@ SHARED: list[Processor] = [
 
 
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
-    """Makes one line of every record, tracebacks included, no matter who logged it."""
+    """Makes one line of every record, including tracebacks, no matter which library logged it."""
 
     def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(
@@ -41,5 +41,5 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         if getattr(record, "status_code", 500) < 500:
-            record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refusal is no fault of ours
+            record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refusal is not our fault
         return super().format(record).replace("\n", " ")

@@ -1,4 +1,4 @@
-"""What holds for every answer: who may keep it, a sentence where Django leaves it empty, and no methods that no page takes."""
+"""Rules for every answer: caching, a sentence where Django's is empty, and no methods that no page takes."""
 
 import logging
 
@@ -16,7 +16,7 @@ TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
 
 class Worded:
-    """A refused method says so on a page, with the methods that are allowed still in the heading."""
+    """Explains a refused method on a page; the header still lists the allowed methods."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -32,9 +32,9 @@ class Worded:
 
 
 def not_kept(get_response: View) -> View:
-    """No browser, and nothing on the way to it, keeps an answer that does not say that it may be kept: each is one reader's, at one moment.
+    """Forbid browsers and proxies to keep an answer unless it says otherwise: each is for one reader, at one moment.
 
-    Where a whole page and a part of it share an address, what asks for the part (htmx) says so in the heading that `Vary` names.
+    A whole page and its part (for htmx) may share an address; `Vary` names the header that tells them apart.
     Files never come here: they may be kept.
     """
 
@@ -49,7 +49,7 @@ def not_kept(get_response: View) -> View:
 
 
 def too_new(request: HttpRequest, fault: Exception) -> HttpResponse | None:
-    """A table that only newer code can open: a page that says so, and nothing has changed."""
+    """Return the page for a table that only newer code can open (nothing has changed), or None for any other error."""
     if not isinstance(fault, TooNew):
         return None
     log.warning("%s: %s", request.path, fault)

@@ -1,6 +1,6 @@
-"""What machines ask the site about itself: does the process live (`/healthz`), can it serve (`/readyz`)?
+"""Probes for machines: is the process alive (`/healthz`), can it serve (`/readyz`)?
 
-Answered before anything else, as probes come by address and know no name of ours. Neither says anything about people or games.
+Answered before anything else, since probes use an IP address and no host name of ours. Neither tells anything about people or games.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from notifications import backlog, home
 
 
 def probes(get_response: View) -> View:
-    """The two addresses, in front of everything."""
+    """Serve the two addresses, in front of everything."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = PROBES.get(request.path_info) if request.method in ("GET", "HEAD") else None
@@ -27,12 +27,12 @@ def probes(get_response: View) -> View:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Nothing else is looked at: what is wrong elsewhere is not mended by starting this process anew."""
+    """Answer that the process lives. Nothing else is checked: a restart of this process would mend no other fault."""
     return plain_response(["ok"])
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Not ready (503) without the database, or while it lacks migrations. The rest is for those who watch the site: pages work without."""
+    """Answer 503 without the database, or while migrations are missing. The other lines are for operators: pages work without them."""
     try:
         missing = migrations_missing()
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
@@ -43,13 +43,13 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def migrations_missing() -> bool:
-    """Does this code want a newer database?"""
+    """Return whether this code needs a newer database."""
     return not newest_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
 
 
 @cache
 def newest_migrations() -> frozenset[tuple[str, str]]:
-    """(app, name) of the last migration of each app in this code."""
+    """Return (app, name) of the last migration of each app in this code."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
 
@@ -61,14 +61,14 @@ def redis_line() -> str:
 
 
 def clock_lines() -> list[str]:
-    """How late the clocks are, and when the sweep was last at work."""
+    """Return how late the clocks are, and when the sweep last ran."""
     found = state_of_the_clock()
     heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
     return [f"clocks {'ok' if found['is_ok'] else 'not ok'}, late {found['late']} s", f"sweep {heartbeat}"]
 
 
 def letters_line() -> str:
-    """How long letters have waited to go, and to be read."""
+    """Return how long letters have waited to be sent and to be read."""
     found = backlog.of_the_post()
     return f"letters {'late' if backlog.is_late(found) else 'ok'}, out {found['out']} s, in {found['in']} s"
 

@@ -1,6 +1,6 @@
 """All settings of the site, read from the environment. docs/running.md explains each variable.
 
-Nothing set: everything on this one machine, in one folder. DATABASE_URL set: a town, with the servers it names.
+With nothing set, everything runs on this one machine, in one folder. With DATABASE_URL, it is a town, with the servers it names.
 """
 
 import os
@@ -38,7 +38,7 @@ if TOWN:
     DATABASE = env.database("DATABASE_URL") | {
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
-            "server_side_binding": True,  # values travel beside the SQL, so that the server keeps the plan of what is asked again
+            "server_side_binding": True,  # values travel beside the SQL, so the server can reuse its query plan
             "prepare_threshold": 5,
         },
     }
@@ -47,7 +47,7 @@ else:
     DATABASE = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA / "buccaneer.sqlite3",
-        # a file, as threads cannot share a database in memory; one for each test run
+        # a file, as threads cannot share a database in memory; one per test run
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"buccaneer-test-{os.getpid()}.sqlite3"},
         "OPTIONS": {
             "timeout": 20,
@@ -70,11 +70,11 @@ DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
-REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # where answers go; none: no play by reply
+REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # the domain of reply addresses; without it, no play by reply
 LETTERS_IN = env.url("LETTERS_IN", "", ("lmtp", "smtp"))  # where the receiver listens, behind your own mail server
-AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # the name under which that server says who wrote a letter
-LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that answers lie in, to be fetched from
-PROVIDERS = {  # or the provider that posts them, and what Anymail calls the secret it proves itself with
+AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # that server's name in its verdicts on who wrote a letter
+LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that receives the answers, fetched over IMAP
+PROVIDERS = {  # or the provider that posts them, and Anymail's name for its secret
     "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY",
     "postal": "POSTAL_WEBHOOK_KEY",
     "mailersend": "MAILERSEND_INBOUND_SECRET",
@@ -83,7 +83,7 @@ PROVIDERS = {  # or the provider that posts them, and what Anymail calls the sec
     "sparkpost": "WEBHOOK_SECRET",
 }
 LETTERS_WEBHOOK, proof_of_letters = env.provider("LETTERS_WEBHOOK", PROVIDERS)
-REPORTERS = {  # the same of who sends our letters and tells what became of them
+REPORTERS = {  # the same for the provider that sends our letters and reports on them
     **PROVIDERS,
     "mailersend": "MAILERSEND_SIGNING_SECRET",
     "mailtrap": "MAILTRAP_TRACKING_SECRET",
@@ -92,14 +92,14 @@ REPORTERS = {  # the same of who sends our letters and tells what became of them
 }
 LETTERS_REPORTS, proof_of_reports = env.provider("LETTERS_REPORTS", REPORTERS)
 if LETTERS_REPORTS == "off" and proof_of_letters.keys() == {REPORTERS.get(LETTERS_WEBHOOK)}:
-    LETTERS_REPORTS = LETTERS_WEBHOOK  # anyone who posts letters may tell of ours with the same secret
+    LETTERS_REPORTS = LETTERS_WEBHOOK  # one secret proves both: its holder may post letters and report on ours
 ANYMAIL = proof_of_letters | proof_of_reports
 if "WEBHOOK_SECRET" in ANYMAIL and proof_of_letters and proof_of_reports and proof_of_letters != proof_of_reports:
     env.problems.append("LETTERS_REPORTS and LETTERS_WEBHOOK cannot be two providers of whom one proves itself by name:password.")
-# The address that anybody may write to. It opens by itself where letters come in by a way that can prove who wrote them.
+# The address that anybody may write to. It is open by default where the way in can prove who wrote a letter.
 IS_PROVED = MAILBOX or bool(LETTERS_IMAP) or LETTERS_WEBHOOK != "off" or bool(LETTERS_IN and AUTHSERV_ID)
 DESK = env.address("DESK", REPLY_DOMAIN, "play" if IS_PROVED else "off")
-DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # may those without an account begin there?
+DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # may people without an account start there?
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -132,11 +132,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "buccaneer_site.probes.probes",  # before the host is looked at
+    "buccaneer_site.probes.probes",  # before the host is checked
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # around files, too: on one machine nobody has compressed them before
+    "django.middleware.gzip.GZipMiddleware",  # around files too: on one machine nobody has compressed them before
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "buccaneer_site.middleware.not_kept",  # around all that is no file
+    "buccaneer_site.middleware.not_kept",  # around everything but files
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -199,7 +199,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our own views know guests
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our own views handle guests
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if OVER_HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "keep": "5/h/user", "leave": "10/h/user"}  # beside the library's own
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "add_email": "accounts.forms.AddEmailForm"}
@@ -216,7 +216,7 @@ USE_TZ = True
 # Files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
-MEDIA_ROOT = DATA / "media"  # films of games; never served but through a page that asks who is looking
+MEDIA_ROOT = DATA / "media"  # films of games; served only by a page that checks the reader
 STATICFILES_DIRS = [BASE_DIR / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
 STORAGES = {
@@ -230,7 +230,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 300, "socket_timeout": ANSWER, "socket_connect_timeout": CONNECT} if REDIS_URL else {"polling_interval": 0.05}
 )
 LETTERS_QUEUE = "letters-in"
-"""What strangers write is read from a queue of its own, so that a worker can be kept for everything else."""
+"""Letters from strangers are read from their own queue, so that a worker can be kept free for everything else."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE)]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
@@ -238,7 +238,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for any length of time
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE: dict[str, dict] = {}
 CHANNEL_LAYERS = {
@@ -273,7 +273,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-SESSION_ENGINE = "accounts.sessions"  # Django's own in the database, read as what is read all day
+SESSION_ENGINE = "accounts.sessions"  # Django's database sessions, with prepared reads
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
@@ -296,7 +296,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `core.redis_breaker` says it once
+        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `core.redis_breaker` logs it once
         "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }

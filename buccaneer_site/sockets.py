@@ -1,4 +1,4 @@
-"""Addresses of the sockets: every app may have a `routing.py` with `websocket_urlpatterns`."""
+"""Addresses of the sockets: an app may have a `routing.py` with `websocket_urlpatterns`."""
 
 from importlib import import_module
 from importlib.util import find_spec

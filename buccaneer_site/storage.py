@@ -1,4 +1,4 @@
-"""Static files in town mode: named by their content and compressed once, when they are collected."""
+"""Static files in town mode: named by their content and compressed once, by collectstatic."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 

@@ -1,4 +1,4 @@
-"""Pages of the site itself: its icon, and what is said when something is wrong."""
+"""Pages of the site itself: its icon, and error pages."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Browsers ask for this where no page of ours names the icon: beside files, and on the pages of the admin."""
+    """Return the icon. Browsers ask for it on files and admin pages, which do not name ours."""
     return redirect(static("favicon.svg"))
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that did not come from a page of ours, or from one that is too old."""
+    """Refuse a form that is not from a page of ours, or from one that is too old."""
     return render(request, "403.html", {"forged": True}, status=403)

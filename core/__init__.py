@@ -1,1 +1,1 @@
-"""The ground floor: what all parts of the site stand on and what knows none of them. Imports nothing of ours."""
+"""The ground floor: tools that all parts of the site use and that know none of them. Imports nothing of ours."""

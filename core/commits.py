@@ -1,4 +1,4 @@
-"""What is done once a transaction is through: soon, but not for certain."""
+"""Work to do soon after a transaction, without a guarantee."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,8 @@ from django.db import transaction
 
 
 def after_commit(do: Callable, *args: Any) -> None:
-    """Do this right after the commit. What goes wrong then is logged and harms nothing: whatever must happen is in rows already.
+    """Call `do` right after the commit. A failure is logged and does no harm: whatever must happen is stored in rows already.
 
-    (Django cannot log the failure of a `partial` here: it raises instead, and what is stored is told as an error.)
+    (For a `partial` Django cannot log the failure: it raises, so a stored change would be reported as an error.)
     """
     transaction.on_commit(lambda: do(*args), robust=True)

@@ -1,4 +1,4 @@
-"""Posting to addresses that people gave us: https only, never into our own network, no redirects, short patience."""
+"""Post to addresses that people gave us: https only, never into our own network, no redirects, short timeouts."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ INSIDE = "That address leads into our own network."
 
 
 class PostError(Exception):
-    """The post was not taken. `code` says why in a word; `is_permanent`: there is no use in trying again."""
+    """The post was not accepted. `code` says why in a word; `is_permanent`: trying again is useless."""
 
     def __init__(self, code: str, *, is_permanent: bool = False):
         super().__init__(code)
@@ -25,14 +25,14 @@ class PostError(Exception):
 
 
 def session() -> Session:
-    """A session that looks at where a name leads before it connects, and connects to just that."""
+    """Return a session that checks the IP address of a host before it connects, and connects to exactly that."""
     found = Manager(CONFIG).get_session()
     found.trust_env = False
     return found
 
 
 def problem_with(url: str) -> str:
-    """Why we do not post to this address, in a sentence, or "". Where its name leads is looked at each time we post."""
+    """Return why we do not post to this address, in a sentence, or "". The IP address of a host is checked at each post."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -46,18 +46,18 @@ def problem_with(url: str) -> str:
 
 
 def refusal(url: str) -> str:
-    """Why somebody cannot have us post to this address, or "". A number that leads into our own network is seen at once."""
+    """Return why a person may not give us this address, or "". An IP address in our own network is refused at once."""
     if problem := problem_with(url):
         return problem
     try:
         address = ip_address(urlsplit(url).hostname or "")
         return "" if address.is_global and not address.is_reserved else INSIDE
-    except ValueError:  # a name, which may lead elsewhere tomorrow
+    except ValueError:  # a host name: its IP address may change by tomorrow
         return ""
 
 
 def origin(url: str) -> str:
-    """Scheme and host of an address."""
+    """Return scheme and host of an address."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -76,7 +76,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 def check(answer: Response) -> None:
-    """Their answer in our terms. Raises PostError."""
+    """Check the status of an answer. Raises PostError."""
     code = answer.status_code
     if not 200 <= code < 300:
         raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

@@ -1,6 +1,6 @@
-"""Faults that are none of ours: something that we stand on (database, Redis, disk, network) did not answer.
+"""Errors that are not ours: something we depend on (database, Redis, disk, network) did not answer.
 
-They say nothing about the letter or the game at hand, so they are never counted as an attempt at it.
+They say nothing about the letter or the game at hand, so they never count as an attempt at it.
 """
 
 from django.db import InterfaceError, OperationalError
@@ -8,6 +8,6 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 SERVERS = (OperationalError, InterfaceError, BrokerError, RedisError)
-"""What our own servers fail with."""
+"""Errors of our own servers."""
 FAULTS = (*SERVERS, OSError)
-"""The same with whatever this machine fails with: no room, no memory, no network."""
+"""The same, with errors of this machine: no disk space, no memory, no network."""

@@ -1,4 +1,4 @@
-"""JSON kept exactly as it was written, keys in their order, on every database."""
+"""JSON stored exactly as it was written, with keys in their order, on every database."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from django.db.models import Expression
 
 
 def encode(value: Any) -> str:
-    """Compact JSON in ASCII (so that no database stumbles over a character)."""
+    """Return compact JSON in ASCII (so that no database has trouble with a character)."""
     return json.dumps(value, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""People's words in places where they must stay words: header lines and plain text."""
+"""People's words in places where they must stay plain words: header lines and plain text."""
 
 import re
 import textwrap
@@ -6,17 +6,17 @@ import unicodedata
 from collections.abc import Callable
 
 WIDTH = 66
-"""Columns of a line of text, so that an answer can quote it without breaking it anew."""
+"""Width of a line of text, so that an answer can quote it without breaking it again."""
 
 
 JOINERS = "\u200c\u200d"
-"""Signs that are not seen and without which words of some writings, and flags, fall apart."""
+"""Invisible signs that some scripts, and flags, need to stay whole."""
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
-"""What stands before an option."""
+"""Stands before an option."""
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """`text` as part of a header: no line breaks, no control characters, no signs that turn the writing about."""
+    """Return `text` as part of a header: no line breaks, no control characters, no signs that turn the direction of writing."""
     if not text.isprintable():  # nothing of the kind is
         text = "".join(" " if char.isspace() else char for char in text)
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
@@ -25,27 +25,27 @@ def one_line(text: str, most: int = 60) -> str:
 
 
 def printable(text: str) -> str:
-    """The words alone: no control characters, no tricks with the direction of writing."""
+    """Return only the words: no control characters, no tricks with the direction of writing."""
     kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
     return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
 
 
 def full_stop(text: str) -> str:
-    """What a person wrote, as a sentence among ours: it ends once."""
+    """Return a person's words as a sentence among ours, with exactly one full stop."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def quoted(text: str) -> str:
-    """What a person wrote, each line behind a bar, so that it is never taken for ours."""
+    """Return a person's words with a bar before each line, so that nobody takes them for ours."""
     lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, WIDTH - 2) or [""]]
     return "\n".join(f"| {line}" for line in lines)
 
 
 def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> str:
-    """A whole letter with no line over WIDTH, links excepted, and no more than one empty line in a row.
+    """Return a whole letter with no line over WIDTH, except links, and at most one empty line in a row.
 
-    No line of it is risky (would be taken for an order if a mail program quoted it unmarked): such a line is broken
-    elsewhere, or has a dot put before it.
+    No line is risky, that is, would be taken for an order if a mail program quoted it unmarked: such a line is broken
+    elsewhere, or gets a dot in front.
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
@@ -58,7 +58,7 @@ def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> 
 
 
 def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
-    """One line as several, none of them risky."""
+    """Return one line as several, none of them risky."""
     if len(line) <= WIDTH and not is_risky(line):
         return [line]
     for width in range(WIDTH, WIDTH - 20, -2):
@@ -69,12 +69,12 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
 
 
 def is_address(line: str) -> bool:
-    """An address that stands alone is of no use in two pieces."""
+    """Return whether the line is a lone address, which would be useless in two pieces."""
     return "@" in line and " " not in line.strip()
 
 
 def fold(line: str, width: int = WIDTH) -> list[str]:
-    """One line as several that fit; what goes on is set in like what began."""
+    """Break one line into several that fit; the following lines are indented like the first."""
     if len(line) <= width or "://" in line or is_address(line):
         return [line]
     heading = HEADING.match(line)

@@ -1,7 +1,7 @@
-"""Reads and changes that are made all day, whose SQL Django works out once in a process and not at each call.
+"""Frequent reads and changes. Django compiles their SQL once in a process, not at each call.
 
-Building a queryset and turning it into SQL is the same work each time, and three times what the rest of a short read
-costs (docs/decisions/0005). What comes back is what the queryset itself would give: tests hold each read against it.
+Building a queryset and compiling its SQL is the same work each time, and three times what the rest of a short read
+costs (docs/decisions/0005). The result is what the queryset itself would give: tests compare each read with it.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Made = TypeVar("Made")
 
 
 class Blank(Expression):
-    """Where a value goes: which one of the call, and which one of its parts if it is a list."""
+    """Where a value goes: its place in the call, and, for a list, its place in the list."""
 
     def __init__(self, field: Field, position: int, part: int | None = None):
         super().__init__(output_field=field)
@@ -40,7 +40,7 @@ class Blank(Expression):
 
 
 class Asked:
-    """Stands for a query whose SQL is known: what is asked of it is compiled already, and a queryset's copy needs none of its own."""
+    """Stands for a query whose SQL is known. Its compiler is ready, and a copied queryset needs no copy of it."""
 
     def __init__(self, query: Any, compiler: SQLCompiler):
         self.query, self.compiler = query, compiler
@@ -56,7 +56,7 @@ class Asked:
 
 
 class Known(NamedTuple):
-    """What was worked out for one shape of call: parameters are values, or blanks."""
+    """What was worked out for one shape of call. Parameters are values or blanks."""
 
     queryset: QuerySet
     compiler: SQLCompiler
@@ -66,14 +66,14 @@ class Known(NamedTuple):
 
 
 def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
-    """The parameters of a statement, with the values of a call in their places."""
+    """Return the parameters of a statement, with the values of a call in place of the blanks."""
     return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 
 
 class Prepared(Generic[R]):
-    """A read that takes values of these kinds; called with them, it returns a list of rows.
+    """A read that takes values of these kinds. Called with them, it returns a list of rows.
 
-    A value may be a list (for `in`); then there is one SQL for each length. A foreign key is compared with lists as
+    A value may be a list (for `in`); each length has its own SQL. Compare a foreign key with a list as
     `user__pk__in`, since Django would take the blanks themselves for keys.
     """
 
@@ -84,11 +84,11 @@ class Prepared(Generic[R]):
 
     @staticmethod
     def of(*kinds: Field) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
-        """The decorator of a function that gets a blank (or a list of them) for each value, and returns a queryset."""
+        """Return a decorator for a function that gets a blank (or a list of them) for each value and returns a queryset."""
         return lambda make: Prepared(make, kinds)
 
     def __call__(self, *values: Any) -> list[R]:
-        """The rows. Raises TransactionManagementError when they should be locked and nothing would hold the lock."""
+        """Return the rows. Raises TransactionManagementError if they should be locked outside a transaction."""
         shape = tuple(len(value) if isinstance(value, list) else None for value in values)
         try:
             known = self.known.get(shape) or self._work_out(shape)
@@ -107,7 +107,7 @@ class Prepared(Generic[R]):
         return list(read)
 
     def one(self, *values: Any) -> R:
-        """The only row. Raises the model's DoesNotExist."""
+        """Return the only row. Raises the model's DoesNotExist."""
         found = self(*values)
         if not found:
             raise next(iter(self.known.values())).queryset.model.DoesNotExist
@@ -129,9 +129,9 @@ class Prepared(Generic[R]):
 
 
 class PreparedUpdate:
-    """A change of rows of one table that takes values of these kinds; called with them, it returns how many rows it changed.
+    """A change of rows of one table that takes values of these kinds. Called with them, it returns how many rows it changed.
 
-    The function it is made of gets a blank for each value, and returns a queryset and its changes, as `update` takes them.
+    The wrapped function gets a blank for each value and returns a queryset and its changes, as `update` takes them.
     """
 
     def __init__(self, make: Callable[..., tuple[QuerySet, dict[str, Any]]], kinds: tuple[Field, ...]):
@@ -141,7 +141,7 @@ class PreparedUpdate:
 
     @classmethod
     def of(cls, *kinds: Field) -> Callable[[Callable[..., tuple[QuerySet, dict[str, Any]]]], "PreparedUpdate"]:
-        """The decorator of such a function."""
+        """Return a decorator for such a function."""
         return lambda make: cls(make, kinds)
 
     def __call__(self, *values: Any) -> int:
@@ -163,7 +163,7 @@ class PreparedUpdate:
 
 
 class PreparedInsert:
-    """Puts new rows of this model into its table, each as `save` would; no signal is sent of it."""
+    """Inserts new rows of this model as `save` would, but sends no signals."""
 
     def __init__(self, model: type[Model]):
         self.model = model
@@ -171,7 +171,7 @@ class PreparedInsert:
         self.known: tuple[str, str] | None = None
 
     def __call__(self, row: Model) -> None:
-        """The row is in the table then, and has its key."""
+        """Insert the row and give it its key."""
         database, sql = self.known = self.known or self._work_out(row)
         connection: Any = connections[database]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]

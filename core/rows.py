@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Row(models.Model):
-    """A row that shows nothing of itself but its kind and number, in case it is ever printed."""
+    """A row that prints only its kind and number, in case it is ever printed."""
 
     class Meta:
         abstract = True

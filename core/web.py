@@ -1,8 +1,8 @@
-"""Types of what answers requests."""
+"""Types for answers to requests."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
 View = Callable[[HttpRequest], HttpResponse]
-"""A view, or a middleware with all that stands behind it."""
+"""A view, or a middleware with everything behind it."""

@@ -1,6 +1,6 @@
-"""Letters about accounts: the account library sends them, in words of ours, as text and as HTML like all other letters.
+"""Letters about accounts: the account library sends them, in our words, as text and as HTML like all other letters.
 
-The words stand once, in `templates/account/email/`: a greeting, the news, then what follows from it. A line that ends
+The words are in `templates/account/email/`: a greeting, the news, then what to do next. A line that ends
 with a colon and has a link below it becomes a button.
 """
 
@@ -21,7 +21,7 @@ from notifications.mailbox import ACCOUNT_HEADER
 
 logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
-"""On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
+"""On one machine, people may read such letters before they sign in; machines should never answer them."""
 FOOT = "--------"
 TO_ANY_ADDRESS = frozenset(
     f"account/email/{letter}"
@@ -31,7 +31,7 @@ TO_ANY_ADDRESS = frozenset(
 
 
 class AccountAdapter(adapter.AccountAdapter):
-    """As before, and letters have two forms."""
+    """Adds an HTML form to letters about accounts."""
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None) -> EmailMessage:
         message = super().render_mail(template_prefix, email, context, {**HEADERS, **(headers or {})})
@@ -43,7 +43,7 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Not from a quiet site, whose people know another one and no more to one inbox than anyone wants, no matter who asks."""
+        """Send the letter, unless the site is quiet (its people know another site) or the inbox has had enough letters."""
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):
@@ -52,12 +52,12 @@ class AccountAdapter(adapter.AccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """With the name of who reads it, and the way to a new password."""
+        """Send the letter with its reader's name and the link to a new password."""
         more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
         super().send_notification_mail(template_prefix, user, more | (context or {}), email)
 
 
 def part(text: str) -> dict[str, str]:
-    """A paragraph, or a link and what it is called."""
+    """Return the parts of a paragraph: its text, or a link and its label."""
     called, _, link = text.rpartition(":\n")
     return {"link": link, "called": called} if called and link.startswith(("http://", "https://")) else {"text": text}

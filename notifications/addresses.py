@@ -1,8 +1,8 @@
-"""Addresses that only we can make: `r-…` takes an answer to one letter, `b-…` takes news that a letter bounced, and `l-…`
-and `c-…` are no addresses but keys in links. None can be made from another of the same letter.
+"""Addresses that only we can make. `r-…` takes answers to one letter, `b-…` takes bounces of a letter; `l-…`
+and `c-…` are not addresses but keys in links. None of them can be derived from the others of the same letter.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
-Checking one needs no database, so that a receiver refuses rubbish in the dialogue. Upper case means the same.
+A check needs no database, so a receiver can refuse rubbish in the SMTP dialogue. Upper case means the same.
 """
 
 import base64
@@ -17,7 +17,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def keys() -> list[tuple[str, bytes]]:
-    """(name, key), the one in use first. Older ones count as long as SECRET_KEY_FALLBACKS has them; two may have the same name."""
+    """Return (name, key), the current key first. Older ones count while SECRET_KEY_FALLBACKS lists them; two may share a name."""
     found = [
         hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     ]
@@ -29,19 +29,19 @@ def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
 
 
 def new_ident() -> str:
-    """80 random bits, as they stand in an address."""
+    """Return 80 random bits, as they stand in an address."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
 def mint(prefix: str, ident: str) -> str:
-    """The local part of an address."""
+    """Return the local part of an address."""
     name, key = keys()[0]
     raw = base64.b32decode(ident.upper())
     return f"{prefix}-{name}{ident}{base64.b32encode(seal(prefix, name, key, raw)).decode().lower()}"
 
 
 def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[str, str] | None:
-    """(prefix, ident) of an address of ours, or None for anything else. The domain is the mail server's business."""
+    """Return (prefix, ident) of an address of ours, or None for anything else. The domain is the mail server's business."""
     local = address.strip().partition("@")[0].lower()
     prefix, name, ident, sealed = local[:1], local[2:3], local[3:19], local[19:]
     if len(local) != 35 or local[1] != "-" or prefix not in prefixes or set(local[2:]) - set(LETTERS):
@@ -52,17 +52,17 @@ def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[s
 
 
 def is_command_address(address: str) -> bool:
-    """Is it the one that everybody knows?"""
+    """Return whether this is the command address, which everybody knows."""
     return bool(settings.DESK) and address.strip().lower() == settings.DESK
 
 
 def is_ours(address: str) -> bool:
-    """Do we take letters to it?"""
+    """Return whether we take letters to this address."""
     return is_command_address(address) or verify(address) is not None
 
 
 def bounce_ident(delivery_id: int) -> str:
-    """A delivery's number as an ident; the seal is what makes it ours."""
+    """Return a delivery's number as an ident; the HMAC proves that it is ours."""
     return base64.b32encode(delivery_id.to_bytes(10, "big")).decode().lower()
 
 

@@ -1,4 +1,4 @@
-"""What staff may see of the post: that something went, never what it said."""
+"""What staff may see of letters: that they went, never what they said."""
 
 from django.contrib import admin
 

@@ -8,7 +8,7 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hear of new passwords and addresses, and say what is kept about a person."""
+        """Connect the signals for new passwords and addresses, and register what is stored about a person."""
         from notifications import signals  # noqa: F401  connects the receivers
         from notifications.personal_data import register_belongings
 

@@ -1,4 +1,4 @@
-"""How far the post is behind: what an operator watches."""
+"""How late letters are, for operators."""
 
 from datetime import datetime
 
@@ -8,11 +8,11 @@ from django.utils import timezone
 from .models import Delivery, LetterIn, State
 
 LATE_OUT, LATE_IN = 300, 120
-"""Seconds after which somebody should look: for letters that were to go, and for letters that nobody has read."""
+"""Seconds until operators should look: for letters that wait to go, and for unread ones."""
 
 
 def of_the_post() -> dict[str, int]:
-    """Seconds that the oldest letter has waited to go ("out"), and to be read ("in")."""
+    """Return how many seconds the oldest letter has waited to be sent ("out") and to be read ("in")."""
     now = timezone.now()
     due = Delivery.objects.filter(state=State.PENDING, not_before__lte=now).aggregate(at=Min("not_before"))
     unread = LetterIn.objects.filter(state=LetterIn.State.STORED).aggregate(at=Min("received_at"))

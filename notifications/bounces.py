@@ -1,7 +1,7 @@
-"""What becomes of an address that letters come back from: points, and in the end no more letters until its owner asks.
+"""What happens to an address whose letters bounce: it collects points, and in the end gets no letters until its owner asks.
 
-A report counts only when it came to the sealed sender of one of our own letters (or was said to our face by the relay),
-so that nobody silences a rival with a forged one. What is about us (policy, reputation, rates) counts against nobody.
+A report counts only if it came to the sealed sender of one of our own letters, or the relay itself said it,
+so a forged report cannot silence a rival. Refusals because of us (policy, reputation, rates) count against nobody.
 """
 
 import logging
@@ -24,20 +24,20 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 HELD_FOR = (60, 120, 240, 480)
-"""Minutes before the next attempt where they refuse us and not the letter. After the last it is given up: no table waits for ever."""
+"""Minutes before the next attempt if they refuse us and not the letter. After the last we give up: no table waits for ever."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
-"""A status by RFC 3463 among the words of a mail server."""
+"""An RFC 3463 status in a mail server's words."""
 
 
 def is_about_us(status: str) -> bool:
-    """5.7 is policy, 5.4.4 routing: nothing the person can help."""
+    """Return whether the status is about us (5.7 is policy, 5.4.4 routing): nothing the person can help."""
     return status.startswith(("5.7.", "4.7.")) or status == "5.4.4"
 
 
 def is_hard(status: str) -> bool:
-    """There is no such address, or it is closed."""
+    """Return whether the address does not exist or is closed."""
     return status.startswith("5.1.") or status == "5.2.1"
 
 
@@ -46,25 +46,25 @@ def is_dead(address: str) -> bool:
 
 
 def working_addresses() -> QuerySet[EmailAddress]:
-    """Confirmed addresses that letters may go to, each person's favourite first."""
+    """Return the confirmed addresses that letters may go to, each person's primary address first."""
     dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
     return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
 
 
 @runtime_checkable
 class Reached(Protocol):
-    """A person who was read with the addresses that letters may go to (`claims.rows_of`)."""
+    """A person loaded together with the addresses that letters may go to (`claims.rows_of`)."""
 
     living_addresses: list[EmailAddress]
 
 
 def living_of(user: User) -> list[EmailAddress]:
-    """This person's, the favourite first: as they were read with the person, else as they are now."""
+    """Return this person's working addresses, the primary first: as loaded with the person, else from the database."""
     return user.living_addresses if isinstance(user, Reached) else list(working_addresses().filter(user=user))
 
 
 def refused(address: str, status: str) -> None:
-    """The relay said no to our face: an address that does not exist gets no second letter."""
+    """Count a refusal by the relay itself: an address that does not exist gets no second letter."""
     if is_hard(status):
         mark_address(address, Mailing.State.DEAD)
     elif not is_about_us(status):
@@ -72,7 +72,7 @@ def refused(address: str, status: str) -> None:
 
 
 def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
-    """Believe a report about one delivery (to this address, when the report says so); the name of what was made of it."""
+    """Take a bounce report about one delivery (to this address, if the report says so); return the name of the result."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
     if delivery is None:
         return "unknown-delivery"
@@ -93,24 +93,24 @@ def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
 
 
 FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
-"""Action of a report -> what became of the letter. Any other, such as "delayed", is no news yet."""
+"""Action of a report -> what became of the letter. Any other, such as "delayed", is not final."""
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
 def worst_report(reports: list[dict]) -> dict:
-    """The one that counts among what is said of one letter."""
+    """Return the worst of the reports about one letter: the one that counts."""
     known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
     return known[-1] if known else {"action": "", "status": ""}
 
 
 def go_forward(delivery: Delivery, fate: Fate) -> bool:
-    """Write down what became of it, unless as much was known: reports come twice, and in any order."""
+    """Store what became of a delivery, if that is news: reports come twice, and in any order."""
     earlier = IN_ORDER[: IN_ORDER.index(fate)]
     return Delivery.objects.filter(pk=delivery.pk, fate__in=earlier).update(fate=fate) == 1
 
 
 def came_back(delivery: Delivery, address: str, status: str) -> str:
-    """Whom it counts against: us, or the address."""
+    """Count a bounce against us or against the address."""
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
@@ -121,14 +121,14 @@ def came_back(delivery: Delivery, address: str, status: str) -> str:
 
 
 def put_back(delivery: Delivery) -> None:
-    """Its reader has nothing of it, through no fault of theirs: it goes once more, later."""
+    """Queue the delivery again for later: its reader got nothing, through no fault of theirs."""
     wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
     again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
     again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
 
 
 def mailing_of(address: str) -> Mailing:
-    """How it goes with this address; forgiven after a month without a bounce."""
+    """Return the record of this address; it is cleared after a month without a bounce."""
     mailing, _ = Mailing.objects.get_or_create(address=address.lower())
     if mailing.bounced_at and mailing.bounced_at < timezone.now() - FORGIVEN_AFTER and mailing.state not in SILENT:
         mailing.score, mailing.state = 0, Mailing.State.OK
@@ -136,7 +136,7 @@ def mailing_of(address: str) -> Mailing:
 
 
 def count_hard_bounce(address: str) -> None:
-    """Once can be a mistake of theirs; twice within a week is an answer."""
+    """Count a hard bounce: one may be a mistake of the server, a second within a week stops letters."""
     mailing, now = mailing_of(address), timezone.now()
     again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
     mailing.hard_at = mailing.bounced_at = now
@@ -145,7 +145,7 @@ def count_hard_bounce(address: str) -> None:
 
 
 def count_soft_bounce(address: str) -> None:
-    """A point, at most one a day."""
+    """Add a point, at most one a day."""
     mailing, now = mailing_of(address), timezone.now()
     if mailing.state in SILENT or (mailing.bounced_at and mailing.score and now - mailing.bounced_at < A_DAY):
         return
@@ -161,13 +161,13 @@ def mark_address(address: str, state: str) -> None:
 
 
 def revive(address: str) -> None:
-    """Its owner asks for letters again, or has confirmed it anew."""
+    """Send letters to this address again: its owner asked for them or confirmed it again."""
     Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
 
 
 @Prepared.of(NUMBER)
 def troubled(user_ids: Any) -> QuerySet[User, int]:
-    """Which of these people may not be getting letters: they came back, or are switched off. For the host of a table."""
+    """Return the people among these who may miss our letters, since they bounced or are switched off. For the host of a table."""
     people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
     return people.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()

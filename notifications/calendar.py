@@ -1,4 +1,4 @@
-"""A calendar of what waits for a person, at an address that only they know. Reading it changes nothing."""
+"""A calendar of what waits for a person, at a secret address. Reading it changes nothing."""
 
 import hashlib
 from datetime import UTC, timedelta, tzinfo
@@ -18,7 +18,7 @@ from .topics import Date, dates_of
 
 
 def link_of(user: User) -> str:
-    """The address to give to a calendar program, or "" when they have none."""
+    """Return the address for a calendar program, or "" if the person has none."""
     feed = Feed.objects.filter(user=user).first()
     if feed is None:
         return ""
@@ -26,7 +26,7 @@ def link_of(user: User) -> str:
 
 
 def renew_feed(user: User) -> None:
-    """A new address; the old one shows nothing any more."""
+    """Make a new address; the old one shows nothing any more."""
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
@@ -35,19 +35,19 @@ def end_feed(user: User) -> None:
 
 
 def owner_of(key: str) -> User | None:
-    """Whose calendar that is, or None."""
+    """Return the owner of this calendar, or None."""
     known = addresses.verify(key, (addresses.CALENDAR,))
     feed = Feed.objects.select_related("user").filter(ident=known[1], user__is_active=True).first() if known else None
     return feed.user if feed else None
 
 
 def feed_of(user: User) -> bytes:
-    """What waits for this person, with days as they are where they are."""
+    """Return what waits for this person as a calendar; whole days are dates where they are."""
     return write_calendar(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
 
 def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
-    """A calendar as RFC 5545 has it. The same facts give the same bytes."""
+    """Return a calendar by RFC 5545. The same facts give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", "-//Buccaneer//what waits for me//EN")
     calendar.add("version", "2.0")
@@ -62,7 +62,7 @@ def digest(body: bytes) -> str:
 
 
 def event_of(date: Date, zone: tzinfo) -> Event:
-    """A date as calendar programs take it."""
+    """Return a date as a calendar event."""
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", date.begin.astimezone(UTC))

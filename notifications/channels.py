@@ -1,4 +1,4 @@
-"""Ways to a person besides letters: browsers and addresses that take posts. Short messages only, and never a secret."""
+"""Channels to a person besides letters: browsers, and addresses that take posts. Short messages only, and never a secret."""
 
 from django.core.cache import cache
 from django.db.models import F
@@ -16,7 +16,7 @@ MOST_CHANNELS = 10
 
 
 def ways_of(user: User) -> set[str]:
-    """The transports that have a channel to this person. Asked for every notice, so it is remembered."""
+    """Return the transports that have a channel to this person. Asked for every notice, so it is cached."""
     key = f"ways:{user.pk}"
     found = cache.get(key)
     if found is None:
@@ -26,7 +26,7 @@ def ways_of(user: User) -> set[str]:
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:
-    """Receipts and invitations are letters and nothing else; all other news goes every way there is."""
+    """Return whether the notice goes by channel: receipts and invitations are letters only, all other news goes every way."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):
         return False
@@ -40,7 +40,7 @@ def channels_of(user: User, transport: str) -> list[Channel]:
 
 
 def add(user: User, transport: str, address: str, secrets: dict) -> Channel | None:
-    """One more way; None when there are too many already."""
+    """Add a channel; None if there are too many already."""
     if Channel.objects.filter(user=user).count() >= MOST_CHANNELS:
         return None
     channel, _ = Channel.objects.update_or_create(
@@ -65,7 +65,7 @@ def note_success(channel: Channel) -> None:
 
 
 def note_failure(channel: Channel, is_gone: bool) -> None:
-    """A way that is gone, or fails again and again, is given up."""
+    """Count a failure; drop a channel that is gone or fails again and again."""
     if is_gone or channel.failures + 1 >= MOST_FAILURES:
         remove(channel)
     else:
@@ -73,5 +73,5 @@ def note_failure(channel: Channel, is_gone: bool) -> None:
 
 
 def short_message(letter: Letter) -> dict[str, str]:
-    """What may be shown on a locked screen or to a whole room: that there is something, where, and no more."""
+    """Return what a locked screen or a whole room may show: that there is something, and where, and no more."""
     return {"title": letter.subject, "body": letter.brief or "There is news for you.", "link": letter.link}

@@ -1,8 +1,8 @@
-"""Which letter goes next, and whose it is to send: a row is claimed by a conditional update, for the length of a lease.
+"""Choose the next letter and claim it: a conditional update claims a row for the length of a lease.
 
-Whom a letter goes to, and whether they want it now, is read for the next few rows at once and lies on them: asking the
-database for each would cost more than the letter. They are for different people, each row is claimed by itself just before
-it goes, and what was read is used for a moment only. What the letter says is read when it is written.
+Readers, addresses and wishes are loaded with the next few rows at once: a query for each would cost more than the
+letter. The rows are for different people, each is claimed by itself just before it goes, and the loaded data is used for
+a moment only. The content of a letter is read when it is written.
 """
 
 import time
@@ -22,21 +22,21 @@ from .models import Claimed, Delivery, State, Stop
 
 LEASE = timedelta(minutes=5)
 LOST = timedelta(minutes=10)
-"""So much longer waits a letter whose worker died, for each worker that died of it, or over it, before."""
+"""How much longer a letter waits for each worker that died of it, or while it held it."""
 MOST, FRESH = 40, 5.0
-"""So many rows are read at once, and used for so many seconds: what people wish and where they are, never what a letter says."""
+"""How many rows are read at once, and for how many seconds they are used: wishes and addresses, never the content of a letter."""
 TRIES = 3
-"""How often a worker reads again after others took all that it had read; then it leaves the field to them."""
+"""How often a worker reads again after others took all its rows; then it stops."""
 
 
 def claimable() -> Q:
-    """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
+    """Return which rows may be sent. If nobody knows whether a letter went, only those where a second copy is better than none."""
     again = [kind.name for kind in KINDS.values() if kind.again]
     return Q(state__in=[State.PENDING, State.RETRY, State.HELD]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
 
 
 def due_now() -> QuerySet[Delivery]:
-    """What is to be sent, as far as the way is open and the site is not quiet."""
+    """Return what is to be sent now: the way is open and the site is not quiet."""
     now = timezone.now()
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
@@ -44,14 +44,14 @@ def due_now() -> QuerySet[Delivery]:
 
 
 def claim(pk: int | None = None) -> Claimed | None:
-    """Take one delivery that is due: this one, when `pk` is given, else the most urgent."""
+    """Claim one due delivery: number `pk` if given, else the most urgent."""
     return Ahead(1, pk).claim()
 
 
 def release_lost() -> int:
-    """Leases that ran out: the worker that held them died, before or after the letter went. How many there were.
+    """Release leases that ran out, since their worker died before or after the letter went; return how many.
 
-    One that was lost before waits longer each time, so that it is not always what a worker has in hand that is killed again.
+    A row that was lost before waits longer each time, in case its letter is what kills the worker.
     """
     now, count = timezone.now(), 0
     for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=now):
@@ -64,20 +64,20 @@ def release_lost() -> int:
 def claimed_row(
     pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """The row taken for this lease, unless it changed since it was read."""
+    """Take the row for this lease, unless it changed since it was read."""
     as_read = Delivery.objects.filter(pk=pk, lease=None, state=state, fate=fate, not_before=not_before, attempts=attempts)
     return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
 
 
 @PreparedUpdate.of(*claimed_row.kinds, NUMBER, TEXT)
 def claimed_row_unless_stopped(*values: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """The same, unless this member (the last but one value) has asked for no more letters of this category."""
+    """Take the row, unless this member (the last but one value) has stopped letters of this category."""
     rows, taken = claimed_row.make(*values[:-2])
     return rows.filter(~Exists(Stop.objects.filter(user=values[-2], category=values[-1]))), taken
 
 
 def claim_row(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
-    """Take this row, unless it changed since it was read, or its reader has stopped such letters (see `to_ask`)."""
+    """Take this row, unless it changed since it was read, or its reader has stopped such letters (see `to_ask`); return success."""
     until = timezone.now() + LEASE
     take = claimed_row_unless_stopped if stop else claimed_row
     if take(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, *stop) != 1:
@@ -87,22 +87,22 @@ def claim_row(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
 
 
 def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
-    """(member, category): they may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
+    """Return (member, category) if the member may have stopped such letters since the row was read. The claim itself checks it."""
     category = unsubscribing.category_of(row.notice)
     if row.notice.user is None or unsubscribing.is_category_stopped(row.notice, category):
-        return ()  # a stranger is looked up when they are written to; what is stopped is taken, to be cancelled
+        return ()  # strangers are looked up when the letter is written; stopped letters are claimed, to be cancelled
     return row.notice.user.pk, category
 
 
 class Ahead:
-    """What is due, the most urgent first, read a handful at a time."""
+    """What is due, most urgent first, read a few at a time."""
 
     def __init__(self, most: int = MOST, pk: int | None = None):
         self.rows: list[Claimed] = []
         self.most, self.pk, self.read_at = most, pk, 0.0
 
     def claim(self) -> Claimed | None:
-        """The next delivery, claimed; None when nothing is due."""
+        """Return the next delivery, claimed; None if nothing is due."""
         for _ in range(TRIES):
             if not self.rows or time.monotonic() - self.read_at > FRESH:
                 self.read_at, self.rows = time.monotonic(), rows_of(self.next_ones())
@@ -115,11 +115,11 @@ class Ahead:
         return None
 
     def forget(self) -> None:
-        """Read anew before the next claim: something went wrong that concerns more than one letter."""
+        """Read again before the next claim: something went wrong that concerns more than one letter."""
         self.rows = []
 
     def next_ones(self) -> list[int]:
-        """The most urgent, one of them for each person: what became of the first counts for the second."""
+        """Return the most urgent rows, one per person: what happens to the first affects the second."""
         due = due_now() if self.pk is None else due_now().filter(pk=self.pk)
         found = due.order_by("priority", "not_before", "pk").values_list("pk", "transport", "notice__user", "notice__address")
         first: dict[tuple, int] = {}
@@ -129,7 +129,7 @@ class Ahead:
 
 
 def rows_of(pks: list[int]) -> list[Claimed]:
-    """These deliveries in this order, as far as they are still due, with all that can be read for several at once."""
+    """Return these deliveries in this order, if still due, with everything that can be loaded for several at once."""
     if not pks:
         return []
     rows = due_now().filter(pk__in=pks).select_related("notice__user").annotate(
@@ -145,16 +145,16 @@ def rows_of(pks: list[int]) -> list[Claimed]:
 
 
 def counted(rows: QuerySet) -> Subquery:
-    """How many they are, as part of another question."""
+    """Return the number of these rows as a subquery."""
     return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
 
 
 def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str]) -> QuerySet[Delivery]:
-    """Deliveries of these kinds to this person, this way, that are due, or nearly."""
+    """Return deliveries of these kinds to this person, this way, that are due or nearly due."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
     return near.filter(not_before__lte=timezone.now() + delivery_times.TOGETHER)
 
 
 def turn_kinds() -> list[str]:
-    """What may be told together, since one letter lists all tables that wait."""
+    """Return the kinds that one letter can tell together, since it lists all tables that wait."""
     return [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]

@@ -1,4 +1,4 @@
-"""How the HTML of a letter comes by its looks."""
+"""Styles for the HTML of letters."""
 
 from functools import cache
 
@@ -7,5 +7,5 @@ import css_inline
 
 @cache
 def inliner() -> css_inline.CSSInliner:
-    """Style rules go onto the elements, since many mail programs drop them; those for the dark stay where they are."""
+    """Return an inliner that copies style rules onto the elements, since many mail programs drop them; dark-mode rules stay."""
     return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,4 +1,4 @@
-"""What a person has to read on a page, since letters do not reach them, or machines answer them for them."""
+"""Problems with letters that a person must read on a page: letters do not reach them, or machines answer for them."""
 
 from datetime import timedelta
 
@@ -13,11 +13,11 @@ from .models import LetterIn, Mailing
 
 AWAY_AFTER, WITHIN = 3, timedelta(days=1)
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
-"""Why a letter was ignored that a program for notes of absence may have written."""
+"""Reasons to ignore a letter that fit an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:
-    """The confirmed addresses of this person that we write to no more, though they want letters."""
+    """Return this person's confirmed addresses that no longer get letters although the person wants them."""
     if not user.gets_letters:
         return []
     mine = [email.lower() for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)]
@@ -25,7 +25,7 @@ def dead_addresses(user: User) -> list[str]:
 
 
 def seems_away(user: User) -> bool:
-    """Have machines answered for this person again and again? Nobody is sent on leave for that; they are asked."""
+    """Return whether auto-replies keep coming from this person. They are asked about it, never sent on leave."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
     lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
     return lately.count() >= AWAY_AFTER

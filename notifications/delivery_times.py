@@ -21,13 +21,13 @@ MOST_A_DAY, THEN_EVERY = 60, 3
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
-"""The code of a delivery that went as a line in the letter of another."""
+"""The code of a delivery that went as a line in another letter."""
 OF_THE_DAY = "digest"
-"""The code of a delivery that waits for the letter of the day; with a date behind it, of one that was that letter."""
+"""The code of a delivery that waits for the daily letter; with a date added, of one that was that letter."""
 
 
 class Later(Exception):
-    """Not now, but then."""
+    """The letter must wait until a later time."""
 
     def __init__(self, at: datetime, code: str):
         super().__init__(code)
@@ -35,18 +35,18 @@ class Later(Exception):
 
 
 def topic_of(notice: Telling) -> str:
-    """The matter of a notice, as a person can have wishes about it."""
+    """Return the topic of a notice, for which a person can set wishes."""
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
 
 @Prepared.of(NUMBER, TEXT)
 def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
-    """What this person wants in general and in this matter."""
+    """Return this person's wishes in general and for this topic."""
     return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
 
 
 def preference(user: User, topic: str = "") -> Preference:
-    """What this person wants in this matter; quiet hours are the same in all."""
+    """Return this person's wishes for this topic; quiet hours are the same for all."""
     at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
     found = {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
     general = found.get("") or Preference(user=user)
@@ -56,23 +56,23 @@ def preference(user: User, topic: str = "") -> Preference:
 
 
 def listening(people: list) -> list:
-    """Those of them who also want letters about what is said at tables open to everyone."""
+    """Return the people who also want letters about chat at tables open to everyone."""
     wanted = Preference.objects.filter(user__in=people, topic="", open_talk=True).values_list("user_id", flat=True)
     return [person for person in people if person.pk in set(wanted)]
 
 
 def wishes_for(notice: Telling, kind: Kind) -> Preference | None:
-    """What its reader wants in this matter; None where nobody is asked: letters to strangers, and those that go at once."""
+    """Return the reader's wishes for this topic; None for letters to strangers and those that always go at once."""
     return None if notice.user is None or kind.role == Role.NOW else preference(notice.user, topic_of(notice))
 
 
 def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
-    """Reminders only: then turns are not told by letter."""
+    """Return whether the reader wants this letter: with "reminders only", turns are not told by letter."""
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
 def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: Preference | None) -> None:
-    """Raises Later when this letter has to wait."""
+    """Raise Later if this letter has to wait."""
     if notice.user is None or wishes is None:
         return
     now, due = timezone.now(), kind.deadline(notice)
@@ -85,7 +85,7 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: Preferenc
 
 
 def wait_for_mode(delivery: Claimed, notice: Telling, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """At most one letter in some hours, or one a day; what is urgent does not wait."""
+    """Raise Later if the reader wants at most one letter in some hours, or one a day; urgent letters do not wait."""
     if wishes.mode == Mode.DIGEST:
         wait_for_the_day(delivery, notice, wishes.digest_hour, zone, now, due)
         return
@@ -99,7 +99,7 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: Preference, zone: 
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """One letter on each date of the reader's calendar, even if hour or zone are others since the last; what is urgent goes by itself."""
+    """Send one letter on each date of the reader's calendar, even if their hour or zone changed since; urgent letters go separately."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` says the same
     at = next_hour(delivery.notice.not_before, hour, zone)
@@ -112,13 +112,13 @@ def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneI
 
 
 def waits_for_the_day(notice: Telling, kind: Kind) -> bool:
-    """Is this among the news that its reader wants once a day? What is urgent is not."""
+    """Return whether this is news that its reader wants once a day. Urgent letters are not."""
     wishes, due = wishes_for(notice, kind), kind.deadline(notice)
     return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
 
 
 def last_day(user: User, zone: ZoneInfo) -> date | None:
-    """The date of the newest letter of the day: as it was where its reader was then, or as it is where they are now, whichever is later."""
+    """Return the date of the newest daily letter, in the reader's zone then or now, whichever is later."""
     last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
     if last is None:
         return None
@@ -126,7 +126,7 @@ def last_day(user: User, zone: ZoneInfo) -> date | None:
 
 
 def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """No letters at night, but for a reminder that would come too late afterwards."""
+    """Raise Later in quiet hours, except for a reminder that would come too late afterwards."""
     until = quiet_until(wishes, zone, now)
     if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
         return
@@ -134,7 +134,7 @@ def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now: datetime
 
 
 def before_quiet(user: User, at: datetime) -> datetime:
-    """Shortly before this person's quiet hours begin, when `at` falls into them: then a reminder must go. Else `at` itself."""
+    """Return shortly before this person's quiet hours if `at` falls into them, so that a reminder goes earlier. Else return `at`."""
     wishes, zone = preference(user), ZoneInfo(user.time_zone)
     if wishes.quiet_from is None or quiet_until(wishes, zone, at) is None:
         return at
@@ -142,23 +142,23 @@ def before_quiet(user: User, at: datetime) -> datetime:
 
 
 def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
-    """E-mails about games that went to this person, each counted once."""
+    """Return the e-mails about games that went to this person, each counted once."""
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
 
 def letters_of_a_day(user: User | OuterRef, now: datetime) -> QuerySet[Delivery]:
-    """Those of the last day, to be counted."""
+    """Return those of the last day, to be counted."""
     return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
 
 
 def has_many(user: User) -> bool:
-    """So many letters in a day that the next ones come together?"""
+    """Return whether the person had so many letters in a day that the next ones are combined."""
     return letters_of_a_day(user, timezone.now()).count() >= MOST_A_DAY
 
 
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """The next time that a clock in this zone shows this hour; one that is skipped that day counts as the hour after."""
+    """Return the next time that a clock in this zone shows this hour; an hour skipped that day counts as the one after."""
     day = after.astimezone(zone).date()
     for days in range(3):
         at = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
@@ -168,7 +168,7 @@ def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def quiet_until(wishes: Preference, zone: ZoneInfo, now: datetime) -> datetime | None:
-    """When the quiet hours that hold now end, or None."""
+    """Return when the present quiet hours end, or None outside them."""
     start, end = wishes.quiet_from, wishes.quiet_to
     if start is None or end is None or start == end:
         return None

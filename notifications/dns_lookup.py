@@ -1,4 +1,4 @@
-"""What DNS says about a name."""
+"""DNS lookups."""
 
 import dns.exception
 import dns.resolver
@@ -7,7 +7,7 @@ SECONDS = 5
 
 
 def records(name: str, kind: str) -> list:
-    """The records of a name; none where there are none, or where nobody answers."""
+    """Return the records of a name; none if there are none or no server answers."""
     try:
         return list(dns.resolver.resolve(name, kind, lifetime=SECONDS))
     except (dns.exception.DNSException, OSError):
@@ -15,7 +15,7 @@ def records(name: str, kind: str) -> list:
 
 
 def is_answered(name: str) -> bool:
-    """Does anybody answer what is asked about this name, were it only that there is none?"""
+    """Return whether any server answers for this name, even if only that there is no record."""
     try:
         dns.resolver.resolve(name, "SOA", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -26,5 +26,5 @@ def is_answered(name: str) -> bool:
 
 
 def texts(name: str) -> list[str]:
-    """What the TXT records of a name say, each as one string."""
+    """Return the TXT records of a name, each as one string."""
     return [b"".join(record.strings).decode("ascii", "replace") for record in records(name, "TXT")]

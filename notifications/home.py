@@ -1,8 +1,8 @@
-"""Where this database is at home. A copy of it that runs elsewhere is quiet, or people would be written to by both.
+"""The address at which this database is at home. A copy that runs elsewhere stays quiet, or people would get every letter twice.
 
-Quiet means: nothing leaves the site (letters, posts, push), and no letters are taken or read that the original is to have.
-What would leave waits. `manage.py adopt` says that the site has really moved, `QUIET=1` keeps any site quiet. On one
-machine letters lie in our own mailbox and reach nobody, so there they go on.
+Quiet means: nothing leaves the site (letters, posts, push), and it takes and reads no letters meant for the original.
+Outgoing letters wait. `manage.py adopt` says that the site has really moved, `QUIET=1` keeps any site quiet. On one
+machine, letters lie in our own mailbox and reach nobody outside, so there they go on.
 """
 
 import logging
@@ -19,22 +19,22 @@ from .transports import all_transports
 
 logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
-"""The host of all loopback addresses: nobody elsewhere knows such a site, so it may be called by any of them, at any port."""
+"""The host of all loopback addresses: nobody elsewhere knows such a site, so all of them, at any port, are the same."""
 USUAL = {"http": 80, "https": 443}
 KEPT = "why-quiet"
 said = ""
-"""What this process has told the log."""
+"""What this process last logged."""
 
 
 class Place(NamedTuple):
-    """What makes an address the same as another; port 0 is the usual one, by http or https."""
+    """What makes two addresses the same; port 0 is the usual one of http or https."""
 
     host: str
     port: int
 
 
 def place_of(url: str) -> Place:
-    """Where an address leads."""
+    """Return the place of an address."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     if is_loopback(host):
@@ -50,24 +50,24 @@ def is_loopback(host: str) -> bool:
 
 
 def home_elsewhere() -> QuerySet[Home]:
-    """The home of this database, if that is not where it runs now. On one machine any port is the same."""
+    """Return the home of this database if it now runs elsewhere. On one machine any port is the same."""
     here = place_of(settings.SITE_URL)
     same = Q(host=here.host) if settings.MAILBOX else Q(host=here.host, port=here.port)
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
 
 
 def is_quiet() -> bool:
-    """May nothing leave this site?"""
+    """Return whether nothing may leave this site."""
     return settings.QUIET or home_elsewhere().exists()
 
 
 def reads_letters() -> bool:
-    """May letters that lie here be read? Where the mailbox is our own they are from people at this machine."""
+    """Return whether stored letters may be read. In our own mailbox they are from people at this machine."""
     return settings.MAILBOX or not is_quiet()
 
 
 def why_quiet() -> str:
-    """Why nothing leaves this site, in a sentence; "" where everything does."""
+    """Return why nothing leaves this site, in a sentence; "" if it is not quiet."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
     home = home_elsewhere().first()
@@ -80,18 +80,18 @@ def why_quiet() -> str:
 
 
 def may_go() -> Q:
-    """Which deliveries may be sent from where we are: as part of the question what is due."""
+    """Return which deliveries may be sent from here, as a condition for the query of what is due."""
     inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
     return inside if settings.QUIET else inside | Q(~Exists(home_elsewhere()))
 
 
 def why_quiet_lately() -> str:
-    """The same for pages, which ask the database once a minute."""
+    """Return the same for pages; the database is asked once a minute."""
     return cache.get_or_set(KEPT, why_quiet, 60) or ""
 
 
 def adopt_database() -> str:
-    """From now on this database is at home where it runs; where it was before, or ""."""
+    """Make this address the home of the database; return the old one, or ""."""
     cache.delete(KEPT)
     before = Home.objects.filter(pk=1).first()
     here = place_of(settings.SITE_URL)
@@ -100,9 +100,9 @@ def adopt_database() -> str:
 
 
 def remember_home() -> None:
-    """Write down where this database is at home, if nobody has; and tell the log when the site is quiet.
+    """Store where this database is at home, if that is not known yet; log it if the site is quiet.
 
-    One that was known at its own machine only is at home at the first address that others know.
+    A home at its own machine only is replaced by the first address that others know.
     """
     global said
     home = Home.objects.filter(pk=1).first()

@@ -1,4 +1,4 @@
-"""What can be told. The parts that know the words register a function here; nothing here knows a game."""
+"""Kinds of notices. Parts that know the words register a function here; nothing here knows a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ CATEGORIES = {
     "peace": "letters about reports, and about what was decided on your own talk",
     "talk": "letters about what is said at your tables while you are away",
 }
-"""What a person can switch off by itself, in words that follow "Stop"."""
+"""What a person can switch off separately, in words that follow "Stop"."""
 
 
 Write = Callable[[Telling], Letter | None]
-"""`write(notice)`: the letter as of now, or None when nobody wants it any more."""
+"""`write(notice)`: the letter as of now, or None if it is out of date."""
 Deadline = Callable[[Telling], datetime | None]
-"""`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
+"""`deadline(notice)`: until when an answer is wanted, or None if none is (any more)."""
 
 
 class Role(StrEnum):
-    """When a kind may go. Turns wait for the hours a person chose and go together; news waits too; the rest hardly does."""
+    """When a kind may go. Turns wait for the hours a person chose and are combined; news waits too; the rest hardly does."""
 
     TURN = "turn"
     NEWS = "news"
@@ -48,7 +48,7 @@ class Kind:
 
     @property
     def priority(self) -> int:
-        """Who goes first when many wait: accounts and answers, then what a clock runs for, then the rest, talk last."""
+        """Return the priority when many wait: accounts and answers first, then whatever a clock runs for, the rest, and chat last."""
         if self.role == Role.NOW:
             return 0
         if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":
@@ -62,7 +62,7 @@ KINDS: dict[str, Kind] = {}
 def register(
     kind: str, write: Write, category: str = "turns", again: bool = True, role: str = "news", deadline: Deadline | None = None
 ) -> None:
-    """Say who writes letters of this kind. Called from `AppConfig.ready`."""
+    """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
     KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None))

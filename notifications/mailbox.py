@@ -1,7 +1,7 @@
 """The mailbox of a site that runs on one machine: letters lie in the database instead of going out by SMTP.
 
-Whose letters does one see at /mailbox/? A person who is signed in: those to their own addresses. A person who is not:
-letters about accounts (confirm, reset), because without them nobody could sign up. At the machine itself all of the
+What each visitor sees at /mailbox/: signed in, the letters to their own addresses. Signed out: letters about accounts
+(confirm, reset), because without them nobody could sign up. At the machine itself, all of those of the
 last day, since they could read the database there as well; from another machine only those to the address that they are
 confirming in this session. In town mode there is no such page.
 """
@@ -30,14 +30,14 @@ from .inbound.store import store
 from .models import LetterIn, LocalLetter
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
-"""Set on the letters of the account library; nothing else may be read without signing in."""
+"""Marks letters of the account library: only those may be read without signing in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
 LONGEST_ANSWER = 4000
 
 
 class EmailBackend(BaseEmailBackend):
-    """Django's way of sending, into our own table. The same Message-ID lies there once, as in most mail stores."""
+    """Django's e-mail backend, into our own table. A Message-ID lies there only once, as in most mail stores."""
 
     def send_messages(self, email_messages: Sequence[DjangoEmail]) -> int:
         for email in email_messages:
@@ -56,7 +56,7 @@ class EmailBackend(BaseEmailBackend):
 
 
 def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
-    """The letters this visitor may see, newest first."""
+    """Return the letters this visitor may see, newest first."""
     found = LocalLetter.objects.order_by("-created_at", "-pk")
     if request.user.is_authenticated:
         confirmed, asked = addresses(request.user)
@@ -69,13 +69,13 @@ def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
 
 
 def addresses(user: User) -> tuple[list[str], list[str]]:
-    """A person's addresses: those they have confirmed, and those they still have to."""
+    """Return a person's (confirmed, unconfirmed) addresses."""
     mine = EmailAddress.objects.filter(user=user).values_list("email", "verified")
     return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 
 
 def is_this_machine(request: HttpRequest) -> bool:
-    """Does the visitor sit at the machine that runs the site? Something that came through a proxy does not count."""
+    """Return whether the visitor sits at the machine that runs the site. A request through a proxy does not count."""
     if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
         return False
     try:
@@ -85,18 +85,18 @@ def is_this_machine(request: HttpRequest) -> bool:
 
 
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
-    """A reply as a mail program would send it. Who writes is known here: the letter lies in their own mailbox."""
+    """Send a reply as a mail program would. The writer is known: the letter lies in their own mailbox."""
     original = parse(letter)
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
 
 def send_command(user: User, text: str) -> LetterIn:
-    """A letter to the site from one of this person's confirmed addresses."""
+    """Send a letter to the site from one of this person's confirmed addresses."""
     return send(writes_from(user), settings.DESK, "To the site", text)
 
 
 def writes_from(user: Visitor) -> str:
-    """The address that a person writes to the site from; "" when they have none, or when nobody may write to it."""
+    """Return the address that a person writes to the site from; "" if they have none, or the site takes no commands."""
     if not settings.DESK or not user.is_authenticated:
         return ""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
@@ -104,7 +104,7 @@ def writes_from(user: Visitor) -> str:
 
 
 def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
-    """Hand a letter to the door that mail comes in by. Nobody has to prove who wrote it: they are signed in."""
+    """Hand a letter to the inbound path. The writer needs no proof: they are signed in."""
     letter = EmailMessage(policy=policy.SMTP)
     letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
     letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
@@ -115,7 +115,7 @@ def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -
 
 
 def parse(letter: LocalLetter) -> EmailMessage:
-    """The stored bytes as a message. They are our own, so the standard parser will do."""
+    """Parse the stored bytes. They are our own, so the standard parser will do."""
     return message_from_bytes(bytes(letter.raw), policy=policy.default)
 
 
@@ -125,7 +125,7 @@ def text_of(message: EmailMessage) -> str:
 
 
 def html_of(message: EmailMessage) -> str:
-    """The HTML with its pictures written into it, or "" when there is none."""
+    """Return the HTML with its pictures inlined, or "" if there is none."""
     body = message.get_body(("html",))
     html = body.get_content() if body else ""
     for part in message.walk():

@@ -1,4 +1,4 @@
-"""Notices, their deliveries, and what people do not want to be told."""
+"""Notices, their deliveries, and which letters people have stopped."""
 
 import uuid
 from datetime import datetime
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class Notice(models.Model):
-    """Something that one person is to be told once. `facts` holds ids only: the words are found when it is sent."""
+    """Something that one person is told once. `facts` holds ids only: the words are made when it is sent."""
 
     kind = models.CharField(max_length=40)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="notices")
@@ -42,7 +42,7 @@ class State(models.TextChoices):
 
 
 class Fate(models.TextChoices):
-    """What became of a letter after the relay took it, as far as anybody told us. It only ever goes forward in this order."""
+    """What became of a letter after the relay took it, as far as we know. It only ever moves forward in this order."""
 
     UNTOLD = "", "sent"
     ARRIVED = "arrived", "arrived"
@@ -55,7 +55,7 @@ OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 
 
 def new_message_id() -> str:
-    """The part before the @ of a Message-ID; the same on every attempt, so that mail stores keep one copy."""
+    """Return the part before the @ of a Message-ID; the same on every attempt, so that mail stores keep one copy."""
     return f"d.{uuid.uuid4().hex}"
 
 
@@ -90,21 +90,21 @@ class Delivery(models.Model):
 
     @property
     def went_at(self) -> datetime:
-        """When its last attempt was over. Raises ValueError while one is to come."""
+        """Return when its last attempt ended. Raises ValueError while one is to come."""
         if self.ended_at is None:
             raise ValueError(f"delivery {self.pk} has not gone")
         return self.ended_at
 
     @property
     def held_under(self) -> uuid.UUID:
-        """The lease by which somebody is sending it. Raises ValueError when nobody is."""
+        """Return the lease of the worker that is sending it. Raises ValueError if none is."""
         if self.lease is None:
             raise ValueError(f"delivery {self.pk} is not claimed")
         return self.lease
 
 
 class Lately(TypedDict):
-    """What is read of a delivery when it is claimed: how many letters its reader had in a day, whether others go with it, and
+    """What is loaded with a delivery at its claim: how many letters its reader had in a day, whether others go with it, and
     whether its way was closed."""
 
     letters_lately: int
@@ -121,7 +121,7 @@ else:
 
 
 class Stop(models.Model):
-    """Somebody does not want letters of this category. A row for a member, or for an address without an account."""
+    """A person wants no letters of this category: a member, or an address without an account."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="stops")
     address = models.EmailField(blank=True)
@@ -157,7 +157,7 @@ class LocalLetter(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """An address that takes answers to one letter. What it is worth is in `facts`, for the part named by `purpose`."""
+    """An address that takes answers to one letter. `facts` say what it is for, for the part named by `purpose`."""
 
     ident = models.CharField(max_length=16, unique=True)
     user = models.ForeignKey(
@@ -179,7 +179,7 @@ class ReplyAddress(models.Model):
 
 
 class LetterIn(models.Model):
-    """A letter that came in, kept before anything is made of it. `received_at` is when it reached us."""
+    """An incoming letter, stored before it is read. `received_at` is when it reached us."""
 
     class State(models.TextChoices):
         STORED = "stored"
@@ -228,21 +228,21 @@ class LetterIn(models.Model):
 
     @property
     def writer(self) -> User:
-        """The member who wrote it. Raises ValueError while that is not known, and where it is nobody who has an account."""
+        """Return the member who wrote it. Raises ValueError while unknown, or if they have no account."""
         if self.user is None:
             raise ValueError(f"letter in {self.pk} is of nobody who has an account")
         return self.user
 
     @property
     def reply_address(self) -> ReplyAddress:
-        """The address that it answers to. Raises ValueError while that is not known, and when it is gone."""
+        """Return the address that it answers. Raises ValueError while unknown, and once it is gone."""
         if self.address is None:
             raise ValueError(f"letter in {self.pk} answers to no address")
         return self.address
 
 
 class Preference(models.Model):
-    """When a person wants letters: for all (`topic` empty) or for one matter, such as "game:12"."""
+    """When a person wants letters: for all (`topic` empty) or for one topic, such as "game:12"."""
 
     class Mode(models.TextChoices):
         EACH = "each", "A letter for each turn"
@@ -269,7 +269,7 @@ class Preference(models.Model):
 
 
 class Mailing(models.Model):
-    """How it goes with letters to one address: points for those that came back, until none are sent any more."""
+    """The state of one address: points for letters that bounced, until none are sent any more."""
 
     class State(models.TextChoices):
         OK = "ok", "letters arrive"
@@ -288,7 +288,7 @@ class Mailing(models.Model):
 
 
 class Outage(models.Model):
-    """The relay took no letters from then until then. While one is open, letters wait and nobody is blamed."""
+    """A span in which the relay took no letters. While one is open, letters wait and nobody is blamed."""
 
     transport = models.CharField(max_length=40)
     started_at = models.DateTimeField()
@@ -319,7 +319,7 @@ class Home(models.Model):
 
 
 class Channel(models.Model):
-    """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` are its keys."""
+    """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` holds its keys."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
     transport = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""Putting something into the outbox: rows in the caller's transaction, nothing more."""
+"""Put something into the outbox: rows in the caller's transaction, nothing more."""
 
 from datetime import datetime
 from typing import Any
@@ -28,8 +28,8 @@ def notify(
 ) -> Notice | None:
     """Tell `user` (or a stranger at `address`) something, once for every `key`.
 
-    The rows stand or fall with the caller's transaction; letters that are due go off after it, the others when the
-    sweep finds them due. Returns the Notice, or None when this key was told before. `fresh`: the key holds the number
+    The rows are part of the caller's transaction. Due letters go after its commit, the others when the
+    sweep finds them due. Returns the Notice, or None if this key was told before. `fresh`: the key holds the number
     of a row made in this transaction, so nobody can have told it yet, and no savepoint is needed.
     """
     if kind not in KINDS:
@@ -48,7 +48,7 @@ def notify(
 
 
 def deliveries_of(notice: Notice) -> list[int]:
-    """A row for each transport that reaches its person; their numbers."""
+    """Make a row for each transport that reaches the person; return their numbers."""
     told = Telling.of(notice)
     reached = [name for name, transport in all_transports().items() if transport.reaches(told)]
     first = KINDS[notice.kind].priority
@@ -57,7 +57,7 @@ def deliveries_of(notice: Notice) -> list[int]:
 
 
 def insert(notice: Notice) -> bool:
-    """Store the notice unless its key is taken."""
+    """Store the notice unless its key is taken; return whether it was stored."""
     try:
         with transaction.atomic():
             notice.save(force_insert=True)
@@ -69,5 +69,5 @@ def insert(notice: Notice) -> bool:
 
 
 def was_sent(key: str, since: datetime) -> bool:
-    """Did a letter of this key leave after `since`? What says nearly the same may then be left out."""
+    """Return whether a letter of this key left after `since`, so that a similar one can be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()

@@ -1,12 +1,12 @@
-"""Faults that pass by themselves: the letter that meets one waits, in or out, and it counts as no attempt.
+"""Faults that pass by themselves: a letter that meets one, in or out, waits, and it does not count as an attempt.
 
-The parts above register what they raise, as they may not be imported here.
+The parts above register their exceptions, as this module may not import them.
 """
 
 from datetime import timedelta
 
 AGAIN = timedelta(minutes=10)
-"""When a letter that met one goes to be sent again."""
+"""How long a letter that met one waits until it is sent again."""
 NOT_NOW = "not-now"
 """The code of a delivery that met one."""
 
@@ -14,11 +14,11 @@ _known: list[type[Exception]] = []
 
 
 def register(kind: type[Exception]) -> None:
-    """Let faults of this kind hold letters up without counting against them."""
+    """Let exceptions of this type delay letters without counting against them."""
     if kind not in _known:
         _known.append(kind)
 
 
 def passes(fault: Exception) -> bool:
-    """Will this be over by itself, whatever is in the letter?"""
+    """Return whether this fault will pass by itself, whatever is in the letter."""
     return isinstance(fault, tuple(_known))

@@ -1,4 +1,4 @@
-"""What is kept of letters to a person and from them, and of how they wish to have them."""
+"""What is stored of a person's letters in both directions, and of their wishes about them."""
 
 from accounts.personal_data import register
 

@@ -1,4 +1,4 @@
-"""Who looks at a table just now. That puts a letter off for a while; it never takes its place."""
+"""Who is looking at a table right now. That delays a letter for a while; it never replaces it."""
 
 from datetime import datetime, timedelta
 
@@ -12,13 +12,13 @@ KEPT = 24 * 3600
 
 
 def mark_looking(user: Visitor, topic: str) -> None:
-    """This person has a page of that matter before them."""
+    """Note that this person has a page of that topic open."""
     if user.is_authenticated:
         cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
-    """When this person last had such a page before them, as far as it is known."""
+    """Return when this person last had such a page open, if known."""
     return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 

@@ -1,4 +1,4 @@
-"""What the post forgets: old notices with their deliveries, letters of a site on one machine, and what came in."""
+"""Delete old notices with their deliveries, local letters, and incoming letters."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,16 +13,16 @@ OLD = timedelta(days=90)
 READ, IGNORED = timedelta(days=30), timedelta(days=10)
 EVERY = 6 * 3600
 AT_ONCE = 2000
-"""Rows in one go, so that no sweep holds the database for long; the next one goes on."""
+"""How many rows go at once, so that no sweep holds the database for long; the next one goes on."""
 
 
 def purge_now_and_then() -> int:
-    """Purge, if nobody did in the last hours. The number of rows that went."""
+    """Purge, unless that was done in the last hours; return how many rows were deleted."""
     return purge() if cache.add("post-purged", True, EVERY) else 0
 
 
 def purge() -> int:
-    """Forget what is older than it is kept for; how many rows went. When there is more, the next sweep goes on."""
+    """Delete rows past their time; return how many. What is left goes with the next sweep."""
     now = timezone.now()
     read, ignored = now - READ, now - IGNORED
     dull = Q(state=LetterIn.State.IGNORED, received_at__lt=ignored) | Q(ended_at__isnull=False, received_at__lt=read)
@@ -40,7 +40,7 @@ def purge() -> int:
 
 
 def forget(rows: QuerySet[Any]) -> int:
-    """The oldest of these rows."""
+    """Delete the oldest of these rows."""
     ids = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     if ids:
         rows.model.objects.filter(pk__in=ids).delete()

@@ -1,8 +1,8 @@
-"""When the relay is down: letters wait, one is tried now and then, and afterwards they go slowly at first.
+"""The circuit breaker of the relay: while it is down, letters wait, a few are tried, and afterwards they go slowly at first.
 
-What failed is not counted against any letter, and after the outage each person gets one letter for all that waits,
-since turns that wait are told together (`sending.told_along`) and what is out of date is cancelled when it is written.
-A relay that is there, but refuses every letter because of us, is as good as down: what it refused is tried once more when it takes one.
+Failures do not count against any letter. After the outage each person gets one letter for all that waits,
+since waiting turns are combined (`sending.told_along`) and outdated letters are cancelled when they are written.
+A relay that refuses every letter because of us counts as down: refused letters are tried again once it takes one.
 """
 
 import logging
@@ -26,17 +26,17 @@ SLOW_START = 5
 
 
 def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
-    """That of this way, if it has one."""
+    """Return the open outage of this transport, if any."""
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
-    """The outage for which this way is not to be tried now."""
+    """Return the outage that keeps this transport from being tried now."""
     return open_outages(transport).filter(try_at__gt=now)
 
 
 def note_failure(transport: str, code: str) -> None:
-    """The way was closed once more. Several times in a row open the breaker; each failed trial makes it wait longer."""
+    """Note a failure. Several in a row open the breaker; each failed trial makes it wait longer."""
     now = timezone.now()
     outage = open_outages(transport).first()
     if outage is not None:
@@ -50,23 +50,23 @@ def note_failure(transport: str, code: str) -> None:
 
 
 def open_outage(transport: str, code: str, now: datetime) -> None:
-    """No more letters by this transport until one goes through again; staff learn of it."""
+    """Send no more letters by this transport until one goes through again; staff are told."""
     logger.error("no letters go out by %s: %s", transport, code)
     try:
         with transaction.atomic():
             Outage.objects.create(transport=transport, started_at=now, try_at=now + timedelta(minutes=1), code=code)
     except IntegrityError:
-        return  # somebody else noticed in the same moment
+        return  # another worker noticed at the same moment
     cache.set(KNOWN, True, KNOWN_FOR)
 
 
 def note_crowded(address: str) -> None:
-    """This receiver takes no more of us just now: letters to its other people wait along, those to others go on."""
+    """This receiver takes no more letters of ours just now: those to its other addresses wait too, others go on."""
     cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
 
 
 def crowded_until(address: str) -> datetime | None:
-    """When letters to that receiver go on, or None when nothing stands in their way."""
+    """Return when letters to that receiver go on, or None if nothing holds them."""
     until = cache.get(f"crowded:{domain(address)}")
     return until if until and until > timezone.now() else None
 
@@ -76,7 +76,7 @@ def domain(address: str) -> str:
 
 
 def note_success(transport: str, was_shut: bool) -> None:
-    """A letter went: whatever was wrong is over."""
+    """Note a sent letter: the outage is over."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):
         Delivery.objects.filter(transport=transport, state=State.HELD, attempts=1).update(not_before=timezone.now())
@@ -85,17 +85,17 @@ def note_success(transport: str, was_shut: bool) -> None:
 
 
 def is_down(transport: str = "email") -> bool:
-    """Do letters wait because this way is closed?"""
+    """Return whether letters wait because this transport is down."""
     return open_outages(transport).exists()
 
 
 def known_to_be_down() -> bool:
-    """The same, for a banner on every page: the database is asked once a minute."""
+    """The same for a banner on every page: the database is asked once a minute."""
     return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
 def most_now() -> int | None:
-    """How many letters one sweep may send, or None for any number."""
+    """Return how many letters one sweep may send, or None for no limit."""
     now = timezone.now()
     last = Outage.objects.filter(ended_at__gt=now - SLOW_FOR).order_by("-ended_at").first()
     if last is None or last.ended_at is None:

@@ -1,7 +1,7 @@
-"""From the outbox to a transport: look whether a claimed row is still wanted, send, write down how it ended.
+"""Send from the outbox: check that a claimed row is still wanted, send it, store how it ended.
 
-A row is claimed by a conditional update (`claims`), so that two workers never hold the same one. A worker that dies leaves
-a lease that runs out; what it did is then unknown, and the same letter (same Message-ID) is sent once more.
+A conditional update claims a row (`claims`), so two workers never hold the same one. If a worker dies, its lease
+runs out; whether its letter went is unknown, and the same letter (same Message-ID) is sent once more.
 """
 
 import logging
@@ -30,11 +30,11 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""How often an error of our own is tried again, and how often a row may take a worker down with it: workers die of other things, too."""
+"""How often to retry after an error of our own, and after workers that died with the row: workers die of other things, too."""
 
 
 def deliver(delivery: Claimed) -> str:
-    """Bring one claimed delivery to an end, or to its next attempt. Whatever goes wrong touches this row only."""
+    """Bring one claimed delivery to its end, or to its next attempt. An error touches this row only."""
     others: list[Delivery] = []
     try:
         state, code = attempt(delivery, others)
@@ -45,7 +45,7 @@ def deliver(delivery: Claimed) -> str:
         state, code = after_refusal(delivery, problem)
         if problem.crowded or problem.ours:
             relay_breaker.note_crowded(delivery.address)
-        if problem.ours:  # one receiver alone cannot do it five times in a row: it is crowded now
+        if problem.ours:  # one receiver cannot fail five times in a row: it is crowded now
             relay_breaker.note_failure(delivery.transport, code)
         if problem.down:
             relay_breaker.note_failure(delivery.transport, code)
@@ -65,7 +65,7 @@ def deliver(delivery: Claimed) -> str:
 
 
 def close_together(delivery: Delivery, others: list[Delivery], state: str, code: str) -> None:
-    """Store what became of a delivery, and of those that were told in the same letter."""
+    """Store what became of a delivery, and of the others in the same letter."""
     close_delivery(delivery, state, code)
     for other in others:
         other.address = delivery.address
@@ -73,14 +73,14 @@ def close_together(delivery: Delivery, others: list[Delivery], state: str, code:
 
 
 def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
-    """Log an error of our own, without its text: that may be private. The state and code that the delivery gets."""
+    """Log an error of our own, without its text, which may be private. Return the state and code for the delivery."""
     code = type(error).__name__
     logger.error("delivery %s: %s\n%s", delivery.pk, code, "".join(traceback.format_tb(error.__traceback__)))
     return State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY, code
 
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
-    """Look, write, send: the state it ends in, and why. `others` are told in the same letter. May raise Later."""
+    """Check, write and send; return the final state and why. `others` go in the same letter. May raise Later."""
     if delivery.notice.expires_at and delivery.notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
     if delivery.last_code == "lease-ran-out" and delivery.attempts > DEADLY:
@@ -96,7 +96,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
         others += told_along(delivery)
     along, news = [Telling.of(other.notice) for other in others], news_of_the_day(delivery) if notice.day else []
     others += [other for other, _ in news]
-    if others:  # once more, now that it speaks for them too
+    if others:  # again, since it speaks for them too
         letter = write_letter(Telling.of(delivery.notice, along, [said for _, said in news])) or letter
     if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
@@ -105,13 +105,13 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
 
 
 def write_letter(notice: Telling) -> Letter | None:
-    """The letter as of now, with its times in the reader's zone."""
+    """Return the letter as of now, with times in the reader's zone; None if it is out of date."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         return KINDS[notice.kind].write(notice)
 
 
 def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:
-    """Why nobody is to be told this way, or "". Raises Later when they are, but not now."""
+    """Return why the notice should not go this way, or "". Raises Later if it should, but not now."""
     if unsubscribing.is_stopped(notice, kind.category):
         return "stopped"
     wishes = delivery_times.wishes_for(notice, kind) if transport.keeps_hours else None
@@ -128,7 +128,7 @@ def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Tran
 
 
 def told_along(delivery: Claimed) -> list[Delivery]:
-    """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
+    """Return other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
     if not delivery.has_company:
         return []
     ready = others_about_to_go(delivery, claims.turn_kinds())
@@ -137,13 +137,13 @@ def told_along(delivery: Claimed) -> list[Delivery]:
 
 
 def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
-    """Others of these kinds that are about to go to the same person, in their order."""
+    """Return other deliveries of these kinds that are about to go to the same person, in order."""
     found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds).exclude(pk=delivery.pk)
     return found.select_related("notice__user").order_by("not_before", "pk")
 
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
-    """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
+    """Return what else waits for the daily letter, with the letter each would have been: they become lines of this one."""
     ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
     waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MOST_NEWS]]
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
@@ -152,21 +152,21 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """The way is closed for everyone, or something is away that we need: these wait a moment, and it does not count as an attempt."""
+    """Delay these: the way is closed for everyone, or something we need is away. It does not count as an attempt."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code
 
 
 def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
-    """Back to waiting."""
+    """Queue the delivery again without counting the attempt; return whether it was still ours."""
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
     changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
     return mine.update(attempts=F("attempts") - 1, **changes) == 1
 
 
 def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]:
-    """What becomes of a delivery that the transport did not take."""
+    """Return the state and code of a delivery that the transport did not take."""
     if problem.ours:
         logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
         return (State.HELD if delivery.attempts <= len(HELD_FOR) else State.FAILED), problem.code
@@ -176,7 +176,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 
 def renew_lease(delivery: Delivery) -> bool:
-    """Still ours? Then keep it while the letter travels. A lease that has just begun nobody else can have taken."""
+    """Renew the lease for the time of sending, and return whether it is still ours. Nobody can have taken one that just began."""
     if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
@@ -187,13 +187,13 @@ def renew_lease(delivery: Delivery) -> bool:
 def closed_delivery(
     pk: Blank, lease: Blank, state: Blank, code: Blank, address: Blank, not_before: Blank, ended_at: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """The row given back by this lease, with how its attempt ended."""
+    """Give the row back from this lease, with how its attempt ended."""
     changes = {"state": state, "last_code": code, "address": address, "not_before": not_before, "ended_at": ended_at}
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}
 
 
 def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
-    """Write down the end of an attempt, unless somebody else took the row over meanwhile."""
+    """Store the end of an attempt, unless another worker took the row meanwhile; return whether it was stored."""
     now, is_open = timezone.now(), state in OPEN
     steps = HELD_FOR if state == State.HELD else BACK_OFF
     not_before = now + pause_after(delivery.attempts, steps) if is_open else delivery.not_before
@@ -202,6 +202,6 @@ def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
 
 
 def pause_after(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
-    """How long to wait after so many attempts; a little uneven, so that a crowd does not come back at once."""
+    """Return how long to wait after this number of attempts; slightly random, so that not all come back at once."""
     minutes = steps[min(attempts, len(steps)) - 1]
     return timedelta(minutes=minutes * random.uniform(0.8, 1.2))  # noqa: S311 - no secret

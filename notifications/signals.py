@@ -1,4 +1,4 @@
-"""What follows when the account library says that something happened."""
+"""Handlers for the account library's signals."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from notifications.inbound.reply_addresses import revoke_all
 
 @receiver(signals.email_confirmed)
 def write_to_it_again(email_address: EmailAddress, **_kwargs: Any) -> None:
-    """A letter came through: whatever was wrong with this address is over."""
+    """Send to this address again: a letter to it was just confirmed."""
     revive(email_address.email)
 
 
 @receiver([signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed])
 def forget_reply_addresses(user: User, **_kwargs: Any) -> None:
-    """A new password or address ends what old letters are worth."""
+    """End all old reply addresses when the password or an address changes."""
     revoke_all(user)

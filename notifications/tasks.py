@@ -1,4 +1,4 @@
-"""Thin, and safe to run twice: the rows know what is left to do."""
+"""Tasks. Each is safe to run twice: the rows know what is left to do."""
 
 import logging
 import time
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
 GIVE_UP_AFTER = 5
-"""Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
+"""Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
 
 SCHEDULE = {
     "read letters that came in": {"task": "notifications.tasks.read_letters", "schedule": 15.0, "options": {"expires": 15}},
@@ -23,12 +23,12 @@ SCHEDULE = {
     "fetch letters": {"task": "notifications.tasks.fetch_letters", "schedule": 30.0, "options": {"expires": 30}},
 }
 FETCHING_FOR = 120
-"""Seconds after which a fetch that nobody heard of again no longer stands in the way of the next."""
+"""Seconds after which a fetch without news no longer blocks the next."""
 
 
 @shared_task(name="notifications.tasks.deliver")
 def deliver(ids: list[int]) -> None:
-    """Send these deliveries, as far as nobody else has taken them."""
+    """Send these deliveries, unless another worker has them."""
     with in_a_row():
         for pk in ids:
             delivery = claims.claim(pk)
@@ -38,14 +38,14 @@ def deliver(ids: list[int]) -> None:
 
 @shared_task(name="notifications.tasks.read_letter")
 def read_letter(pk: int) -> None:
-    """Read one letter that came in, and what else waits with it, as far as nobody else does."""
+    """Read one incoming letter, and others in its lane, unless another worker does."""
     if home.reads_letters():
         lanes.read_lane_of(pk)
 
 
 @shared_task(name="notifications.tasks.read_letters")
 def read_letters() -> None:
-    """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
+    """Read all letters that wait, those of proved writers first. A quiet site reads nothing."""
     if home.reads_letters():
         for proved in (True, False):
             lanes.read_lane(proved)
@@ -53,7 +53,7 @@ def read_letters() -> None:
 
 @shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters() -> None:
-    """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
+    """Fetch the letters in the site's mailbox, if it has one. If it fails, they wait there until the next time."""
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
@@ -66,7 +66,7 @@ def fetch_letters() -> None:
 
 @shared_task(name="notifications.tasks.sweep")
 def sweep() -> None:
-    """Send everything that is due, and look after what a dead worker left."""
+    """Send everything that is due, and release the leases of dead workers."""
     home.remember_home()
     claims.release_lost()
     with in_a_row():
@@ -75,7 +75,7 @@ def sweep() -> None:
 
 
 def send_due(until: float) -> None:
-    """What is due, as far as time and the relay allow."""
+    """Send what is due, within the time and the relay's limit."""
     unreachable, sent, most, ahead = 0, 0, relay_breaker.most_now(), claims.Ahead()
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until and (most is None or sent < most):
         delivery = ahead.claim()

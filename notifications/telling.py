@@ -1,4 +1,4 @@
-"""A notice while it is told, beside its row, of which nothing is changed; and the letter that comes of it."""
+"""A notice while it is told: what transports and writers get beside the row, and the letter. The row itself is not changed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,12 +36,12 @@ class Letter:
 
 @dataclass(slots=True)
 class Telling:
-    """What one person is to be told once, as its writer reads it.
+    """What one person is told once, as its writer reads it.
 
-    `facts` holds ids only. `along` are other turns that the letter stands for: their tables are named in it. `also` are
-    other letters that it stands for: each is a line in it. `asked_for` is what is asked of its reader, as the part that
-    writes it read it to know until when it holds; `ways` are the transports that have a channel to them, looked up once as each asks.
-    `day` is the date, in the reader's calendar, where this is the letter of that day.
+    `facts` holds ids only. `along` are other turns that the letter stands for: it names their tables. `also` are
+    other letters that it stands for: each is a line in it. `asked_for` is the question to its reader, which
+    its writer loaded to know how long it is valid; `ways` are the transports that have a channel to them, loaded once for all.
+    `day` is the date in the reader's calendar if this is the letter of that day.
     """
 
     kind: str
@@ -58,12 +58,12 @@ class Telling:
 
     @classmethod
     def of(cls, notice: "Notice", along: "Sequence[Telling]" = (), also: Sequence[Letter] = ()) -> "Telling":
-        """The telling of a stored notice, which stands for these others, too."""
+        """Return the telling of a stored notice that also stands for these others."""
         return cls(notice.kind, notice.user, notice.address, notice.key, notice.facts, notice.created_at, along, also)
 
     @property
     def reader(self) -> "User":
-        """The member it goes to. Raises ValueError for one to somebody without an account."""
+        """Return the member it goes to. Raises ValueError if they have no account."""
         if self.user is None:
             raise ValueError(f"{self.key} goes to nobody who has an account")
         return self.user

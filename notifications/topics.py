@@ -1,4 +1,4 @@
-"""What parts above us tell about a person: the matters they may have wishes about, and what stands in their calendar."""
+"""What parts above tell about a person: the topics they may have wishes about, and the dates in their calendar."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One entry of a calendar: something to be done until then, or that happens at a moment. `is_all_day`: it is about days, not hours."""
+    """One entry of a calendar: a deadline or an event. `is_all_day`: it is about days, not hours."""
 
     uid: str
     begin: datetime
@@ -26,11 +26,11 @@ Dates = Callable[[User], Iterable[Date]]
 TOPICS: list[Topics] = []
 """`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
 DATES: list[Dates] = []
-"""`dates(user)` gives what waits for that person, and for some days what does no longer."""
+"""`dates(user)` gives what waits for that person, and, for some days, what no longer does."""
 
 
 def register_topics(topics: Topics, dates: Dates) -> None:
-    """Say who knows what waits for a person, their topics and their dates. Called from `AppConfig.ready`."""
+    """Register what knows a person's topics and dates. Called from `AppConfig.ready`."""
     TOPICS.append(topics)
     DATES.append(dates)
 

@@ -1,4 +1,4 @@
-"""`make check`: every check that needs no test run. Runs all of them, as many at once as there are cores, and names those that failed."""
+"""`make check`: run every check that needs no test run, as many at once as there are cores, and name those that failed."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ CHECKS: dict[str, list] = {
 
 
 def passes(name: str) -> bool:
-    """Run one of them over a folder of its own, and print how it went."""
+    """Run one check over its own folder, and print the result."""
     with tempfile.TemporaryDirectory() as data:
         env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(CHECKS[name], cwd=ROOT, env=env, capture_output=True, text=True)

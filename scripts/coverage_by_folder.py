@@ -1,6 +1,6 @@
-"""`make coverage`: how much of each top folder the suite over SQLite runs. Every process that a test starts counts.
+"""`make coverage`: how much of each top folder the suite over SQLite runs, in all processes that tests start.
 
-Under Python 3.11 this takes twice the time of the suite alone, so that it is part of `make nightly` and not of `make test`.
+Under Python 3.11 this takes twice the time of the suite alone, so it is part of `make nightly` and not of `make test`.
 """
 
 import sys
@@ -15,7 +15,7 @@ ROOT = suite.ROOT
 
 
 def table(data: Path) -> str:
-    """Statements, those that ran, and their share, for each top folder and in all."""
+    """Return a table of statements, how many ran, and their share, for each top folder and in total."""
     coverage = Coverage(data_file=str(data), config_file=str(ROOT / "pyproject.toml"))
     coverage.combine([str(data.parent)])
     statements, ran = Counter[str](), Counter[str]()

@@ -1,7 +1,7 @@
-"""What stored states are made of, compared with what was written down of their format: `python scripts/formats.py [--renew]`.
+"""Compare the shapes of stored states with those written down for their formats: `python scripts/formats.py [--renew]`.
 
-A name that is added to a state, or an entry to a step, makes every stored game unreadable for the code, or a new one for older
-code. So it needs a format of its own, with an upgrade (docs/adding-a-game.md). `--renew` writes down the format that is new.
+A new name in a state, or a new entry in a step, makes stored games unreadable for this code, or new games for older
+code. So it needs a new format with an upgrade (docs/adding-a-game.md). `--renew` writes down the new format.
 """
 
 import json
@@ -22,7 +22,7 @@ RENEW = "Run python scripts/formats.py --renew."
 
 
 def shape(rules: Ruleset) -> Shape:
-    """The names of everything that is stored of a game, open and secret, what its steps are made of, and the version of its rules."""
+    """Return the names of everything stored of a game, open and secret, the parts of its steps, and the version of its rules."""
     found: dict[str, set[str]] = {"public": set(), "seats": set(), "decks": set()}
     for count in range(rules.seats[0], rules.seats[1] + 1):
         snapshot = rules.dump(dealt(rules, count))
@@ -35,7 +35,7 @@ def shape(rules: Ruleset) -> Shape:
 
 
 def dealt(rules: Ruleset, count: int) -> Any:
-    """A new game of so many."""
+    """Return a new game for `count` players."""
     options = {option.key: option.default for option in rules.options}
     for option in rules.options:
         fitting = [value for value, _ in option.choices if not rules.unplayable(options | {option.key: value}, count)]
@@ -44,7 +44,7 @@ def dealt(rules: Ruleset, count: int) -> Any:
 
 
 def written_down(rules: Ruleset) -> Path:
-    """The file beside the edition in which the shapes of its formats stand."""
+    """Return the file beside the edition that lists the shapes of its formats."""
     return Path(str(sys.modules[type(rules).__module__].__file__)).with_name("formats.json")
 
 
@@ -53,7 +53,7 @@ def read(path: Path) -> dict[str, dict[str, Shape]]:
 
 
 def differences(kept: Shape, now: Shape) -> list[tuple[str, str, str]]:
-    """What came and what went: (part, + or -, name)."""
+    """Return what was added and removed: (part, + or -, name)."""
     found = []
     for part in ("public", "seats", "decks", "steps"):
         found += [(part, "+", name) for name in now[part] if name not in kept[part]]
@@ -62,14 +62,14 @@ def differences(kept: Shape, now: Shape) -> list[tuple[str, str, str]]:
 
 
 def comes_with_new_rules(kept: Shape, now: Shape) -> bool:
-    """Is nothing new but kinds of steps, in a new version of the rules? Older code does not touch games of that version anyway."""
+    """Return whether only kinds of steps are new, in a new version of the rules. Older code does not touch games of that version anyway."""
     kinds = {words.split()[0] for words in kept["steps"]}
     more = [part == "steps" and sign == "+" and name.split()[0] not in kinds for part, sign, name in differences(kept, now)]
     return all(more) and now["version"] > kept["version"]
 
 
 def problem(rules: Ruleset, known: dict[str, Shape]) -> str:
-    """What is wrong with the format of this edition, as a sentence; "" when nothing is."""
+    """Return what is wrong with the format of this edition, as a sentence; "" if nothing is."""
     kept, now = known.get(str(rules.format)), shape(rules)
     if kept is None:
         return f"{rules.slug}: format {rules.format} is not written down yet. {RENEW}"
@@ -80,7 +80,7 @@ def problem(rules: Ruleset, known: dict[str, Shape]) -> str:
 
 
 def renew(rules: Ruleset) -> None:
-    """Write down a format that is not there yet, or the steps that a new version of the rules has in it."""
+    """Write down a new format, or the new steps of a new version of the rules."""
     path, now = written_down(rules), shape(rules)
     everything = read(path)
     known = everything.setdefault(rules.slug, {})
@@ -91,7 +91,7 @@ def renew(rules: Ruleset) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Compare, or renew and compare; 1 when something is wrong."""
+    """Compare, or renew and compare. Returns 1 if something is wrong."""
     if words == ["--renew"]:
         for rules in all_rulesets().values():
             renew(rules)

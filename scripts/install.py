@@ -1,8 +1,8 @@
-"""Make the virtual environment and install into it what the lock names. Run by make; standard library only.
+"""Make the virtual environment and install what the lock names. Run by make; standard library only.
 
 usage: python3 scripts/install.py FOLDER [dev]
 
-With LOCK=no, or under a Python that the lock is not made for, the newest versions that pyproject.toml allows are installed.
+With LOCK=no, or under a Python without a lock, install the newest versions that pyproject.toml allows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def stop(line: str) -> None:
 
 
 def make_environment(folder: Path) -> Path:
-    """The environment's Python; made when it is not there or was left half made."""
+    """Return the environment's Python; make the environment if it is missing or half made."""
     python = folder / "bin" / "python"
     if not (python.exists() and (folder / "bin" / "pip").exists()):
         print(f"Making a virtual environment in {folder} …", flush=True)
@@ -38,7 +38,7 @@ def make_environment(folder: Path) -> Path:
 
 
 def wanted(extra: str | None) -> list[str]:
-    """What pip is asked for: the locked versions, or the newest that pyproject.toml allows where the lock is not made for."""
+    """Return the arguments for pip: the locked versions, or, under a Python without a lock, those that pyproject.toml allows."""
     import tomllib
 
     version = sys.version_info[:2]

@@ -1,7 +1,7 @@
-"""`make nightly`: what takes too long for each change. Each part is run whatever became of the others; those that failed are named.
+"""`make nightly`: what takes too long for each change. Run every part even if another fails, then name those that failed.
 
-The suite with coverage; all of it over PostgreSQL; a machine that installs the newest versions; the other Pythons that this machine has;
-prepared queries under the oldest Django that is allowed and under the next that is not; and half an hour of random games.
+The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
+prepared queries under the oldest allowed Django and the first that is not allowed yet; and half an hour of random games.
 """
 
 import os
@@ -27,7 +27,7 @@ MINUTES = os.environ.get("MINUTES", "30")
 
 
 def run(*command: str | Path, **env: str) -> bool:
-    """This program at the root of the project, with data of its own."""
+    """Run this program at the root of the project, with its own data; return whether it passed."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
@@ -40,7 +40,7 @@ def over_postgres() -> bool:
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
-    """All these commands of Python's, in an environment of its own that is made with this Python."""
+    """Run all these Python commands in a new environment made with this Python."""
     with tempfile.TemporaryDirectory() as folder:
         own = str(Path(folder) / "bin" / "python")
         return run(python, "scripts/install.py", folder, "dev", **env) and all(run(own, *command) for command in commands)
@@ -51,7 +51,7 @@ def other_django(python: str, wanted: str) -> bool:
 
 
 def parts() -> dict[str, Callable[[], bool]]:
-    """What is run here, by name."""
+    """Return the parts by name."""
     here = "python{}.{}".format(*sys.version_info)
     pythons = [path for name in PYTHONS if name != here and (path := shutil.which(name)) and run(path, "--version")]
     newest = [sys.executable, *pythons][-1]

@@ -1,9 +1,9 @@
-"""Post for a test run: a mail server of the site, and one where people have mailboxes. Real programs, gone afterwards.
+"""Mail servers for a test run: one of the site, and one where people have mailboxes. Real programs, removed afterwards.
 
 The site's Postfix is set up as docs/post.md says: it signs what the site sends, checks what comes in, and hands answers to
-the receiver. The people's Postfix takes letters from who signs in, signs them, and delivers into Dovecot, which is read over
-IMAP. Both look up keys in a DNS of their own. Postfix is started by root and lowers itself; all else never is root.
-Their settings are the files in `post/`. What mail programs make of HTML is looked up in the data of caniemail.com.
+the receiver. The people's Postfix takes letters from signed-in senders, signs them, and delivers into Dovecot, which is read over
+IMAP. Both look up keys in their own DNS. Postfix is started by root and drops its rights; nothing else ever is root.
+Their settings are the files in `post/`. What mail programs make of HTML comes from the data of caniemail.com.
 """
 
 import base64
@@ -34,18 +34,18 @@ CHECKER = "caniemail@2.0.2"
 SITE, PEOPLE = "port-royal.example", "tortuga.example"
 NAMES = {"site": SITE, "people": PEOPLE, "edge": f"mx.{SITE}", "selector": "s1", "password": "letters-of-marque"}
 NAMES |= {"answers": f"in.{SITE}", "fetched": f"box.{SITE}"}
-"""Letters to `answers` are handed to the receiver; those to `fetched` lie in a mailbox of the site."""
+"""Letters to `answers` are handed to the receiver; those to `fetched` go into a mailbox of the site."""
 PORTS = ("dns", "relay", "receiver", "submission", "imap", "deliver", "login", "site_signer", "people_signer")
 FOUND_IN = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/lib/dovecot"
 
 
 def program(name: str) -> str:
-    """Where it is, or ""; Debian keeps servers in a place that not everyone looks at."""
+    """Return the path of a program, or ""; Debian keeps servers in folders that are not on everyone's path."""
     return shutil.which(name, path=FOUND_IN) or ""
 
 
 def lacking() -> str:
-    """Why these servers cannot run here, or ""."""
+    """Return why these servers cannot run here, or ""."""
     missing = [package for name, package in (PACKAGES | {"lmtp": "dovecot-lmtpd"}).items() if not program(name)]
     if missing:
         return f"there is no {', '.join(missing)}"
@@ -57,7 +57,7 @@ def lacking() -> str:
 
 @contextmanager
 def post(folder: Path) -> Iterator[dict[str, str]]:
-    """Everything, running: the settings of a site that uses it, and for the tests where all of it is."""
+    """Run all of it; give the settings of a site that uses it, and, for the tests, where everything is."""
     folder.chmod(0o755)
     ports = dict(zip(PORTS, servers.free_ports(len(PORTS)), strict=True))
     words = NAMES | {name: str(port) for name, port in ports.items()}
@@ -76,7 +76,7 @@ def post(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def site_settings(ports: dict[str, int]) -> dict[str, str]:
-    """What the self-hoster of this site would set."""
+    """Return the settings that a self-hoster would choose."""
     return {
         "SECRET_KEY": servers.KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{ports['relay']}",
@@ -89,7 +89,7 @@ def site_settings(ports: dict[str, int]) -> dict[str, str]:
 
 
 def checker(folder: Path) -> Path:
-    """A program that knows what mail programs make of HTML, from the registry of Node's packages."""
+    """Return a program that knows what mail programs make of HTML, from npm."""
     folder.mkdir()
     quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5"]
     done = subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], capture_output=True, text=True)
@@ -99,19 +99,19 @@ def checker(folder: Path) -> Path:
 
 
 def fill_in(name: str, target: Path, words: dict[str, str]) -> None:
-    """A file of settings, from the one in `post/` of that name."""
+    """Write a settings file from the one of that name in `post/`."""
     target.write_text(Template((SETTINGS / name).read_text()).substitute(words | {"folder": str(target.parent)}))
 
 
 def make(folder: Path, owner: str) -> Path:
-    """A folder of this user."""
+    """Make a folder of this user."""
     folder.mkdir()
     shutil.chown(folder, owner)
     return folder
 
 
 def new_key(folder: Path) -> str:
-    """A key that opendkim signs with, in a folder of its own; the record that makes the other half known."""
+    """Make a key for opendkim in its own folder; return the DNS record with the public half."""
     make(folder, "opendkim")
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     encoding, form = serialization.Encoding, serialization.PrivateFormat.TraditionalOpenSSL
@@ -124,7 +124,7 @@ def new_key(folder: Path) -> str:
 
 @contextmanager
 def dns(port: int, keys: dict[str, str]) -> Iterator[None]:
-    """The names of this small world, as their owners should have set them."""
+    """Serve the names of this small world, as their owners should have set them."""
     zone = [f"{NAMES['selector']}._domainkey.{domain}. TXT {in_pieces(key)}" for domain, key in keys.items()]
     for domain in (*keys, NAMES["answers"]):
         zone += [f'{domain}. TXT "v=spf1 ip4:127.0.0.1 -all"', f"{domain}. MX 10 {NAMES['edge']}."]
@@ -139,7 +139,7 @@ def dns(port: int, keys: dict[str, str]) -> Iterator[None]:
 
 
 def in_pieces(text: str) -> str:
-    """A long text as the short strings that one record holds."""
+    """Return a long text as the short strings that one record holds."""
     return " ".join(f'"{text[start : start + 200]}"' for start in range(0, len(text), 200))
 
 
@@ -153,7 +153,7 @@ def opendkim(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
 
 @contextmanager
 def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
-    """Mailboxes, and the sign-in for sending; run by a user who owns nothing else."""
+    """Run the mailboxes and the sign-in for sending, as a user who owns nothing else."""
     owner = pwd.getpwnam("dovecot")
     make(folder, owner.pw_name)
     fill_in("dovecot.conf", folder / "dovecot.conf", words | {"user": owner.pw_name, "group": owner.pw_name})
@@ -164,7 +164,7 @@ def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
 
 @contextmanager
 def postfix(folder: Path, settings: str, words: dict[str, str]) -> Iterator[None]:
-    """One Postfix in a folder of its own. It says what is wrong in the file `log` there."""
+    """Run one Postfix in its own folder. It writes problems into the file `log` there."""
     folder.mkdir()
     make(folder / "data", "postfix")
     (folder / "queue").mkdir()

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for a test run: servers of their own, in a temporary folder, gone afterwards."""
+"""PostgreSQL and Redis for a test run: servers in a temporary folder, removed afterwards."""
 
 import os
 import pwd
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
-"""The secret key of a site that is tested, so that each run is like the one before."""
+"""The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def postgres_folder() -> Path | None:
-    """Where PostgreSQL's programs are, the newest version first."""
+    """Return the folder of PostgreSQL's programs, the newest version first; None if it is not installed."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name), reverse=True)
     on_path = shutil.which("initdb")
     found = [*debian, *([Path(on_path).parent] if on_path else [])]
@@ -30,7 +30,7 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """A port below the ephemeral range, where no outgoing connection can sit on it."""
+    """Return a port below the ephemeral range, so no outgoing connection can use it."""
     while True:
         port = random.randrange(20000, 32000)  # noqa: S311
         with socket.socket() as probe:
@@ -39,7 +39,7 @@ def free_port() -> int:
 
 
 def free_ports(count: int) -> list[int]:
-    """So many, all different."""
+    """Return `count` different free ports."""
     found: set[int] = set()
     while len(found) < count:
         found.add(free_port())
@@ -69,7 +69,7 @@ def running(command: list, port: int, **options: Any) -> Iterator[subprocess.Pop
 
 
 def end(process: subprocess.Popen, seconds: float = 60) -> None:
-    """Ask it to end, and do not wait for ever: nothing it holds is wanted any more."""
+    """Ask the process to end, then kill it: nothing it holds is needed any more."""
     process.terminate()
     try:
         process.wait(seconds)
@@ -80,7 +80,7 @@ def end(process: subprocess.Popen, seconds: float = 60) -> None:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """A new PostgreSQL on the loopback interface; it will not run as root, so root hands it to `postgres`."""
+    """Start a new PostgreSQL on the loopback interface, as the user `postgres` if we are root: it will not run as root."""
     programs, port = postgres_folder() or Path(), free_port()
     home = folder / "postgres"
     home.mkdir()
@@ -107,13 +107,13 @@ def redis(folder: Path) -> Iterator[str]:
 
 
 def redis_server(folder: Path, port: int) -> list[str]:
-    """The command of a Redis that keeps nothing."""
+    """Return the command of a Redis that stores nothing."""
     return ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
 
 
 @contextmanager
 def town(folder: Path) -> Iterator[dict[str, str]]:
-    """The environment of a town over servers of its own."""
+    """Give the environment of a town over its own servers."""
     with postgres(folder) as database, redis(folder) as broker:
         yield {
             "DATABASE_URL": database,

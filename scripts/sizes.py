@@ -1,6 +1,6 @@
-"""`python scripts/sizes.py`: names each function of more than 30 lines, from `def` to its end, and each Python file of more than 400.
+"""`python scripts/sizes.py`: name each function of more than 30 lines, from `def` to its end, and each Python file of more than 400.
 
-Migrations, which Django writes, are left out.
+Migrations, which Django writes, do not count.
 """
 
 import ast
@@ -14,7 +14,7 @@ FUNCTION, FILE = 30, 400
 
 
 def too_long(source: str, name: str) -> Iterator[str]:
-    """A line about each part of this source that is too long."""
+    """Return a line about each part of this source that is too long."""
     if (lines := len(source.splitlines())) > FILE:
         yield f"{name}: {lines} lines, {FILE} at most"
     for node in ast.walk(ast.parse(source)):

@@ -1,7 +1,7 @@
-"""`make test`: the checks, then the suite over SQLite, what uses a database over PostgreSQL and Redis, real mail servers, and a browser.
+"""`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers and a browser are mostly waited for: each runs beside a suite that keeps the cores busy.
-What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
+Mail servers and a browser mostly wait: each runs beside a suite that keeps the cores busy.
+Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
 
@@ -21,7 +21,7 @@ import post_servers
 import servers
 
 NEW_YEAR = {"TESTS_BEGIN": "2027-12-31T23:30:00+00:00"}
-"""The suite over PostgreSQL is at work in another night than that over SQLite: what holds at noon only is found by every run."""
+"""The suite over PostgreSQL runs at another time of day than that over SQLite, so each run finds what holds at noon only."""
 ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
@@ -31,7 +31,7 @@ TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over rea
 
 
 def lacking() -> dict[str, str]:
-    """What cannot run here, and why."""
+    """Return what cannot run here, and why."""
     missing = {}
     if not servers.postgres_folder():
         missing[TOWN] = "PostgreSQL is not installed"
@@ -45,13 +45,13 @@ def lacking() -> dict[str, str]:
 
 
 def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
-    """One run of the suite on all cores, in an environment of its own."""
+    """Run the suite once on all cores, in its own environment; return whether it passed."""
     print(f"\n== {title}", flush=True)
     return one_run(title, marks, env, *ON_ALL_CORES)
 
 
 def beside(title: str, marks: str, env: dict[str, str]) -> bool:
-    """One run, one test after the other, while another run is under way; what it says is printed when it has ended."""
+    """Run tests one after the other while another run goes on; print the output at the end."""
     with tempfile.TemporaryFile("w+") as said:
         good = one_run(title, marks, env, to=said)
         said.seek(0)
@@ -60,13 +60,13 @@ def beside(title: str, marks: str, env: dict[str, str]) -> bool:
 
 
 def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any = None) -> bool:
-    """The tests with these marks, over data of their own. Did it go well?"""
+    """Run the tests with these marks over their own data; return whether they passed."""
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
-        whole.pop("PYTHONDONTWRITEBYTECODE", None)  # so many processes load the same modules
+        whole.pop("PYTHONDONTWRITEBYTECODE", None)  # this many processes load the same modules
         process = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=to, stderr=to and subprocess.STDOUT)
         _, status, used = os.wait4(process.pid, 0)
     print(f"== {title}: {time.monotonic() - started:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of CPU", file=to, flush=True)
@@ -74,12 +74,12 @@ def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any =
 
 
 def passed(code: int) -> bool:
-    """Did pytest go well? Where arguments asked for other tests, there may be none to run."""
+    """Return whether pytest passed. Where arguments ask for other tests, there may be none to run."""
     return code == 0 or (code == 5 and len(sys.argv) > 1)
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """All runs this machine can do; the names of those that failed. What is mostly waited for runs beside what keeps the cores busy."""
+    """Do all runs this machine can do; return the names of those that failed. What is mostly waited for runs beside what keeps the cores busy."""
     failed = ["make check"] if check.main() else []
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as pool:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
@@ -97,7 +97,7 @@ def run(missing: dict[str, str]) -> list[str]:
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:
-    """Postfix, Dovecot and what belongs to them, in front of a town; one mail program after the other."""
+    """Run a town with Postfix, Dovecot and their helpers; test one mail program after the other."""
     with post_servers.post(folder) as post:
         return beside("Real mail servers", "post", town | post)
 

@@ -1,11 +1,11 @@
-"""One guard round whatever serves one seat or one reader: orders, plans, bots, sentences, drawings, stories, letters.
+"""Guard everything that serves one seat or one reader: orders, plans, bots, sentences, drawings, stories, letters.
 
-A fault of theirs becomes the decision's default or a plain line, is logged with the number of the game and told to the hosts
-(`services.faults`), and the table goes on. `Game.rules` is an edition that is `Guarded`, so no caller has to think of it; other
-parts of an edition are called through `serve`. A fault of the law itself (`lawful`) refuses the action; the clock sets such a game aside.
+A fault there becomes the decision's default or a plain line, is logged with the number of the game and told to the hosts,
+and the table goes on. `Game.rules` is an edition that is `Guarded`, so callers need not think of it; they call other
+parts of an edition through `serve`. A fault of the law itself (`lawfully`) refuses the action; the clock sets such a game aside.
 
-A refusal of an action (`RulesError`) rises from there. What is wrong with the machine rises always, since nobody goes on in a broken
-transaction; so does `TooNew`, since the game waits for newer code.
+A refusal of an action (`RulesError`) passes through. So do faults of the machine, since a broken
+transaction cannot go on, and `TooNew`, since the game waits for newer code.
 """
 
 import logging
@@ -24,21 +24,21 @@ from games.errors import NotAllowed
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
-"""What is wrong with the machine, or waits for newer code: no fault of an edition."""
+"""Faults of the machine, and games that wait for newer code: not the edition's."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
 OURS = "A fault on our side stopped this, so nothing has changed. Those who run the site are told. Try something else meanwhile."
 
 
 class OurFault(NotAllowed):
-    """The law of an edition failed at an action. Its text is for the player who wanted it."""
+    """An edition's law failed at an action. The text is for the player who tried it."""
 
     def __init__(self, text: str = OURS):
         super().__init__("our-fault", text)
 
 
 class Guarded:
-    """An edition at one table. What it says and orders cannot fail; everything else is the edition's own."""
+    """An edition at one table. Its words and orders cannot fail; everything else is the edition's own."""
 
     __slots__ = ("game", "own")
 
@@ -46,7 +46,7 @@ class Guarded:
         self.own, self.game = own, game
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(object.__getattribute__(self, "own"), name)  # so that one being copied, without any, is no endless search
+        return getattr(object.__getattribute__(self, "own"), name)  # so that copying one without any is no endless search
 
     # -- words ------------------------------------------------------------------------------------
     def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -83,17 +83,17 @@ class Guarded:
 
 
 def plain_name(name: str) -> str:
-    """The name of a question as a word: "free-turn" is "Free turn"."""
+    """Return the name of a question as words: "free-turn" is "Free turn"."""
     return name.replace("-", " ").capitalize()
 
 
 def bare_edition(rules: Any) -> Ruleset:
-    """The edition itself."""
+    """Return the edition itself, without its guard."""
     return rules.own if isinstance(rules, Guarded) else rules
 
 
 def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *given: Any, **named: Any) -> T:
-    """What `make` gives, or `otherwise` when it fails. `part` says in a word what it was, for log and hosts."""
+    """Return the result of `make`, or `otherwise` if it fails. `part` names in a word what it was, for log and hosts."""
     try:
         return make(*given, **named)
     except RISES:
@@ -105,7 +105,7 @@ def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *given: A
 
 @contextmanager
 def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
-    """What is done here refuses with OurFault when it fails, after that was noted."""
+    """Run the block; if it fails, note the fault and raise OurFault instead."""
     try:
         yield
     except (RulesError, *RISES):
@@ -116,7 +116,7 @@ def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
 
 
 def note_fault(rules: Any, part: str, error: Exception) -> None:
-    """Write a fault into the log, and have the hosts told; once an hour for each kind and game, and whatever else fails, too."""
+    """Log a fault and tell the hosts, once an hour for each part and game. This works even if other things fail too."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}
     try:
@@ -130,7 +130,7 @@ def note_fault(rules: Any, part: str, error: Exception) -> None:
 
 
 def tell_hosts(game: int, part: str, error: str) -> None:
-    """In a task of its own: what the caller does may be rolled back."""
+    """Tell the hosts in a separate task: the caller's transaction may be rolled back."""
     try:
         enqueue("games.tasks.note_fault", game, part, error)
     except Exception:

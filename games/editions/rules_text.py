@@ -1,4 +1,4 @@
-"""The rules of an edition as people read them: its text with numbered laws, every card of its piles, and what a table agreed on."""
+"""The rules of an edition as people read them: its text with numbered laws, the cards of its piles, and the table's options."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Written(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """One option: its choices with (label, is it what this table plays by?, is it the usual one?)."""
+    """One option: its choices as (label, does this table play by it?, is it the usual one?)."""
 
     option: TableOption
     choices: list[tuple[str, bool, bool]]
@@ -51,7 +51,7 @@ class Agreed(NamedTuple):
 
 @cache
 def written(slug: str) -> Written:
-    """The page of one edition. Made once: it does not change while the site runs."""
+    """Return the page of one edition. Cached: it does not change while the site runs."""
     rules = get_ruleset(slug)
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
     contents: list[tuple[str, str]] = []
@@ -67,14 +67,14 @@ def written(slug: str) -> Written:
 
 
 def source(rules: Ruleset) -> str:
-    """The page as written: the folder's rules.md, in which an edition's own page takes the place of the sections it has."""
+    """Return the text of the page: the folder's rules.md, with the sections replaced that an edition's own page has."""
     pages = dict.fromkeys(("rules.md", rules.rules_page))
     texts = [path.read_text("utf-8") for page in pages if (path := folder(rules) / page).exists()]
     return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
 
 
 def numbered(html: str) -> tuple[str, frozenset[str]]:
-    """Numbers of laws, `*(T1, T2)*` in the source, as anchors where each stands first, and links to it elsewhere."""
+    """Turn numbers of laws, `*(T1, T2)*` in the source, into anchors where each stands first, and into links elsewhere."""
     laws: set[str] = set()
 
     def one(law: str) -> str:
@@ -89,14 +89,14 @@ def numbered(html: str) -> tuple[str, frozenset[str]]:
 
 
 def key_of(law: str) -> str:
-    """The anchor of a law on its page."""
+    """Return the anchor of a law on its page."""
     return f"law-{law}"
 
 
 def picture(rules: Ruleset, words: str, number: int) -> str:
-    """A picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
+    """Draw a picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
 
-    Each has a number on its page, and names its own parts by it: two seas draw differently what they call the same.
+    Each picture has a number on its page, which its parts carry in their names: two seas draw parts of the same name differently.
     """
     draw = face_of(rules).pictures
     name, _, rest = words.partition(" ")
@@ -107,7 +107,7 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
 
 
 def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agreed]:
-    """Every option of this version of the rules as `options` have it, or else as it usually is."""
+    """Return every option of this version of the rules, as in `options`, or else with its usual value."""
     return [one_option(option, (options or {}).get(option.key, option.default)) for option in rules.options]
 
 
@@ -116,11 +116,11 @@ def one_option(option: TableOption, said: Any) -> Agreed:
 
 
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
-    """Every card of every pile of this edition; with a view, what is left in them as far as everybody knows it."""
+    """Return every card of every pile of this edition; with a view, also what is left in them as far as everyone knows."""
     return guard.serve(rules, "drawing", (), face_of(rules).piles, rules, view)
 
 
 def changes(rules: Ruleset) -> list[str]:
-    """What newer versions of these rules do in another way than the version that is played."""
+    """Return what newer versions of these rules do differently from the version that is played."""
     newer = range(rules.version + 1, get_ruleset(rules.slug).version + 1)
     return [sentence for version in newer for sentence in rules.changes.get(version, ())]

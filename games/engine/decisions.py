@@ -1,8 +1,8 @@
 """The few kinds of question that serve every game.
 
-A decision is computed from the state and never stored. It carries its own `default` (what is said when
-time runs out) and knows every answer that is legal: `check` accepts exactly those, `answers` lists them,
-`sample` draws one. Items that may come several times ("B1", "B1") simply stand several times in `options`.
+A decision is computed from the state and never stored. It carries its own `default` (the answer when
+time runs out) and knows every legal answer: `check` accepts exactly those, `answers` lists them,
+`sample` draws one. Equal items ("B1", "B1") are listed several times in `options`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ Below = Callable[[int], int]
 
 
 SITE: Any = None
-"""No seat: a decision of this seat waits for nobody but the time, and the site gives the default.
+"""No seat: a decision of this seat waits only for time to pass, and the site gives the default.
 
 `facts["hours"]` says how long after the question: with 0 as soon as every standing order has been heard.
 """
@@ -30,10 +30,10 @@ SITE: Any = None
 class Decision:
     """One question to one seat.
 
-    `default`   the legal answer taken when time runs out.
-    `optional`  nobody waits for it and no clock runs (a trade before sailing, a dispute).
+    `default`   the legal answer when time runs out.
+    `optional`  the game does not wait for it and no clock runs (a trade before sailing, a dispute).
     `reaction`  the seat is not on turn: standing orders answer at once where they can.
-    `facts`     JSON-ready details for wording and pages, only such as this seat may know.
+    `facts`     JSON-ready details for wording and pages, only what this seat may know.
     """
 
     kind: ClassVar[str] = ""
@@ -45,15 +45,15 @@ class Decision:
     facts: dict[str, Any] = field(default_factory=dict, kw_only=True)
 
     def check(self, answer: Any) -> Any:
-        """The answer in canonical form. Raises IllegalAction when it is not offered."""
+        """Return the answer in canonical form. Raises IllegalAction if it is not offered."""
         raise NotImplementedError
 
     def answers(self) -> Iterator[Any]:
-        """Every legal answer in canonical form; may be long for Pick and Deal, so take what you need."""
+        """Yield every legal answer in canonical form; may be long for Pick and Deal, so take only what you need."""
         raise NotImplementedError
 
     def sample(self, below: Below) -> Any:
-        """One legal answer drawn with `below`."""
+        """Return one legal answer drawn with `below`."""
         some = list(islice(self.answers(), 200))
         return some[below(len(some))]
 
@@ -86,7 +86,7 @@ class Place(Choose):
 
 @dataclass(slots=True)
 class Confirm(Choose):
-    """Say so, or leave it: the only answer is "yes"."""
+    """Confirm something; the only answer is "yes"."""
 
     kind: ClassVar[str] = "confirm"
     options: tuple[str, ...] = ("yes",)
@@ -94,18 +94,18 @@ class Confirm(Choose):
 
 @dataclass(slots=True)
 class Words(Choose):
-    """A line of words in a language of the edition's own ("BB G4; E E N E"), which a subclass of its own reads."""
+    """A line of words in an edition's own language ("BB G4; E E N E"), which a subclass reads."""
 
     kind: ClassVar[str] = "words"
     heading: ClassVar[str] = "Your words:"
-    """What stands before a line that is told again."""
+    """Stands before a line that is told again."""
 
     def reads(self, line: str) -> bool:
-        """Is this line such an answer, right or wrong, also where it does not name the question?"""
+        """Return whether the line is meant as such an answer, right or wrong, even without the question's name."""
         raise NotImplementedError
 
     def to_try(self, line: str) -> str:
-        """As much of a line as can be looked at before it is played."""
+        """Return as much of a line as can be examined before it is played."""
         return line
 
 
@@ -134,7 +134,7 @@ class Amount(Decision):
 
 
 def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
-    """`answer` as a tuple in the order of `options`. Raises IllegalAction when something is not there to take."""
+    """Return `answer` as a tuple in the order of `options`. Raises IllegalAction if an item is not there to take."""
     answer = freeze(answer)
     if isinstance(answer, str):
         answer = (answer,)
@@ -151,7 +151,7 @@ def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
-    """Every distinct way to take at most `most` of `options`, equal items counting as one; small ones first."""
+    """Yield every distinct way to take at most `most` of `options`, small ones first; equal items count as one."""
     seen: set[tuple[str, ...]] = {()}
     layer: list[tuple[tuple[str, ...], int]] = [((), 0)]
     yield ()
@@ -171,7 +171,7 @@ def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
 class Pick(Decision):
     """From `least` to `most` of `options`.
 
-    `worth` gives each item a value; then the values must add up to at least `low` and at most `high` (when given).
+    `worth` gives each item a value; the total must then be at least `low` and at most `high` (when given).
     No more than `room` of the chosen items (when given) may be among `cargo`.
     """
 
@@ -186,7 +186,7 @@ class Pick(Decision):
     room: int | None = None
 
     def problem(self, chosen: tuple[str, ...]) -> IllegalAction | None:
-        """Why these items cannot be chosen together, or None."""
+        """Return why these items cannot be chosen together, or None."""
         if len(chosen) < self.least:
             return IllegalAction("too-few", f"Choose at least {self.least}.")
         if len(chosen) > self.most:
@@ -216,7 +216,7 @@ class Pick(Decision):
 
 @lru_cache(maxsize=4096)
 def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
-    """(worth, pieces of cargo) of every non-empty choice from a pile."""
+    """Return (worth, pieces of cargo) for every non-empty choice from a pile."""
     values, found = dict(worth), {(0, 0)}
     for item in pile:
         found |= {(total + values[item], count + cargo.count(item)) for total, count in found}
@@ -225,11 +225,11 @@ def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[
 
 @dataclass(slots=True)
 class Deal(Decision):
-    """Goods for goods: `give` is what may be handed over, `take` what may be had; the answer is (given, taken).
+    """Goods for goods: `give` lists what may be handed over, `take` what may be had; the answer is (given, taken).
 
     With `even`, both piles must be worth the same (with `over`, what is given may be worth more). `room` is how many more pieces of
-    `cargo` fit once the deal is done (given ones make room); None where no hold is concerned. Where some things take more room
-    than others, each stands in `cargo` as often as the room it takes.
+    `cargo` fit after the deal (given ones make room); None where no hold is concerned. A thing that takes more room
+    than others stands in `cargo` once for each unit of room.
     """
 
     kind: ClassVar[str] = "deal"
@@ -242,7 +242,7 @@ class Deal(Decision):
     over: bool = field(default=False, kw_only=True)
 
     def problem(self, given: tuple[str, ...], taken: tuple[str, ...]) -> IllegalAction | None:
-        """Why this deal cannot be made, or None."""
+        """Return why this deal is not allowed, or None."""
         if not given and not taken:
             return IllegalAction("too-few", "Choose something to move.")
         if self.even:
@@ -268,7 +268,7 @@ class Deal(Decision):
         return given, taken
 
     def possible(self) -> bool:
-        """Is there any deal to be made? A deal that is offered must have one."""
+        """Return whether any deal is possible. A deal that is offered must have one."""
         if not self.even:
             return any(self.problem((), (item,)) is None for item in self.take) or bool(self.give)
         gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
@@ -278,7 +278,7 @@ class Deal(Decision):
         )
 
     def answers(self) -> Iterator[Any]:
-        """Every legal deal of at most four things a side, or of any size where those make none; `check` accepts them all."""
+        """Yield every legal deal of at most four things a side, or of any size if there is none; `check` accepts them all."""
         some = self._answers(4)
         first = next(some, None)
         if first is None:
@@ -288,7 +288,7 @@ class Deal(Decision):
             yield from some
 
     def _answers(self, most: int) -> Iterator[Any]:
-        """Every legal deal of at most `most` things a side."""
+        """Yield every legal deal of at most `most` things a side."""
         by_worth: dict[int, list[tuple[str, ...]]] = {}
         for given in subsets(self.give, most):
             by_worth.setdefault(self.value(given), []).append(given)
@@ -300,5 +300,5 @@ class Deal(Decision):
                     yield given, taken
 
     def value(self, pile: tuple[str, ...]) -> int:
-        """What a pile is worth together."""
+        """Return the total worth of a pile."""
         return sum(self.worth[item] for item in pile)

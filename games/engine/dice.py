@@ -1,4 +1,4 @@
-"""Chance comes in through this door, and can be checked by anyone once the seed is public."""
+"""All chance in a game. Anyone can check it once the seed is public."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the first move: SHA-256 of a fixed label and the seed, as hex. Says nothing of the draws."""
+    """Return the promise shown before the first move: SHA-256 of a fixed label and the seed, as hex. It tells nothing about the draws."""
     return hashlib.sha256(b"buccaneer commitment:" + seed).hexdigest()
 
 
@@ -24,13 +24,13 @@ class Dice:
         self.seed, self.count = seed, count
 
     def below(self, sides: int, label: str) -> int:
-        """A number from 0 to sides - 1."""
+        """Return a number from 0 to sides - 1."""
         digest = hmac.digest(self.seed, f"{label}:{self.count}".encode(), "sha256")
         self.count += 1
         return int.from_bytes(digest, "big") % sides
 
     def shuffle(self, cards: Iterable[T], label: str) -> list[T]:
-        """A new list in random order (Fisher-Yates, from the end, one draw a card)."""
+        """Return a new list in random order (Fisher-Yates, from the end, one draw per card)."""
         mixed = list(cards)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1, label)

@@ -1,4 +1,4 @@
-"""What a player can do wrong. Anything else that is raised is our bug."""
+"""Mistakes of players. Any other exception is our bug."""
 
 
 class RulesError(Exception):
@@ -14,7 +14,7 @@ class IllegalAction(RulesError):
 
 
 class NotYourDecision(RulesError):
-    """That seat is not being asked this."""
+    """The seat is not being asked this question."""
 
 
 class GameOver(RulesError):

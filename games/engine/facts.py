@@ -1,16 +1,16 @@
-"""The small facts that travel between the engine and its callers. All of them survive JSON."""
+"""Small facts that travel between the engine and its callers. All of them survive JSON."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 CLOSED, LAST_ROUND = "closed", "last-round"
-"""Events of the engine itself; the site has their words."""
+"""Events of the engine itself; the site words them."""
 WON = "game-won"
-"""The event of an edition, if it has one, that says who won and by what: pages show its sentence beside the result."""
+"""The event of an edition, if it has one, that tells who won and how: pages show its sentence beside the result."""
 
 
 class Action(NamedTuple):
-    """What a seat said to one decision. `answer` is a str, an int, a tuple of str, or (give, take) for a Deal."""
+    """A seat's answer to one decision. `answer` is a str, an int, a tuple of str, or (give, take) for a Deal."""
 
     seat: int
     decision: str
@@ -25,7 +25,7 @@ class Action(NamedTuple):
 
 
 def freeze(value: Any) -> Any:
-    """Lists, at any depth, as tuples: what JSON gives back, as the engine wants it."""
+    """Turn lists at any depth, as JSON gives them back, into tuples, as the engine needs them."""
     return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
 
 
@@ -33,8 +33,8 @@ def freeze(value: Any) -> Any:
 class Event:
     """A fact in the past tense.
 
-    `facts` is JSON-ready; `to` names the seats that may know (None: everyone, spectators too);
-    `reveals` is True when someone learned what they could not have known before, which ends undo.
+    `facts` is JSON-ready; `to` names the seats that may know it (None: everyone, spectators too);
+    `reveals` is True if a player learned something new, which ends undo.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Event:
     reveals: bool = False
 
     def seen_by(self, seat: int | None) -> bool:
-        """May `seat` know of this? None is a spectator."""
+        """Return whether `seat` may know this event. None is a spectator."""
         return self.to is None or seat in self.to
 
     def to_json(self) -> dict[str, Any]:
@@ -83,9 +83,9 @@ class Outcome:
 
 @dataclass(slots=True)
 class Snapshot:
-    """A state as JSON-ready data, already parted by who may know it.
+    """A state as JSON-ready data, separated by who may know it.
 
-    `public` holds what everyone may see and what the server alone keeps for the course of the turn is in `seats`
+    `public` holds what everyone may see. What only the server keeps during a turn is in `seats`
     (one dict a seat: that seat's secrets) and `decks` (name -> list in order, top first), which nobody may see.
     """
 

@@ -1,6 +1,6 @@
-"""How states were stored, and how games are moved to newer rules: the steps of an edition's `upgrades.py`, gone one after the other.
+"""Convert stored states between formats, and move games to newer rules: the steps of an edition's `upgrades.py`, one by one.
 
-A format says how a state is written down, a version by which rules it is played; neither changes the other.
+A format is how a state is written down, a version is the rules it is played by; neither changes the other.
 """
 
 import json
@@ -11,24 +11,24 @@ from .facts import Snapshot
 from .ruleset import Ruleset, S, TooNew, agreed
 
 Rewrite = Callable[[Snapshot], Snapshot]
-"""Is handed a snapshot of its own as plain JSON (lists, no tuples), which it may change, and returns what that becomes."""
+"""Takes its own copy of a snapshot as plain JSON (lists, no tuples), which it may change, and returns the converted one."""
 
 
 class UnknownFormat(TooNew):
-    """A state was stored in a format that this code does not have. The text says which."""
+    """The state was stored in a format that this code does not have. The text says which."""
 
 
 class Upgrade(NamedTuple):
-    """The step between two formats. `up` makes n + 1 of format n; `down` makes n of n + 1 again, exactly as it was."""
+    """The step between two formats. `up` turns format n into n + 1; `down` turns n + 1 back into n, exactly as it was."""
 
     up: Rewrite
     down: Rewrite
 
 
 class NewLaws(NamedTuple):
-    """How a running game is moved to the next version of the rules.
+    """How to move a running game to the next version of the rules.
 
-    `told` are sentences for the captains about what is different now. The options of the new version are put in by `moved`.
+    `told` are sentences for the players about what changes. `moved` adds the options of the new version.
     """
 
     told: str
@@ -36,12 +36,12 @@ class NewLaws(NamedTuple):
 
 
 def plain(snapshot: Snapshot) -> Snapshot:
-    """A copy as it comes back from a column of JSON."""
+    """Return a copy as it comes back from a JSON column."""
     return Snapshot(*json.loads(json.dumps([snapshot.public, snapshot.seats, snapshot.decks])))
 
 
 def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
-    """The state that a snapshot of this format holds. Raises UnknownFormat."""
+    """Return the state that a snapshot of this format holds. Raises UnknownFormat."""
     if not 1 <= stored_in <= rules.format:
         raise UnknownFormat(f"{rules.name} is known here in formats 1 to {rules.format}; this game is stored in format {stored_in}.")
     if stored_in < rules.format:
@@ -52,7 +52,7 @@ def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
 
 
 def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
-    """A state as a snapshot of this format, the newest or an older one."""
+    """Return a state as a snapshot of this format, the newest or an older one."""
     snapshot = rules.dump(state)
     if wanted < rules.format:
         snapshot = plain(snapshot)
@@ -62,7 +62,7 @@ def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
 
 
 def moved(rules: Ruleset[S, Any], state: S, version: int) -> S:
-    """The state of a running game, moved to this version of the rules from the one before it. Raises LookupError where it cannot be."""
+    """Return a running game's state, moved to this version of the rules from the one before. Raises LookupError if that is impossible."""
     change = rules.new_laws[version]
     newer = rules.of_version(version)
     snapshot = plain(rules.dump(state))

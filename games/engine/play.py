@@ -26,7 +26,7 @@ class Played(NamedTuple, Generic[S]):
 
 
 def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str) -> Decision:
-    """The open decision of that name for that seat. Raises NotYourDecision when it is not being asked."""
+    """Return the open decision of that name for that seat. Raises NotYourDecision if it is not being asked."""
     for decision in rules.decisions(state):
         if decision.seat == seat and decision.name == name:
             return decision
@@ -38,7 +38,7 @@ def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str) -> Dec
 def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice) -> Played[S]:
     """Apply one action to a copy of `state`.
 
-    Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law) and then nothing has changed.
+    Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law); then nothing has changed.
     """
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -69,7 +69,7 @@ def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]
 
 
 def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
-    """The agreed time has come: the round that runs is played to its end, and then the game is over. Raises GameOver."""
+    """Make the running round the last, since the agreed time has come. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if not rules.round_limit:
@@ -80,7 +80,7 @@ def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
 
 
 def close_game(rules: Ruleset[S, Any], state: S, reason: str) -> Changed[S]:
-    """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
+    """End the game as it stands (agreed or stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()

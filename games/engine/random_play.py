@@ -1,4 +1,4 @@
-"""A player who does anything that is legal, and games played out in memory: for tests, figures and comparisons of bots.
+"""A player who plays any legal action, and games played in memory: for tests, figures and comparisons of bots.
 
 `play_out` is also the shortest complete example of a caller: ask, answer, play, settle, until there is an outcome.
 """
@@ -15,16 +15,16 @@ from .ruleset import Ruleset, S, V
 from .settle import site_answer
 
 TRIES = 8
-"""One optional decision of one's own turn in so many is taken up."""
+"""One in this many optional decisions of one's own turn is taken."""
 DISPUTES = 40
-"""And one optional reaction in so many."""
+"""One in this many optional reactions is taken."""
 
 Bot = Callable[[V, Sequence[Decision], Below], Action | None]
-"""`bot(view, decisions, below)`. One that sets `blind` to True is given no view, which saves building it."""
+"""`bot(view, decisions, below)`. A bot with `blind` set to True gets no view, which saves building it."""
 
 
 def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Any legal answer to what is asked; now and then to what is merely offered. Knows nothing, so needs no view."""
+    """Return a random legal answer to a required question, and sometimes to an optional one. It knows nothing, so it needs no view."""
     required = [decision for decision in decisions if not decision.optional]
     offered = [decision for decision in decisions if decision.optional]
     if offered and below(TRIES if required else DISPUTES) == 0:
@@ -47,7 +47,7 @@ class Playout(Generic[S]):
 
 
 class Endless(Exception):
-    """A game that did not end within the actions allowed: a fault of the ruleset."""
+    """The game did not end within the actions allowed: a fault of the ruleset."""
 
 
 def play_out(
@@ -59,7 +59,7 @@ def play_out(
     most: int = 200_000,
     watch: Callable[[Action, S, list[Event]], None] | None = None,
 ) -> Playout[S]:
-    """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` may look on."""
+    """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` is called after each action."""
     actions = 0
     while (outcome := rules.outcome(state)) is None:
         if actions >= most:
@@ -73,7 +73,7 @@ def play_out(
 
 
 def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below) -> Action:
-    """Who says what now: optional reactions of the others are offered first, then the one is asked whom all wait for."""
+    """Return the next action: other seats are first offered their optional reactions, then the seat that the game waits for answers."""
     decisions = rules.decisions(state)
     waiting = next(decision for decision in decisions if not decision.optional)
     for decision in decisions:
@@ -89,6 +89,6 @@ def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: B
 
 
 def think(rules: Ruleset[S, V], state: S, bot: Bot[V], decisions: Sequence[Decision], below: Below) -> Action | None:
-    """The bot's word, made from its own view."""
+    """Return the bot's action, made from its own view."""
     view: Any = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
     return bot(view, decisions, below)

@@ -1,4 +1,4 @@
-"""What a published edition of a game has to offer the site."""
+"""What an edition of a game must offer the site."""
 
 import copy
 from abc import ABC, abstractmethod
@@ -14,9 +14,9 @@ from .facts import Action, Event, Outcome, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """Something a table may agree on. `choices` maps each value to its label; booleans use True and False.
+    """A choice a table makes about its rules. `choices` maps each value to its label; booleans use True and False.
 
-    `seats` names the values that only certain numbers of captains can play: (("hoard", (4, 6)),).
+    `seats` names the values that need certain numbers of players: (("hoard", (4, 6)),).
     `since` is the first version of the rules that has this option.
     """
 
@@ -31,10 +31,10 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """What a player may settle in advance. `choices` as in TableOption; `sentences[value]` says what it will do.
+    """An answer that a player may give in advance. `choices` as in TableOption; `sentences[value]` says what it will do.
 
-    With `most` above one the value is a tuple of up to so many of the choices, in the order given; the default is then
-    usually the empty one. Orders of one `group` stand together under that heading, in the order in which they are given.
+    With `most` above one, the value is a tuple of up to `most` choices, in the order given; the default is then
+    usually the empty one. Orders of one `group` are shown together under that heading, in the order given.
     """
 
     key: str
@@ -47,7 +47,7 @@ class StandingOrder:
     group: str = ""
 
     def read(self, said: Any) -> Any:
-        """The value that is meant, which may have been through JSON or a form. Raises KeyError when it is not offered."""
+        """Return the chosen value, which may come from JSON or a form. Raises KeyError if it is not offered."""
         known = {str(value): value for value, _ in self.choices}
         if self.most == 1:
             return known[str(said)]
@@ -58,30 +58,30 @@ class StandingOrder:
 
 
 class State(Protocol):
-    """What the engine asks of an edition's state; everything else in it is the edition's own."""
+    """What the engine needs of an edition's state; everything else in it is the edition's own."""
 
     options: dict[str, Any]
     """What the table agreed on; see `agreed`."""
     draws: int
-    """The engine's count of chance."""
+    """How many draws the game has made."""
 
     def copy(self) -> Self:
-        """One that may be changed while this stays as it is; cheap, since bots make thousands."""
+        """Return a copy that may be changed while this stays as it is; cheap, since bots make thousands."""
 
 
 class View(Protocol):
-    """What everybody asks of what one seat may see."""
+    """What all callers need of the view of one seat."""
 
     @property
     def seat(self) -> int | None:
-        """Whose it is; None is a spectator."""
+        """Return the seat whose view it is; None for a spectator."""
 
     @property
     def public(self) -> Any:
-        """What all may see; it has the `options`."""
+        """Return what everyone may see; it has the `options`."""
 
     def to_json(self) -> Any:
-        """What programs are given: names and values that JSON can hold."""
+        """Return what programs get: names and values that JSON can hold."""
 
 
 S = TypeVar("S", bound=State)
@@ -89,33 +89,33 @@ V = TypeVar("V", bound=View)
 
 
 def agreed(known: Iterable[TableOption], version: int, said: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The options that a game of this version is played by: the default of each option that the version has, then what was `said`.
+    """Return the options of a game of this version: the default of each option that the version has, updated by `said`.
 
-    They stand in the state, in views and in records. From version 2 on they name the version; `version_of` reads it.
+    They are part of the state, of views and of records. From version 2 on they name the version; `version_of` reads it.
     """
     found = {option.key: option.default for option in known if option.since <= version} | dict(said or {})
     return found if version == 1 else found | {"version": version}
 
 
 def version_of(holder: Any) -> int:
-    """The version of the rules that a state, or the open part of a view (`view.public`), goes by; `agreed` made its options."""
+    """Return the version of the rules of a state, or of the open part of a view (`view.public`), whose options `agreed` made."""
     version: int = holder.options.get("version", 1)
     return version
 
 
 class TooNew(LookupError):
-    """A game is stored, or played, in a way that only newer code knows. The text says which; nothing is to be done until that is there."""
+    """A game was stored, or is played, in a way that only newer code knows. The text says which. Until then, do nothing."""
 
 
 class UnknownVersion(TooNew):
-    """A game was played by a version of the rules that this code does not have. The text says which."""
+    """The game was played by a version of the rules that this code does not have. The text says which."""
 
 
 class Ruleset(ABC, Generic[S, V]):
     """One edition: its data and its rules. Instances hold no state of any game.
 
-    State and view are classes of the edition's own: `class Piracy(Ruleset[State, View])` has mypy check its methods against them. Whoever
-    finds an edition by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
+    State and view are the edition's own classes: `class Piracy(Ruleset[State, View])` lets mypy check its methods against them. Code
+    that finds an edition by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
     Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 
@@ -125,20 +125,20 @@ class Ruleset(ABC, Generic[S, V]):
     summary: str = ""
     seats: tuple[int, int]
     version: int = 1
-    """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
+    """The version of the rules. Each game ends by the version that it began with; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
-    """Version -> what holds in games of the versions before it instead, in sentences for their players."""
+    """Version -> what is different in games of earlier versions, in sentences for their players."""
     _newest: "Ruleset[S, V] | None" = None
-    """Of an older version: the newest, of which it was made."""
+    """For an older version: the newest, from which it was made."""
     upgrades: Sequence[Any] = ()
     """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
     new_laws: Mapping[int, Any] = {}
-    """Version -> `NewLaws`: how running games may be moved to it from the version before it. None: they stay as they are."""
+    """Version -> `NewLaws`: how to move running games to it from the version before. None: they stay as they are."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The rules as players read them: a file in the folder. Beside a rules.md it need only have the sections that differ."""
+    """The rules for players: a file in the folder. Beside a rules.md it only needs the sections that differ."""
     places: tuple[tuple[str, str], ...] = ()
-    """What a seat may choose, as (slug, name) in seat order. Without any nobody is asked, and seats follow the order of joining."""
+    """What a seat may choose, as (slug, name) in seat order. If empty, nobody is asked, and seats follow the order of joining."""
     place_called: str = "home port"
     """What players choose when they choose a place."""
     options: tuple[TableOption, ...] = ()
@@ -147,11 +147,11 @@ class Ruleset(ABC, Generic[S, V]):
         "Sometimes a question comes to you while somebody else is on turn. These orders answer at once, so that nobody has to wait."
     )
     first_orders: tuple[str, ...] = ()
-    """Keys of the orders that everybody is asked for as they take a chair, where `orders_first` has a reason. Each takes one answer."""
+    """Keys of the orders that every player is asked for at joining, if `orders_first` gives a reason. Each takes one answer."""
     draws_who_begins: bool = False
-    """Is it drawn or thrown for who begins? Elsewhere the owner of the table does."""
+    """Whether the rules draw or throw for the first seat. If not, the owner of the table begins."""
     unit: tuple[str, str] = ("point", "points")
-    """What a score is counted in: one of it, several of it."""
+    """The unit of a score: one of it, several of it."""
     round_limit: str = ""
     """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
     round is the last: a table may then agree on a date and time for its end."""
@@ -160,11 +160,11 @@ class Ruleset(ABC, Generic[S, V]):
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
 
     def of_version(self, version: int) -> "Ruleset[S, V]":
-        """The same edition by the rules of another version, from 1 to the newest. Raises UnknownVersion."""
+        """Return the same edition with the rules of another version, from 1 to the newest. Raises UnknownVersion."""
         newest = type(self).version
         if not 1 <= version <= newest:
             raise UnknownVersion(f"{self.name} is known here in versions 1 to {newest}; this game is of version {version}.")
-        whole = self._newest or self  # an older version has lost the options of the newer ones
+        whole = self._newest or self  # an older version does not have the options of newer ones
         other = copy.copy(whole)
         other.version, other._newest = version, whole
         other.options = tuple(option for option in whole.options if option.since <= version)
@@ -172,17 +172,17 @@ class Ruleset(ABC, Generic[S, V]):
 
     @property
     def format(self) -> int:
-        """The format in which this code stores states; see `games.engine.formats`."""
+        """Return the format in which this code stores states; see `games.engine.formats`."""
         return len(self.upgrades) + 1
 
     @property
     def usual_seats(self) -> int:
-        """How many play where nobody says otherwise: at once against bots, in the form of a new table. The fewest, or a plain number."""
+        """Return the usual number of players, for quick games against bots and the form of a new table: the fewest, or a plain number."""
         return self.seats[0]
 
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:
-        """Why so many captains cannot play with these options, as a sentence; "" when they can."""
+        """Return why this number of players cannot play with these options, as a sentence; "" if it can."""
         least, most = self.seats
         if not least <= seats <= most:
             return f"{self.name} is played by {least} to {most}."
@@ -196,11 +196,11 @@ class Ruleset(ABC, Generic[S, V]):
 
     # -- the game ---------------------------------------------------------------------------------
     def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
-        """The places that may still be taken at a table of so many seats; an edition may forbid some together."""
+        """Return the places that may still be taken at a table with this number of seats; an edition may forbid some together."""
         return tuple(place for place, _ in self.places if place not in taken)
 
     def first_places(self, seats: int) -> list[str]:
-        """The places of so many, in seat order, when each takes the first that is free; "" for each seat where the edition has none."""
+        """Return the places in seat order if each seat takes the first free one; "" for each seat if the edition has none."""
         order, taken = [place for place, _ in self.places], list[str]()
         for _ in range(seats if order else 0):
             taken.append(self.places_left(taken, seats)[0])
@@ -208,58 +208,58 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """A new game: `places[seat]` in seat order ("" for each where the edition has none), `first` the seat that begins.
+        """Return a new game. `places[seat]` in seat order ("" for each if the edition has none); seat `first` begins.
 
-        `options` by key; one that is missing has its default (`agreed`).
+        `options` by key; a missing one has its default (`agreed`).
         """
 
     @abstractmethod
     def decisions(self, state: S) -> list[Decision]:
-        """Everything that is open now, computed afresh; empty exactly when the game is over. Required ones first."""
+        """Return everything that is open now, computed each time; empty exactly when the game is over. Required ones first."""
 
     @abstractmethod
     def apply(self, state: S, decision: Decision, action: Action, dice: Dice) -> list[Event]:
-        """Carry out a checked action on `state` itself (the caller gives a copy)."""
+        """Carry out a checked action on `state` itself (the caller gives a copy); return what happened."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How it ended, or None while it runs."""
+        """Return how the game ended, or None while it runs."""
 
     @abstractmethod
     def leave(self, state: S, seat: int, dice: Dice) -> list[Event]:
-        """`seat` leaves for good (on `state` itself)."""
+        """Let `seat` leave for good (on `state` itself); return what happened."""
 
     @abstractmethod
     def close(self, state: S, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
 
     def last_round(self, state: S) -> None:
-        """The round that runs is the last (on `state` itself). Only for editions that know a last round."""
+        """Make the running round the last (on `state` itself). Only for editions that know a last round."""
         state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
     def seats_left(self, state: S) -> tuple[int, ...]:
-        """The seats still playing."""
+        """Return the seats still playing."""
 
     @abstractmethod
     def turn(self, state: S) -> tuple[int, int]:
-        """(round from 1, seat whose turn it is)."""
+        """Return (round from 1, seat on turn)."""
 
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """What one seat may see (None: a spectator). The only thing pages, letters, bots and programs are given.
+        """Return what one seat may see (None: a spectator). Pages, letters, bots and programs get nothing else.
 
-        Programs are given its `to_json()`.
+        Programs get its `to_json()`.
         """
 
     def views(self, state: S) -> list[V]:
-        """The views of all seats, in order; a ruleset may share the public part between them."""
+        """Return the views of all seats, in order; a ruleset may share the public part between them."""
         return [self.view(state, seat) for seat in range(len(self.scores(state)))]
 
     @abstractmethod
     def redeal_hidden(self, state: S, seat: int | None, dice: Dice) -> S:
-        """A copy in which everything that `seat` cannot know is dealt anew. Its view must stay the same."""
+        """Return a copy in which everything that `seat` cannot know is dealt again. The seat's view must stay the same."""
 
     # -- stored and counted -----------------------------------------------------------------------
     @abstractmethod
@@ -270,56 +270,56 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """What each seat has now, counted in `unit`: for standings and lists; public knowledge."""
+        """Return each seat's present score in `unit`, for standings and lists; public knowledge."""
 
     def counted(self, score: int) -> str:
-        """A score in words: "3 points"."""
+        """Return a score in words: "3 points"."""
         return f"{score} {self.unit[abs(score) != 1]}"
 
     @abstractmethod
     def inventory(self, state: S) -> dict[str, int]:
-        """How many there are of every card and good, wherever they lie: never changes during a game."""
+        """Return the number of each card and good, wherever they lie; it never changes during a game."""
 
     # -- words ------------------------------------------------------------------------------------
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
-        """One sentence for `seat` (None: a spectator). `names[seat]` are the players' names; plain text."""
+        """Return the event as one sentence of plain text for `seat` (None: a spectator). `names[seat]` are the players' names."""
 
     @abstractmethod
     def ask(self, decision: Decision, names: Sequence[str]) -> str:
-        """The question in one plain sentence, addressed to the seat that is asked."""
+        """Return the question in one plain sentence, addressed to the seat that is asked."""
 
     @abstractmethod
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
-        """One option or item in plain words."""
+        """Return one option or item in plain words."""
 
     def help(self, decision: Decision) -> str:
-        """A line for beginners beneath the question; may be empty."""
+        """Return a line for beginners to show under the question; may be empty."""
         return ""
 
     # -- refusals ---------------------------------------------------------------------------------
     def why_not(self, state: S, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-        """The refusal with the reason and the law of this game; the plain one where none applies."""
+        """Return the refusal with this game's reason and law; the plain one if none applies."""
         return refusal
 
     def not_asked(self, state: S, seat: int, name: str) -> NotYourDecision:
-        """The refusal for a decision that is not open."""
+        """Return the refusal for a decision that is not open."""
         return NotYourDecision("not-asked", "You are not being asked that now.")
 
     # -- off turn ---------------------------------------------------------------------------------
     def react(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
-        """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
+        """Return the answer that these standing orders give, or None: ask the person (required) or skip it (optional)."""
         return None if decision.optional else decision.default
 
     def orders_first(self, options: Mapping[str, Any]) -> str:
-        """Why standing orders should be given before the game begins, at a table with these options; "" where that can wait."""
+        """Return why standing orders should be given before the game, at a table with these options; "" if that can wait."""
         return ""
 
     def orders_for(self, view: V) -> tuple[StandingOrder, ...]:
-        """The orders that can mean something to this captain at this table: usually all that the edition has."""
+        """Return the orders that can matter to this player at this table: usually all that the edition has."""
         return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------
     def carry_on(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
-        """The answer these orders give at once in the seat's own turn, or None: ask the person, as most editions always do."""
+        """Return the answer that these orders give at once in the seat's own turn, or None, as in most editions: ask the person."""
         return None

@@ -1,4 +1,4 @@
-"""After every action: who can be answered for at once, and who must be asked."""
+"""After every action: which questions can be answered at once, and which need a person."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -8,15 +8,15 @@ from .facts import Action
 from .ruleset import Ruleset, S, V
 
 Answer = Callable[[V, Decision], Any]
-"""`answer(view, decision)`: what this seat says at once, or None: ask the person (let it be, when optional)."""
+"""`answer(view, decision)`: the seat's immediate answer, or None: ask the person (skip it, if optional)."""
 
 
 def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:
-    """The first reaction that some seat's standing orders answer, or None when people have to be asked.
+    """Return the first reaction that some seat's standing orders answer, or None if people have to be asked.
 
     `answers` maps seats to the function that speaks for them. Required reactions come before optional ones,
-    which are offered in the ruleset's own order (clockwise from the mover). When nobody speaks, a question that is
-    nobody's and takes no time is answered.
+    which are offered in the ruleset's own order (clockwise from the mover). If no function answers, a question of
+    the seat `SITE` that needs no time to pass is answered.
     """
     decisions = rules.decisions(state)
     for decision in reactions(decisions):
@@ -32,22 +32,22 @@ def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V
 
 
 def is_due_at_once(decision: Decision) -> bool:
-    """Is this a question to nobody, for which no time has to pass?"""
+    """Return whether this question of the seat `SITE` can be answered without time passing."""
     return decision.seat is SITE and not decision.facts["hours"]
 
 
 def site_answer(decision: Decision) -> Action:
-    """What the site says to a question that is nobody's."""
+    """Return the site's answer to a question of the seat `SITE`."""
     return Action(SITE, decision.name, decision.default)
 
 
 def reactions(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """The reactions among the open decisions, required ones first."""
+    """Yield the open reactions, required ones first."""
     found = [decision for decision in decisions if decision.reaction]
     yield from (decision for decision in found if not decision.optional)
     yield from (decision for decision in found if decision.optional)
 
 
 def waiting_for(rules: Ruleset[S, Any], state: S) -> Decision | None:
-    """The one required decision the game waits for, or None when it is over."""
+    """Return the one required decision the game waits for, or None when it is over."""
     return next((decision for decision in rules.decisions(state) if not decision.optional), None)

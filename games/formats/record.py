@@ -2,7 +2,7 @@
 
     python -m games.formats.record game.json
 
-What is checked is said in docs/verifying.md.
+docs/verifying.md says what is checked.
 """
 
 import json
@@ -19,11 +19,11 @@ FORMAT = 1
 
 
 class Mismatch(Exception):
-    """The record does not agree with itself; the text says where."""
+    """The record contradicts itself; the text says where."""
 
 
 def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
-    """Go through the record and say what was found right. Raises Mismatch at the first thing that is not."""
+    """Check the record step by step and yield a line for each thing that is right. Raises Mismatch at the first that is not."""
     rules = rules or get_ruleset(record["ruleset"], record["version"])
     seed = bytes.fromhex(record["seed"])
     if commitment(seed) != record["commitment"]:
@@ -47,7 +47,7 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
 
 
 def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
-    """Play all moves, comparing the table after each."""
+    """Play all moves, comparing the table after each; return the last state."""
     kept = {move[0]: move[4] for move in moves}
     try:
         for entry, after in replay(hashes.rules, state, 0, (Entry(*move[:4]) for move in moves), dice):

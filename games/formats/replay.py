@@ -1,4 +1,4 @@
-"""Playing a record again. Pure: a record's moves are (seat, decision, answer), whether they come from rows or a file."""
+"""Play a record again. Pure: a record's moves are (seat, decision, answer), from rows or from a file."""
 
 import hashlib
 import json
@@ -13,37 +13,37 @@ MOST_UNDOS = 50
 NEW_RULES = "new-rules"
 """The game is moved to the next version of its rules; the answer is the number of that version."""
 SITE_MOVES = ("setup", "undo", "resign", "last-round", "close", NEW_RULES)
-"""Entries of a journal that answer no decision; no ruleset may use these names for its own."""
+"""Entries of a journal that answer no decision; no ruleset may use these names."""
 
 
 def to_json(snapshot: Snapshot) -> dict:
-    """A snapshot for a column of JSON."""
+    """Return a snapshot for a JSON column."""
     return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
 
 
 def from_json(data: dict) -> Snapshot:
-    """The same back."""
+    """Return the snapshot from a JSON column."""
     return Snapshot(data["public"], data["seats"], data["decks"])
 
 
 def digest(snapshot: Snapshot) -> str:
-    """SHA-256, as hex, of the one way to write this snapshot: JSON with sorted keys and no spaces."""
+    """Return the SHA-256, as hex, of this snapshot as JSON with sorted keys and no spaces."""
     text = json.dumps(to_json(snapshot), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Hashes:
-    """Compares the tables of one game, in their order, with the hashes that were written down.
+    """Compares the tables of one game, in order, with the recorded hashes.
 
-    A hash is true in any format this code knows, but in a game formats only rise: what was stored before an upgrade is in the
-    older one. `size` hex digits of each hash were kept.
+    A hash is right in any format this code knows, but within a game formats only rise: entries from before an upgrade have the
+    older one. Records keep the first `size` hex digits.
     """
 
     def __init__(self, rules: Ruleset, size: int = 64):
         self.rules, self.size, self.format = rules, size, 1
 
     def found(self, state: Any, kept: str) -> str:
-        """The whole hash of this table where it agrees with what was kept, else ""."""
+        """Return the whole hash of this table if it agrees with the recorded one, else ""."""
         for number in range(self.format, self.rules.format + 1):
             whole = digest(written(self.rules, state, number))
             if whole[: self.size] == kept:
@@ -53,7 +53,7 @@ class Hashes:
 
 
 class Entry(NamedTuple):
-    """One entry of a journal, as far as it matters for playing it again."""
+    """One entry of a journal, with what a replay needs."""
 
     number: int
     seat: int | None
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
 
 def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed | Played:
-    """The state after one entry (undo is not one of these: it depends on states before)."""
+    """Return the state after one entry (not for undo, which depends on earlier states)."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
         return leave(rules, state, seat, dice).state
@@ -74,11 +74,11 @@ def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed 
 
 
 def replay(rules: Ruleset, state: Any, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
-    """Every entry with the state after it, from `state`, which was the one after move `number`.
+    """Yield every entry with the state after it, starting from `state`, which was the one after move `number`.
 
-    States are kept for the undos to come back to; those only reach back to where the newest move revealed something,
-    so what lies before a checkpoint is never asked for (the site keeps one at every undo that would cross it).
-    `rules` are those at the beginning; where the game was moved to newer ones, it goes on by them.
+    Earlier states are kept for undos; those never go back past the newest move that revealed something,
+    so nothing before a checkpoint is needed (the site stores one at every undo that would cross it).
+    `rules` are those at the beginning; after a move to newer rules, the rest is played by these.
     """
     known = {number: state}
     for entry in entries:

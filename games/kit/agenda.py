@@ -1,7 +1,7 @@
-"""A turn as a list of steps still to do: what a part of a turn looks like, and the loop from one to the next.
+"""A turn as a list of steps still to do: the phases that carry out the steps, and the loop over them.
 
-A state keeps its steps in `agenda`, the next one last; the last one is what somebody is asked. Each step is a tuple whose entries
-have names, the first one being its kind; it is stored as the plain list. A `Phase` goes through them, registered for that kind.
+A state keeps its steps in `agenda`, the next one last; the last one is the present question. A step is a tuple with named
+entries, its kind first; it is stored as a plain list. The `Phase` registered for its kind carries it out.
 """
 
 from collections import namedtuple
@@ -20,11 +20,11 @@ named = tuple.__new__
 
 
 named_entries: Any = namedtuple
-"""Their names are read from the editions, so no type can be known beforehand."""
+"""The names come from the editions, so no type can be known beforehand."""
 
 
 class Immutable:
-    """What all steps can do: in a cache, which pickles, they are plain tuples; copied they are themselves."""
+    """Shared by all steps: pickled for a cache, they become plain tuples; copied, they return themselves."""
 
     __slots__ = ()
 
@@ -36,9 +36,9 @@ class Immutable:
 
 
 class Steps:
-    """Every kind of step of one game with the names of its entries: `Steps("flee seat foe", "before seat")`.
+    """Every kind of step of one game, with the names of its entries: `Steps("flee seat foe", "before seat")`.
 
-    A kind that comes in two lengths is named twice. What is named here is how steps are stored: a change needs a new format.
+    A kind with two lengths is listed twice. These names define how steps are stored: a change needs a new format.
     """
 
     def __init__(self, *kinds: str) -> None:
@@ -49,12 +49,12 @@ class Steps:
             self.types[kind, len(names) + 1] = type(name, (Immutable, named_entries(name, ("kind", *names))), {"__slots__": ()})
 
     def __call__(self, step: Iterable[Any]) -> Step:
-        """This step with names. Raises KeyError where there is no such kind of that length."""
+        """Return this step with names. Raises KeyError if there is no such kind of that length."""
         entries = tuple(step)
         return named(self.types[entries[0], len(entries)], entries)
 
     def all(self, steps: Iterable[Iterable[Any]]) -> list[Step]:
-        """Each of them with names."""
+        """Return each of them with names."""
         return [self(step) for step in steps]
 
 
@@ -68,21 +68,21 @@ class TurnState(State, Protocol):
 
     @property
     def seats(self) -> range:
-        """All seats, the ones that left too."""
+        """Return all seats, also those that left."""
 
     @property
     def gone(self) -> tuple[int, ...]:
-        """The seats that left."""
+        """Return the seats that left."""
 
     def playing(self) -> list[int]:
-        """The seats that have not left."""
+        """Return the seats that have not left."""
 
 
 A = TypeVar("A", bound=TurnState)
 
 
 class Context(Generic[A]):
-    """One action being carried out: the state, the dice, and what has happened so far. Rulesets add their own deeds."""
+    """One action being carried out: the state, the dice, and the events so far. Rulesets add their own methods."""
 
     steps: ClassVar[Steps]
 
@@ -95,35 +95,35 @@ class Context(Generic[A]):
         self.events.append(Event(name, seat, facts, to, reveals))
 
     def then(self, *steps: Step) -> None:
-        """Put steps on the agenda, the first one to be done first."""
+        """Put steps on the agenda, to be done in this order."""
         types, agenda = self.steps.types, self.state.agenda
         for step in reversed(steps):
             agenda.append(named(types[step[0], len(step)], step))
 
     def done(self) -> None:
-        """The step that was asked is dealt with."""
+        """Take the answered step off the agenda."""
         self.state.agenda.pop()
 
 
 class Phase:
-    """One kind of step. It asks (`ask`, `on_<decision>`) or is done without asking (`run`).
+    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
 
-    `state` and `table` are the edition's own, and its phases say which. They are found by the kind of a step, so here they are `Any`.
+    `state` and `table` are the edition's own types, as its phases say. Phases are found by the kind of a step, so here they are `Any`.
     """
 
     kind: ClassVar[str] = ""
     asks: ClassVar[bool] = True
 
     def waits(self, state: Any, step: Step) -> bool:
-        """Must somebody be asked? When not, the step is taken off the agenda and `run`."""
+        """Return whether a seat must be asked. If not, the step is taken off the agenda and `run`."""
         return True
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
-        """The open decisions, the required one first."""
+        """Return the open decisions, the required one first."""
         return []
 
     def run(self, context: Any, step: Step) -> None:
-        """Do it without asking; the step is off the agenda already."""
+        """Carry it out without asking; the step is off the agenda already."""
 
 
 class AutoStep(Phase):
@@ -139,17 +139,17 @@ class Phases:
         self.kinds: dict[str, Phase] = {}
 
     def register(self, cls: type[Phase]) -> type[Phase]:
-        """Use as a decorator: this class goes through the steps of its kind."""
+        """Register this class for the steps of its kind; use as a decorator."""
         self.kinds[cls.kind] = cls()
         return cls
 
     def ask(self, state: TurnState) -> list[Decision]:
-        """What is asked now."""
+        """Return what is asked now."""
         step = state.agenda[-1]
         return self.kinds[step.kind].ask(state, step)
 
     def advance(self, context: Context[Any]) -> None:
-        """Do steps until one of them has to ask, or the game is over."""
+        """Do steps until one has to ask, or the game is over."""
         state = context.state
         while state.agenda and state.ended is None:
             step = state.agenda[-1]

@@ -1,4 +1,4 @@
-"""One bot: from a view and open decisions to an answer. A game brings its tables of what to say, and how it reckons."""
+"""One bot: from a view and open decisions to an answer. A game brings its tables of answers, and its evaluation."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -8,11 +8,11 @@ from games.engine import Action, Decision
 from games.engine.decisions import Below
 
 Choice = Callable[[Any, Any, Below], Any]
-"""`choose(own, decision, below)`: an answer; for what is merely offered also None, to let it be."""
+"""`choose(own, decision, below)`: an answer; for an optional decision also None, to skip it."""
 
 
 def seat_of(view: Any) -> int:
-    """The seat of a captain's own view: only a spectator has none, and no bot is one."""
+    """Return the seat of a captain's own view: only spectators have none, and no bot is one."""
     seat: int = view.seat
     return seat
 
@@ -21,19 +21,19 @@ class Captain(ABC):
     """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
 
     required: ClassVar[Mapping[str, Choice]] = {}
-    """Decision -> the answer; what is not named here gets its default."""
+    """Decision -> the answer; a decision that is not listed gets its default."""
     offered: ClassVar[Mapping[str, Choice]] = {}
-    """Optional decision -> the answer, or None to leave it be; the first one taken up is played."""
+    """Optional decision -> the answer, or None to skip it; the first one taken is played."""
 
     def __init__(self, style: Any):
         self.style = style
 
     @abstractmethod
     def reckon(self, view: Any, below: Below) -> Any:
-        """What this captain makes of the table: handed to every choice."""
+        """Return this captain's evaluation of the table, which every choice gets."""
 
     def slip(self, own: Any, decision: Decision, below: Below) -> Any:
-        """A mistake: any answer will do."""
+        """Return a mistake: any legal answer."""
         return decision.sample(below)
 
     def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
@@ -47,7 +47,7 @@ class Captain(ABC):
         return None if asked is None else Action(asked.seat, asked.name, self.answer(own, asked, below))
 
     def answer(self, own: Any, decision: Decision, below: Below) -> Any:
-        """What is said to a question that must be answered; now and then a slip, `style.slips` times in a hundred."""
+        """Return the answer to a required question; sometimes a mistake, `style.slips` times in a hundred."""
         if below(100) < self.style.slips:
             return self.slip(own, decision, below)
         choose = self.required.get(decision.name)

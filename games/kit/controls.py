@@ -1,4 +1,4 @@
-"""What is pressed on a chart: buttons over its squares, the same squares as a list, and the compass rose for headings.
+"""The controls on a chart: buttons over its squares, the same squares as a list, and a compass rose for headings.
 
 Buttons are plain HTML, so they work without JavaScript and by keyboard; classes of the stylesheet put each on its square.
 """
@@ -16,8 +16,8 @@ from .svg import Markup, safe
 class Reach(NamedTuple):
     """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes.
 
-    `ask` names the question it answers, where that is another one than the form is for; `inside` is markup within the button,
-    such as the way that leads there.
+    `ask` names its question if that is not the one of the form; `inside` is markup within the button,
+    such as the way to that square.
     """
 
     option: str
@@ -32,25 +32,25 @@ class Reach(NamedTuple):
 
 
 def spot(column: int, row: int) -> str:
-    """The classes of css/board.css that put something on a square; both are counted from 0 at the north-western corner."""
+    """Return the classes of css/board.css that put something on a square; both count from 0 at the north-western corner."""
     return f"c{column} r{row}"
 
 
 def sends(place: Reach) -> str:
-    """What pressing it says: the answer, or for another question than the form's a line as it might be typed."""
+    """Return the value that the button sends: the answer, or, for another question than the form's, a line as it might be typed."""
     return f'name="line" value="{safe(f"{place.ask} {place.option}")}"' if place.ask else f'name="answer" value="{safe(place.option)}"'
 
 
 def square_button(place: Reach) -> str:
-    """One square that can be pressed; its title is also what screen readers say."""
+    """Return one square as a button; screen readers read its title."""
     words = safe(place.words)
     return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}">{place.inside}</button>'
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
-    """The chart in its window, with buttons over it and a list beneath when a square is asked for.
+    """Return the chart in its window; if a square is asked for, with buttons over it and a list below.
 
-    `here` is the spot at which a phone opens the window; `kind` a class for an edition with boards of several sizes.
+    `here` is the spot at which a phone opens the window; `kind` a class for editions with boards of several sizes.
     """
     mark = f'<span class="board-here {here}"></span>' if here else ""
     checked = " checked" if asks else ""
@@ -64,7 +64,7 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
 
 
 def listed(words: Sequence[tuple[str, str]], places: Sequence[Reach], risk: str) -> str:
-    """The same squares by direction, in sizes for a thumb, and the answers that are no squares."""
+    """Return the same squares by direction, in sizes for a thumb, and the answers that are not squares."""
     said = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
     rows = "".join(
         f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
@@ -76,14 +76,14 @@ def listed(words: Sequence[tuple[str, str]], places: Sequence[Reach], risk: str)
 
 
 def list_button(place: Reach) -> str:
-    """One square in the list."""
+    """Return one square of the list."""
     far = f" <small>{place.far}</small>" if place.far else ""
     special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
     return f"<button{special} {sends(place)}>{safe(place.option)}{far}</button>"
 
 
 def rose(decision: Choose) -> Markup:
-    """Eight headings round a compass; those that are not offered cannot be pressed."""
+    """Return eight headings round a compass; those that are not offered cannot be pressed."""
     points = "".join(
         f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
         f"{'' if name in decision.options else ' disabled'}>{name}</button>"

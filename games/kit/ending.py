@@ -1,4 +1,4 @@
-"""How games end: told once, won by those who stand best, with a place for every seat."""
+"""How games end: the ending is told once, the best seats win, and every seat gets a place."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -9,11 +9,11 @@ from games.engine.facts import WON
 from .agenda import A, Context
 
 Standing = Callable[[A, int], tuple[Any, ...]]
-"""`standing(state, seat)`: what ranks a seat, the greater the better."""
+"""`standing(state, seat)`: the value that ranks a seat, higher is better."""
 
 
 def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any) -> None:
-    """The game is over."""
+    """End the game."""
     context.state.ended = (winners, reason)
     context.state.agenda.clear()
     alone = winners[0] if len(winners) == 1 else None
@@ -21,13 +21,13 @@ def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any
 
 
 def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
-    """The seats still playing that stand best."""
+    """Return the best seats among those still playing."""
     most = max(standing(state, seat) for seat in state.playing())
     return tuple(seat for seat in state.playing() if standing(state, seat) == most)
 
 
 def ranked(state: A, standing: Standing[A], scores: Iterable[int]) -> Outcome:
-    """How a game has ended; winners come first, captains who left last, the rest as they stand."""
+    """Return the outcome: winners come first, captains who left come last, the rest by their standing."""
     if state.ended is None:
         raise ValueError("the game is not over")
     winners, reason = state.ended

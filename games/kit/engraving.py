@@ -1,4 +1,4 @@
-"""How a chart is engraved: shores, water lines, compass roses, palms, goods laid out in rows. Coordinates in, markup out."""
+"""Engrave a chart: shores, water lines, compass roses, palms, goods in rows. Coordinates in, markup out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from .svg import Point, around, line, num, star, waver
 from .symbols import PREFIX, use
 
 LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
-"""Water lines along the shores: how far out, and how heavy."""
+"""Water lines along the shores: their distance and width."""
 Frame = tuple[float, float, float, float]
 """x, y, width and height."""
 
 
 def shore(frame: Frame, seed: float) -> list[Point]:
-    """An island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
+    """Return an island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
     x1, y1, wide, high = frame
     x1, y1, x2, y2 = x1 + 1.5, y1 + 1.5, x1 + wide - 1.5, y1 + high - 1.5
     points = []
@@ -30,7 +30,7 @@ def shore(frame: Frame, seed: float) -> list[Point]:
 
 
 def washes(ink: Ink, keys: Sequence[str]) -> str:
-    """A wash of colour along every shore, and fine lines that follow it, closer and heavier towards the land."""
+    """Draw a wash of colour along every shore, and fine lines that follow it, closer and heavier towards the land."""
     wash = "".join(
         f'<use href="#{PREFIX}{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
         for width in (44, 26)
@@ -45,7 +45,7 @@ def washes(ink: Ink, keys: Sequence[str]) -> str:
 
 
 def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> str:
-    """The lines that run from compass roses over the whole sea: few, since each of them costs a letter's picture much."""
+    """Draw lines from compass roses over the whole sea: only a few, since each makes a letter's picture much larger."""
     lines = []
     for x, y, radius in roses:
         count = 16 if radius > 40 else 8
@@ -56,7 +56,7 @@ def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> 
 
 
 def compass(ink: Ink, x: float, y: float, radius: float) -> str:
-    """One compass rose: rings, sixteen points half in shade, a lily for north."""
+    """Draw one compass rose: rings, sixteen points half in shade, a lily for north."""
     rings = "".join(
         f'<circle cx="{x:g}" cy="{y:g}" r="{num(radius * part)}" stroke-width="{wide}"/>'
         for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
@@ -75,12 +75,12 @@ def compass(ink: Ink, x: float, y: float, radius: float) -> str:
 
 
 def ground(ink: Ink, key: str, fill: str) -> str:
-    """Land whose outline is defined under this key, and its shore line."""
+    """Draw land whose outline is defined under this key, and its shore line."""
     return f'<use href="#{PREFIX}{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
 def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
-    """A palm with five fronds."""
+    """Draw a palm with five fronds."""
     fronds = (
         "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
     )
@@ -91,7 +91,7 @@ def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
 
 
 def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
-    """Goods in rows within a frame, closer together the more there are; one of each kind with its number when there are too many."""
+    """Draw goods in rows within a frame, closer together the more there are; if too many, one of each kind with its number."""
     x, y, wide, high = frame
     if not items:
         return ""
@@ -110,7 +110,7 @@ def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
 
 
 def counted(items: Sequence[str], frame: Frame) -> str:
-    """One of each kind with how many there are."""
+    """Draw one of each kind with its number."""
     x, y, wide, high = frame
     kinds = Counter(items)
     long, upright = (high, True) if high > wide else (wide, False)
@@ -128,7 +128,7 @@ def counted(items: Sequence[str], frame: Frame) -> str:
 
 
 def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
-    """A small stack of cards, face down, and how many there are."""
+    """Draw a small stack of cards, face down, with its number."""
     backs = "".join(f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ()))
     return (
         f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'

@@ -1,7 +1,7 @@
-"""What an edition may bring besides its rules: how it looks, what it says in records, the story of its games, a lesson.
+"""The optional parts of an edition besides its rules: its look, its words in records, the story of its games, a lesson.
 
-`rulesets/<slug>/face.py` fills a Face, of which everything may be left out: `FACE: Face[View] = Face(text_board=text)`. mypy checks that
-each part is made for the edition's own view. An edition without that file has the plain look of every game.
+`rulesets/<slug>/face.py` fills a Face; every part may be left out: `FACE: Face[View] = Face(text_board=text)`. mypy checks that
+each part fits the edition's own view. An edition without that file has the plain look of every game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Names = Sequence[str]
 
 
 class Draw(Protocol[V_contra]):
-    """The board as a picture complete in itself, in which the places that `decision` offers are marked."""
+    """Draws the board as a complete picture, with the places marked that `decision` offers."""
 
     def __call__(self, view: V_contra, decision: Decision | None = None, *, names: Names = ()) -> Picture: ...
 
@@ -32,19 +32,19 @@ class Teller(Protocol):
     """Gathers chapters while a game is played through; `games.kit.story` has some."""
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """See an event that lasted, with the state after its move and the line that tells it."""
+        """See an event of a move that stands, with the state after it and its line of text."""
 
     def chapters(self) -> list[Chapter]:
-        """What came of it."""
+        """Return the chapters."""
 
 
 def plain_control(decision: Decision, view: object, names: Names) -> str:
-    """No control of its own: the question has the plain form of its kind."""
+    """Return no control of its own: the question then has the plain form of its kind."""
     return ""
 
 
 def no_piles(rules: object, view: object) -> tuple[Pile, ...]:
-    """The rules page shows no cards."""
+    """Return no cards for the rules page."""
     return ()
 
 
@@ -56,29 +56,29 @@ class Face(Generic[V]):
     styles: Sequence[str] = ()
     """Its stylesheets, after `static/css/board.css`, which every board shares."""
     quiet: frozenset[str] = frozenset()
-    """Events that news leave out, since the page shows them anyway."""
+    """Events that the news leave out, since the page shows them anyway."""
     parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], PageParts] | None = None
-    """`parts(view, names, decision, events)`: the parts of the page; without it the board in letters stands there."""
+    """`parts(view, names, decision, events)`: the parts of the page; without it the text board is shown."""
     ask: Callable[[Decision, V, Names], str] = plain_control
     """`ask(decision, view, names)`: the edition's own control for a question, or ""."""
 
     # -- letters and films ------------------------------------------------------------------------
     picture: Draw[V] | None = None
-    """The board as letters and films show it; without it there are none."""
+    """The board as letters and films show it; without it they have none."""
     text_board: Callable[[V, Names], str] | None = None
-    """`text_board(view, names)`: the board in letters; without it the values of the view, a line each."""
+    """`text_board(view, names)`: the board as text; without it the values of the view, one per line."""
 
     # -- the rules page ---------------------------------------------------------------------------
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is that of the front page."""
+    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page."""
     piles: Callable[[Any, V | None], tuple[Pile, ...]] = no_piles
-    """`piles(rules, view)`: every card, and with a view what is left of them as far as all may know. `rules` are the edition's own."""
+    """`piles(rules, view)`: every card, and with a view what is left of them as far as everyone may know. `rules` are the edition's own."""
 
     # -- records ----------------------------------------------------------------------------------
     words: Mapping[str, str] = field(default_factory=dict)
-    """Code -> word, in records and in what is typed on a page."""
+    """Code -> word, in records and in lines typed on a page."""
     squares_asked: Collection[str] = frozenset()
-    """The names of decisions about squares, where squares and things share codes."""
+    """The names of decisions about squares, needed if squares and things share codes."""
 
     # -- stories and lessons ----------------------------------------------------------------------
     teller: Callable[[], Teller] | None = None
@@ -86,4 +86,4 @@ class Face(Generic[V]):
     holding: Callable[[V, Names], str] | None = None
     """`holding(view, names)`: a hand in words."""
     lesson: Lesson | None = None
-    """A first voyage. Where several editions share a folder, it is that of the edition named like the folder."""
+    """A first voyage. If several editions share a folder, it belongs to the edition named like the folder."""

@@ -1,4 +1,4 @@
-"""A ruleset that hands on to the files of its folder, as docs/adding-a-game.md lists them, and so says only what is its own."""
+"""A ruleset that calls the files of its folder, as docs/adding-a-game.md lists them; an edition only writes what differs."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
@@ -9,7 +9,7 @@ from games.engine.ruleset import V
 from .agenda import A, Context, Phases
 
 C = TypeVar("C", bound=Context[Any])
-"""What an action is carried out on: the edition's own table."""
+"""What an action is carried out on: the edition's own context."""
 A_contra = TypeVar("A_contra", contravariant=True)
 C_contra = TypeVar("C_contra", contravariant=True)
 Same = TypeVar("Same")
@@ -33,20 +33,20 @@ class Seen(Protocol[A_contra, V]):
 
 
 class Unseen(Protocol[Same]):
-    """What a seat cannot know, dealt anew."""
+    """Deals again what a seat cannot know."""
 
     def redeal_hidden(self, state: Same, seat: int | None, dice: Dice, /) -> Same: ...
 
 
 class Stored(Protocol[Same]):
-    """A state as it is stored."""
+    """Stores and loads a state."""
 
     def dump(self, state: Same, /) -> Snapshot: ...
     def load(self, snapshot: Snapshot, /) -> Same: ...
 
 
 class Wording(Protocol):
-    """Sentences, questions and choices in words."""
+    """Puts sentences, questions and choices into words."""
 
     def tell(self, event: Event, names: Sequence[str], seat: int | None, /) -> str: ...
     def ask(self, decision: Decision, names: Sequence[str], /) -> str: ...
@@ -55,14 +55,14 @@ class Wording(Protocol):
 
 
 class Laws(Protocol[A_contra]):
-    """Refusals with the reason and the law."""
+    """Gives refusals their reason and law."""
 
     def why_not(self, state: A_contra, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
     def not_asked(self, state: A_contra, seat: int, name: str, /) -> NotYourDecision: ...
 
 
 class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
-    """An edition whose turns are steps of an agenda. Its modules and its context are named once; what differs is overridden.
+    """An edition whose turns are steps of an agenda. It names its modules and its context once, and overrides what differs.
 
     `ending` has `outcome`, `leave`, `leaders`, `end` and `inventory`; `seen` has `view` and `views`; `unseen` has
     `redeal_hidden`; `stored` has `dump` and `load`; `wording` has `tell`, `ask`, `label` and `help_with`; `laws` has `why_not`
@@ -93,13 +93,13 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
         return self.carried_on(context)
 
     def carried_on(self, context: C) -> list[Event]:
-        """Go on until somebody has to be asked; everything that happened."""
+        """Go on until a seat has to be asked; return everything that happened."""
         self.phases.advance(context)
         self.judge(context)
         return context.events
 
     def judge(self, context: C) -> None:
-        """After everything that happens: has somebody won? For editions that look only then."""
+        """Check, after everything that happens, whether a seat has won. For editions that look only then."""
 
     def close(self, state: A, reason: str) -> None:
         self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)

@@ -1,4 +1,4 @@
-"""The colours of a sea chart: by name for pages, whose stylesheet knows day and night, or written out for pictures that stand alone."""
+"""The colours of a sea chart: by name for pages, whose stylesheet has day and night, or as values for pictures that stand alone."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One set of colours. `ports` are those of the harbours, in their clockwise order; `font` is what labels are set in."""
+    """One set of colours. `ports` are those of the harbours, clockwise; `font` is for labels."""
 
     sea: str = "#f3ead2"
     wash: str = "#cddccb"
@@ -32,11 +32,11 @@ class Ink:
 
 
 def printed(ports: tuple[str, ...]) -> Ink:
-    """Day colours, written out."""
+    """Return day colours as values."""
     return Ink(ports=ports)
 
 
 def by_name(count: int) -> Ink:
-    """Custom properties of the stylesheet: --c-sea, --c-ink …, and --c-p0 onwards for the harbours."""
+    """Return custom properties of the stylesheet: --c-sea, --c-ink …, and --c-p0 onwards for the harbours."""
     named: dict[str, Any] = {field.name: f"var(--c-{field.name})" for field in fields(Ink)}
     return Ink(**named | {"ports": tuple(f"var(--c-p{port})" for port in range(count))})

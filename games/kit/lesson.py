@@ -1,6 +1,6 @@
-"""A game that teaches itself: a fixed deal, opponents who keep to their course, and one idea a step.
+"""A game that teaches itself: a fixed deal, opponents with fixed play, and one idea per step.
 
-What is not expected is not offered while the lesson lasts.
+While the lesson lasts, only the expected answer is offered.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from games.engine import Action, Choose, Deal, Decision, Pick
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One idea: what is said, which answer is waited for, and the parts of the page to look at (board, hand, asked, news)."""
+    """One idea: its text, the expected answer, and the parts of the page to look at (board, hand, asked, news)."""
 
     title: str
     text: str
@@ -23,7 +23,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole voyage. `places[0]` is the learner's, the others are those of the bots; `others` plays for them."""
+    """The whole voyage. `places[0]` is the learner's, the others are the bots'; `others` plays for them."""
 
     name: str
     seed: bytes
@@ -34,7 +34,7 @@ class Lesson:
 
 
 def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
-    """How many steps are done, by the learner's own (decision, answer)s; None once they have left the course."""
+    """Return how many steps are done, by the learner's own (decision, answer) pairs; None once they have left the course."""
     done: list[tuple[str, Any]] = []
     for decision, answer in own:
         if decision != "undo":
@@ -46,12 +46,12 @@ def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
 
 
 def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
-    """Only what this step waits for."""
+    """Return only what this step expects."""
     return [narrow(decision, step.answer) for decision in decisions if decision.name == step.decision]
 
 
 def narrow(decision: Decision, answer: Any) -> Decision:
-    """The question with no other answer to it."""
+    """Return the question with this answer as its only one."""
     if isinstance(decision, Choose):
         return replace(decision, options=(answer,))
     if isinstance(decision, Pick):

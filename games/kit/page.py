@@ -1,4 +1,4 @@
-"""What the pages of several games show of the events since: wakes of voyages, and the cards that were turned up."""
+"""What the pages of several games show of recent events: wakes of voyages, and cards turned up."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Required, TypedDict
@@ -32,12 +32,12 @@ class PageParts(TypedDict, total=False):
 
 
 def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wake]:
-    """The voyages among these events, which are named so."""
+    """Return the voyages among these events: those with such names."""
     return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in voyages]
 
 
 def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> Faces:
-    """The cards turned up by events of this name: the newest of one's own to look at, the newest three of others beneath."""
+    """Return the cards turned up by events of this name: one's own newest one to look at, the newest three of others below."""
     drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == name]
     mine = [card for who, card in drawn if who == seat]
     others = [card for who, card in drawn if who != seat]

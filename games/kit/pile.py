@@ -1,13 +1,13 @@
-"""A pile of cards as the rules page shows it: every card with its words and how many there are, and what is left where all may know."""
+"""A pile of cards as the rules page shows it: each card with its words and number, and, if everyone may know, how many are left."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile: how many there are of it, and how many of them still lie in the pile (None: not for everyone to know).
+    """One card of a pile: how many there are, and how many are still in the pile (None: not public).
 
-    `number` is the one printed on it, if any, by which the rules speak of it.
+    `number` is the printed one, if any, by which the rules name the card.
     """
 
     name: str
@@ -19,9 +19,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile with all that belongs to it. `left` is how many cards lie in it now (None: there is no table, or nobody knows).
+    """A pile with all its cards. `left` is how many lie in it now (None: no table, or nobody knows).
 
-    `unit` says what it is counted in: cards, pieces.
+    `unit` is what it is counted in: cards, pieces.
     """
 
     title: str
@@ -32,5 +32,5 @@ class Pile:
 
     @property
     def count(self) -> int:
-        """How many cards it has when a game begins."""
+        """Return how many cards it has when a game begins."""
         return sum(card.count for card in self.cards)

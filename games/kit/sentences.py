@@ -1,4 +1,4 @@
-"""What the sentences of all games are made of: numbers, lists and names in words."""
+"""Parts of sentences for all games: numbers, lists and names in words."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def number(count: int) -> str:
-    """Small numbers as words."""
+    """Return small numbers as words."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
@@ -27,13 +27,13 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
-    """A pile in words, each kind by `several(code, count)`: "gold, two rum and black 3"."""
+    """Return a pile in words, each kind by `several(code, count)`: "gold, two rum and black 3"."""
     parts = [several(code, count) for code, count in Counter(codes).items()]
     return joined(parts) if parts else "nothing"
 
 
 def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
-    """A pile as a list, equal ones counted: "2 × gold, black 3"; "" for nothing."""
+    """Return a pile as a list with equal ones counted: "2 × gold, black 3"; "" for nothing."""
     return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
 
 
@@ -41,7 +41,7 @@ AGREES = {"is": "are", "was": "were", "has": "have"}
 
 
 class Named(str):
-    """Somebody as one reader is told of them: "you", or a name. A sentence agrees with them by what stands behind a colon:
+    """A person as one reader is told of them: "you", or a name. What follows a colon makes a sentence agree:
 
     "{other}, who {other:was} sailing past", "{who} checked {other:whose} move". Anything else behind it raises KeyError.
     """
@@ -62,13 +62,13 @@ class Named(str):
 
 
 def capital(text: str) -> str:
-    """With its first letter large, the rest as it is; somebody stays somebody."""
+    """Return the text with a capital first letter, the rest as it is; a Named stays a Named."""
     large = text[:1].upper() + text[1:]
     return Named(large, text.is_you) if isinstance(text, Named) else large
 
 
 def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> Named:
-    """A seat's name, or "you" to that captain."""
+    """Return a seat's name, or "you" for that captain."""
     if who is None:
         return Named("Nobody" if first else "nobody")
     if who == seat:

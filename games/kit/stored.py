@@ -1,4 +1,4 @@
-"""States to snapshots and back, by the names of their parts."""
+"""Turn states into snapshots and back, by the names of their parts."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -10,12 +10,12 @@ AS_THEY_ARE = frozenset(("options", "treasure"))
 
 
 def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:
-    """These parts of a state by name."""
+    """Return these parts of a state by name."""
     return {key: getattr(state, key) for key in keys}
 
 
 def of_seats(state: Any, keys: Collection[str]) -> list[dict[str, Any]]:
-    """What each seat has of these parts."""
+    """Return these parts for each seat."""
     return [{key: getattr(state, key)[seat] for key in keys} for seat in state.seats]
 
 
@@ -31,7 +31,7 @@ def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: C
 
 
 def restore_seats(state: Any, seats: Iterable[Mapping[str, Any]], keys: Iterable[str]) -> None:
-    """Put back what each seat had."""
+    """Put back each seat's parts."""
     seats = list(seats)
     for key in keys:
         setattr(state, key, [freeze(seat[key]) for seat in seats])

@@ -1,4 +1,4 @@
-"""Chapters of the story of an ended game, gathered while it is played through: fights, and bluffs that were caught or not."""
+"""Chapters of the story of an ended game, gathered in a replay: fights, and bluffs that were caught or not."""
 
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from games.engine import Event
 
 
 class Chapter(NamedTuple):
-    """A title, its lines in order, and the sentence that stands there when there are none."""
+    """A title, its lines in order, and the sentence shown if there are none."""
 
     title: str
     lines: list[Any]
@@ -15,7 +15,7 @@ class Chapter(NamedTuple):
 
 
 class Fights:
-    """`look` is shown every event that lasted, with the state after its move and the line that tells it; `chapters` is what came of it."""
+    """`look` sees every event of a move that stands, with the state after it and its line of text; `chapters` returns the result."""
 
     def __init__(self, events: Collection[str]):
         self.events = events
@@ -31,9 +31,9 @@ class Fights:
 
 
 class FightsAndBluffs(Fights):
-    """Fights, and voyages that were longer than the crew allowed. A bluff can be caught until its captain sails again.
+    """Fights, and voyages longer than the crew allowed. A bluff can be caught until its captain sails again.
 
-    `bluffed(state, event)`: was this voyage one? None for what is no voyage. `caught(event)`: whose bluff this proves, or None.
+    `bluffed(state, event)`: whether this voyage was one; None if it is no voyage. `caught(event)`: the seat whose bluff it proves, or None.
     """
 
     def __init__(self, events: Collection[str], bluffed: Callable[[Any, Event], bool | None], caught: Callable[[Event], int | None]):

@@ -1,4 +1,4 @@
-"""Drawing by joined strings: markup that says it is markup, numbers kept short, lines that look drawn by hand."""
+"""Draw with joined strings: marked as markup, with short numbers, and lines that look drawn by hand."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 class Markup(str):
-    """Finished markup. Template engines ask for `__html__` and then leave it alone; everything else they escape."""
+    """Finished markup. Template engines ask for `__html__` and leave it alone; everything else they escape."""
 
     __slots__ = ()
 
@@ -17,9 +17,9 @@ class Markup(str):
 
 
 class Picture(Markup):
-    """A drawing complete in itself that also knows its layers, so that what never changes is drawn once for all games.
+    """A complete drawing that also knows its layers, so that what never changes is drawn once for all games.
 
-    `symbols` are the definitions of what is drawn over and over; `ground` never changes and uses no definitions but its own;
+    `symbols` are the definitions of repeated parts; `ground` never changes and uses no definitions but its own;
     `above` lies on it, and may use both. The lowest `beneath` units of its height lie below the ground.
     """
 
@@ -37,7 +37,7 @@ class Picture(Markup):
 
 
 def opening(number: int, frame: Sequence[float], font: str, standalone: bool) -> str:
-    """The <svg> tag of a sea chart in round `number`; `frame` is x, y, width and height of what it shows."""
+    """Return the <svg> tag of a sea chart in round `number`; `frame` is x, y, width and height of what it shows."""
     space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
     box = " ".join(f"{value:g}" for value in frame)
     words = f"Sea chart, round {number}. The same facts stand in the text board."
@@ -45,22 +45,22 @@ def opening(number: int, frame: Sequence[float], font: str, standalone: bool) ->
 
 
 def safe(text: object) -> str:
-    """A person's text, fit to stand inside markup or an attribute."""
+    """Escape a person's text for use in markup or an attribute."""
     return escape(str(text), quote=True)
 
 
 def num(value: float) -> str:
-    """A coordinate to a tenth, as short as it can be written."""
+    """Return a coordinate to a tenth, as short as possible."""
     return f"{round(value, 1) + 0:g}"
 
 
 def line(points: Iterable[Point]) -> str:
-    """Path data of straight lines through `points`."""
+    """Return the path data of straight lines through `points`."""
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
 
 
 def smooth(points: Sequence[Point]) -> str:
-    """Path data of a closed curve through `points` (Catmull-Rom), as a steady hand would draw it."""
+    """Return the path data of a closed curve through `points` (Catmull-Rom), as a steady hand would draw it."""
     count, places = len(points), [(round(x, 1), round(y, 1)) for x, y in points]
     parts = [f"M{places[0][0]:g} {places[0][1]:g}"]
     for index in range(count):
@@ -72,7 +72,7 @@ def smooth(points: Sequence[Point]) -> str:
 
 
 def packed(values: Iterable[float]) -> str:
-    """Numbers of a path in as few characters as its grammar allows."""
+    """Return numbers of a path in as few characters as its grammar allows."""
     text = ""
     for value in values:
         short = num(value)
@@ -82,18 +82,18 @@ def packed(values: Iterable[float]) -> str:
 
 
 def waver(step: float, seed: float = 0) -> float:
-    """A number from -1 to 1 that wanders with `step`: the unsteadiness of a drawn line, the same every time."""
+    """Return a number from -1 to 1 that wanders with `step`: the unsteadiness of a drawn line, the same every time."""
     return (sin(step * 1.7 + seed) + sin(step * 2.9 + seed * 2.3 + 1) + sin(step * 0.61 + seed * 0.7)) / 3
 
 
 def around(x: float, y: float, radius: float, turns: float) -> Point:
-    """The point at `radius` from (x, y), `turns` of a circle clockwise from straight up."""
+    """Return the point at `radius` from (x, y), `turns` of a circle clockwise from straight up."""
     angle = 2 * pi * turns
     return x + radius * sin(angle), y - radius * cos(angle)
 
 
 def star(x: float, y: float, long: float, short: float, points: int, start: float = 0) -> list[Point]:
-    """The corners of a star, clockwise from straight up (turned by `start` of a circle)."""
+    """Return the corners of a star, clockwise from straight up (turned by `start` of a circle)."""
     corners = []
     for index in range(points):
         corners.append(around(x, y, long, start + index / points))

@@ -1,4 +1,4 @@
-"""What is drawn over and over on a chart: treasure, cards and hulls, as symbols ten units wide around their own middle."""
+"""Symbols that repeat on a chart: treasure, cards and hulls, ten units wide around their own middle."""
 
 from .ink import Ink
 
@@ -6,17 +6,17 @@ PREFIX = "sea-"
 
 
 def use(item: str, x: float, y: float) -> str:
-    """One piece at a place."""
+    """Draw one piece at a place."""
     return f'<use href="#{PREFIX}{item.replace("?", "back-")}" x="{x:g}" y="{y:g}"/>'
 
 
 def group(key: str, inside: str, more: str = "") -> str:
-    """A symbol by its key."""
+    """Define a symbol by its key."""
     return f'<g id="{PREFIX}{key}"{more}>{inside}</g>'
 
 
 def letters(text: str, fill: str, size: float, drop: float) -> str:
-    """Centred bold figures."""
+    """Draw centred bold figures."""
     return f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" fill="{fill}">{text}</text>'
 
 
@@ -50,7 +50,7 @@ def pen(ink: Ink) -> str:
 
 
 def crew_cards(ink: Ink) -> str:
-    """Black ones are solid, red ones open, so the colour shows without colour."""
+    """Define crew cards: black ones solid, red ones open, so that they differ without colour too."""
     faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red))
     return "".join(
         group(colour + number, box(ground, edge) + letters(number, figure, 7.5, 2.7))
@@ -60,25 +60,25 @@ def crew_cards(ink: Ink) -> str:
 
 
 def crew_backs(ink: Ink) -> str:
-    """Crew cards face down, hatched, where their numbers show."""
+    """Define crew cards face down, hatched, with the numbers on their backs."""
     weave = f'<path d="M-4-2-1-5M-4 2 3-5M1 5 4 2M-3 5 4-2" stroke="{ink.fine}" stroke-width=".6"/>'
     return "".join(group("back-" + number, box(ink.rum, ink.paper) + weave + letters(number, ink.paper, 7.5, 2.7)) for number in "123")
 
 
 def box(ground: str, edge: str) -> str:
-    """A crew card without its number."""
+    """Draw a crew card without its number."""
     return f'<rect x="-4" y="-5" width="8" height="10" rx="1.2" fill="{ground}" stroke="{edge}" stroke-width=".8"/>'
 
 
 def sheet(ink: Ink, key: str, coin: bool = False) -> str:
-    """A kept card: a small sheet with its letters, on a coin where it is worth money."""
+    """Define a kept card: a small sheet with its letters, on a coin if it is worth money."""
     paper = f'<path d="M-5.4-5H3.6L5.4-3.2V5H-5.4Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".7"/>'
     money = f'<circle r="3.6" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".6"/>' if coin else ""
     return group(key, paper + money + letters(key, ink.dark, 4.6 if coin else 5.4, 1.8))
 
 
 def discs(ink: Ink) -> str:
-    """What numbers of ships stand on: on a ship, on one's own, and beside a home port."""
+    """Define the discs for numbers of ships: on a ship, on one's own, and beside a home port."""
     line = f'stroke="{ink.dark}" stroke-width=".7"'
     return (
         group("disc", f'<circle r="4.5" fill="{ink.paper}" {line}/>') + group("mine", f'<circle r="4.5" fill="{ink.dark}" {line}/>')
@@ -87,7 +87,7 @@ def discs(ink: Ink) -> str:
 
 
 def hulls(ink: Ink) -> str:
-    """A ship from above, bow to the north, under sail and adrift without a crew; its paint is the fill of its user."""
+    """Define a ship from above, bow to the north, under sail and adrift without a crew; its user's fill paints it."""
     line = f' stroke="{ink.dark}" stroke-width=".9" stroke-linejoin="round"'
     planks = '<path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
     sail = f'<path d="M0-14V-10" fill="none"/>{planks}<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'
@@ -96,7 +96,7 @@ def hulls(ink: Ink) -> str:
 
 
 def marks(ink: Ink) -> str:
-    """The signs on squares that are offered: each kind has a shape of its own."""
+    """Define the signs on offered squares: each kind has its own shape."""
     near = f'<rect x="-9" y="-9" width="18" height="18" rx="3" fill="{ink.mark}" fill-opacity=".16"/><circle r="3.2" fill="{ink.mark}"/>'
     risk, mark = f' fill="none" stroke="{ink.risk}"', f' fill="none" stroke="{ink.mark}" stroke-width="1.8"'
     return (

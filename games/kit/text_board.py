@@ -1,4 +1,4 @@
-"""A table in plain text: what the text boards of all games share. For letters, terminals and those who listen."""
+"""A table in plain text: what the text boards of all games share. For letters, terminals and screen readers."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,26 +11,26 @@ WIDTH = 66
 
 
 def page(blocks: Iterable[str]) -> str:
-    """The whole board, an empty line between what it is made of."""
+    """Return the whole board, with an empty line between its blocks."""
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def on_one_line(names: Iterable[object]) -> list[str]:
-    """Names of people without line breaks of their own."""
+    """Return people's names without line breaks."""
     return [" ".join(str(name).split()) for name in names]
 
 
 @lru_cache(maxsize=2048)
 def paragraph(words: str, indent: str = "") -> str:
-    """Words broken into lines."""
+    """Return words broken into lines."""
     return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def game_over(number: int, winners: Sequence[str]) -> str:
-    """The heading of a game that has ended in this round."""
+    """Return the heading of a game that ended in this round."""
     return paragraph(f"Round {number}. The game is over: {joined(winners) if winners else 'nobody'} won.")
 
 
 def aim(wins: str, last: int) -> str:
-    """What wins, and how long the game may take: not every reader has the rules at hand."""
+    """Return what wins, and how long the game may last: not every reader has the rules at hand."""
     return paragraph(f"{wins} The last round is round {last}.")

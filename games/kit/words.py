@@ -1,4 +1,4 @@
-"""What people write in scenario files, read: names of things, and a clear word when something means nothing."""
+"""Read what people write in scenario files: names of things, with a clear error for unknown words."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ LONGEST = 4
 
 
 class WordError(ValueError):
-    """Something was written that means nothing here. `path` are the keys that lead to it, outermost first."""
+    """A word means nothing here. `path` are the keys that lead to it, outermost first."""
 
     def __init__(self, text: str, *path: str):
         super().__init__(text)
@@ -21,7 +21,7 @@ class WordError(ValueError):
 
 @contextmanager
 def under(key: Any) -> Iterator[None]:
-    """Whatever goes wrong in this block went wrong beneath `key`."""
+    """Add `key` to the path of every WordError in this block."""
     try:
         yield
     except WordError as error:
@@ -30,7 +30,7 @@ def under(key: Any) -> Iterator[None]:
 
 
 def unknown(what: str, word: Any, known: Iterable[Any]) -> WordError:
-    """`word` is no `what`; says what is known, the nearest first when one is near."""
+    """Return the error that `word` is no `what`; it lists what is known, the nearest first if one is near."""
     names = [str(name) for name in known]
     near = get_close_matches(str(word), names, 1)
     hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(names)}."
@@ -38,7 +38,7 @@ def unknown(what: str, word: Any, known: Iterable[Any]) -> WordError:
 
 
 def mapping(value: Any, what: str) -> Mapping[str, Any]:
-    """`value` as keys and values. An empty one may be left out."""
+    """Return `value` as keys and values. An empty one may be left out."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -47,14 +47,14 @@ def mapping(value: Any, what: str) -> Mapping[str, Any]:
 
 
 def whole(value: Any, least: int = 0) -> int:
-    """A whole number."""
+    """Return a whole number."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise WordError(f"A whole number from {least} up belongs here, not {value!r}.")
     return value
 
 
 def yes_or_no(value: Any) -> bool:
-    """true or false; yes and no are understood."""
+    """Return true or false; also accepts yes and no."""
     found = {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
     if not isinstance(found, bool):
         raise WordError(f"true or false belongs here, not {value!r}.")
@@ -62,7 +62,7 @@ def yes_or_no(value: Any) -> bool:
 
 
 def one_of(value: Any, what: str, choices: Mapping[str, Any]) -> Any:
-    """The meaning of one word among `choices`."""
+    """Return the meaning of one word among `choices`."""
     word = " ".join(str(value).strip().lower().replace("-", " ").split())
     for name, meaning in choices.items():
         if name.lower().replace("-", " ") == word:
@@ -71,7 +71,7 @@ def one_of(value: Any, what: str, choices: Mapping[str, Any]) -> Any:
 
 
 def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], None]], what: str) -> None:
-    """Hand every value to the reader of its key, in the order of the readers."""
+    """Give every value to the reader of its key, in the order of the readers."""
     for key in given:
         if key not in readers:
             with under(key):
@@ -83,7 +83,7 @@ def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], No
 
 
 def items(value: Any, names: Mapping[str, str]) -> tuple[str, ...]:
-    """A pile of things as codes, in the order written: "gold, 2 rum and black 3", "G M M B3", or a list of such."""
+    """Return a pile of things as codes, in the order written: "gold, 2 rum and black 3", "G M M B3", or a list of these."""
     if value is None:
         return ()
     if isinstance(value, list | tuple):
@@ -97,7 +97,7 @@ def items(value: Any, names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _codes(words: list[str], names: Mapping[str, str]) -> Iterator[str]:
-    """The codes of a row of words; a number before a name says how many."""
+    """Yield the codes of a row of words; a number before a name says how many."""
     times, index = 1, 0
     while index < len(words):
         for length in range(LONGEST, 0, -1):

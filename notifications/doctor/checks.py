@@ -1,4 +1,4 @@
-"""What a site still lacks to send letters and to take answers: settings, connections and DNS, each in one sentence."""
+"""Check what a site needs to send letters and to take answers: settings, connections and DNS, each in one sentence."""
 
 import smtplib
 import socket
@@ -36,12 +36,12 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""What an error means to who has to set it right."""
+"""What an error means to the operator."""
 APART = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
-    """In words, or as the other side said it."""
+    """Return the error in words, or as the other side said it."""
     if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
         return named
     said = next((words for _, words in answers(error)), "")
@@ -49,7 +49,7 @@ def why(error: Exception) -> str:
 
 
 def examine(with_letter: bool = False) -> Iterator[Finding]:
-    """Everything, in the order in which one would set it up. `with_letter` sends one letter, from us to us."""
+    """Check everything, in the order of setting it up. `with_letter` sends one letter from us to us."""
     if settings.MAILBOX:
         yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
         return
@@ -74,7 +74,7 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
 
 
 def relay() -> Finding:
-    """Does the relay let us in? Nothing is sent."""
+    """Check that the relay lets us in; nothing is sent."""
     connection = get_connection()
     try:
         connection.open()
@@ -86,7 +86,7 @@ def relay() -> Finding:
 
 # -- answers --------------------------------------------------------------------------------------
 def ways_in() -> Iterator[Finding]:
-    """How answers reach this site: one way is enough."""
+    """Check how answers reach this site: one way is enough."""
     if settings.LETTERS_WEBHOOK != "off":
         yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
     if settings.LETTERS_IMAP:
@@ -101,7 +101,7 @@ def ways_in() -> Iterator[Finding]:
 
 
 def check_command_address() -> Finding:
-    """May people write to us who were not written to? Only where it can be proved who they are."""
+    """Check the command address: it opens only where writers can be proved."""
     if not settings.DESK:
         return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
     is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
@@ -111,7 +111,7 @@ def check_command_address() -> Finding:
 
 
 def check_receiver() -> Finding:
-    """Does the receiver listen?"""
+    """Check that the receiver listens."""
     parts = urlsplit(settings.LETTERS_IN)
     try:
         socket.create_connection((parts.hostname, parts.port or 8024), timeout=3).close()
@@ -121,7 +121,7 @@ def check_receiver() -> Finding:
 
 
 def mailbox() -> Finding:
-    """Does the mailbox let us in?"""
+    """Check that the mailbox lets us in."""
     try:
         with fetching.mailbox() as box:
             waiting = len(box.uids())
@@ -132,7 +132,7 @@ def mailbox() -> Finding:
 
 # -- a letter from us to us -----------------------------------------------------------------------
 def round_trip() -> Iterator[Finding]:
-    """Send a letter over the relay to an address of ours, and look at it when it comes in."""
+    """Send a letter over the relay to an address of ours, and examine it when it comes in."""
     try:
         letter = send_to_ourselves()
     except (smtplib.SMTPException, OSError) as error:
@@ -148,7 +148,7 @@ def round_trip() -> Iterator[Finding]:
 
 
 def send_to_ourselves() -> LetterIn | None:
-    """The letter as it came in, if it did. It answers nothing, so nothing else becomes of it."""
+    """Return the letter as it came in, or None. It answers nothing, so it has no other effect."""
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
     EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
@@ -159,7 +159,7 @@ def send_to_ourselves() -> LetterIn | None:
 
 
 def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
-    """Do this machine and the mail servers on the way agree what time it is? Deadlines, keys and reports hang on it."""
+    """Check that this machine and the mail servers on the way agree on the time: deadlines, keys and reports depend on it."""
     lines = [str(line).rpartition(";")[2] for line in message_from_bytes(raw).get_all("Received", [])]
     said = [moment for line in lines if (moment := moment_in(line)) is not None]
     if not said:
@@ -170,7 +170,7 @@ def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
 
 
 def moment_in(words: str) -> datetime | None:
-    """The moment that the end of a Received line names, if it is one with a zone."""
+    """Return the time at the end of a Received line, if it has a time zone."""
     try:
         moment = parsedate_to_datetime(words.strip())
     except ValueError:
@@ -179,7 +179,7 @@ def moment_in(words: str) -> datetime | None:
 
 
 def signed(raw: bytes) -> Finding:
-    """Is it signed by the domain of its sender, with what stopping by one click needs?"""
+    """Check that its sender's domain has signed it, including the headers for one-click unsubscribing."""
     tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
     if tags is None:
         why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"

@@ -1,4 +1,4 @@
-"""What DNS must say of a site before others believe its letters, and before answers find their way to it."""
+"""Check the DNS records that make others believe the site's letters and let answers find it."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from .findings import Finding, found
 
 
 def of_sender(domain: str) -> Iterator[Finding]:
-    """What receivers look at before they believe a letter from this domain. Its signature shows only on a letter."""
+    """Check what receivers look at before they believe a letter from this domain. A signature shows only on a letter."""
     if dns_lookup.is_answered(domain):
         yield spf(domain)
         yield dmarc(domain)
@@ -22,7 +22,7 @@ def of_sender(domain: str) -> Iterator[Finding]:
 
 
 def of_answers(domain: str) -> Iterator[Finding]:
-    """What mail servers look for when somebody answers."""
+    """Check what mail servers look up to deliver an answer."""
     if not dns_lookup.is_answered(domain):
         yield nobody_answers(domain)
         return
@@ -33,7 +33,7 @@ def of_answers(domain: str) -> Iterator[Finding]:
     else:
         yield found("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
     yield spf(domain)
-    if reached and settings.LETTERS_IN:  # the server is our own; others look after theirs
+    if reached and settings.LETTERS_IN:  # our own server; others look after theirs
         yield reverse(reached[0])
 
 
@@ -43,7 +43,7 @@ def nobody_answers(domain: str) -> Finding:
 
 
 def spf(domain: str) -> Finding:
-    """Also for the domain of answers: all our letters carry a bounce address there as their sender."""
+    """Check SPF, also for the domain of answers: the envelope sender of all our letters is a bounce address there."""
     records = [text for text in dns_lookup.texts(domain) if text.lower().startswith("v=spf1")]
     example = "such as “v=spf1 mx -all” where its MX is your relay"
     missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
@@ -53,7 +53,7 @@ def spf(domain: str) -> Finding:
 
 
 def dmarc(domain: str) -> Finding:
-    """Its own record, or that of the domain above it, which speaks for it too."""
+    """Check DMARC: the domain's own record, or that of the domain above it, which covers it too."""
     above = domain.partition(".")[2]
     names = [domain, above] if "." in above else [domain]
     said = [(name, text) for name in names for text in dns_lookup.texts(f"_dmarc.{name}") if text.startswith("v=DMARC1")]
@@ -63,7 +63,7 @@ def dmarc(domain: str) -> Finding:
 
 
 def reverse(host: str) -> Finding:
-    """The name of the server's address, which must lead back to that address."""
+    """Check that the server's address has a name that leads back to that address."""
     for address in addresses(host):
         name = next((str(record.target) for record in dns_lookup.records(str(dns.reversename.from_address(address)), "PTR")), "")
         if not name:
@@ -76,7 +76,7 @@ def reverse(host: str) -> Finding:
 
 
 def addresses(host: str) -> list[str]:
-    """The addresses of a host; a number is its own."""
+    """Return the IP addresses of a host; an IP address is its own."""
     try:
         return [str(ip_address(host))]
     except ValueError:

@@ -1,11 +1,11 @@
-"""How `manage.py mail_doctor` says what it found."""
+"""What `manage.py mail_doctor` found, and how it is printed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at. `state` is ok, missing or off (not set up, and nothing is wrong with that)."""
+    """The result of one check. `state` is ok, missing or off (not set up, which is fine)."""
 
     what: str
     state: str
@@ -13,5 +13,5 @@ class Finding:
 
 
 def found(what: str, is_there: bool, there: str, missing: str) -> Finding:
-    """There or missing, and the sentence for it."""
+    """Return the finding with the sentence for present or missing."""
     return Finding(what, "ok", there) if is_there else Finding(what, "missing", missing)

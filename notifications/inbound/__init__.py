@@ -1,4 +1,4 @@
-"""Letters that come in: stored first, read later, and never believed without a reason."""
+"""Incoming letters: stored first, read later, and never believed without a reason."""
 
 from .readers import Verdict, register_reader
 

@@ -1,7 +1,7 @@
-"""Who wrote a letter, by the verdict of our own mail server in front of us.
+"""Who wrote a letter, by the verdict of our own mail server.
 
-Only its `Authentication-Results` count: they bear its name and stand above the second `Received` line, where nothing
-that came with the letter can stand. The server is also told to strip any that arrive bearing its name (docs/post.md).
+Only that server's `Authentication-Results` count: they bear its name and stand above the second `Received` line, where
+nothing that came with the letter can stand. The server must also strip any that arrive bearing its name (docs/post.md).
 """
 
 import re
@@ -16,7 +16,7 @@ FROM = re.compile(r"@([a-z0-9.-]+)>?\s*$")
 
 
 def verdict(raw: bytes, authserv_id: str) -> str:
-    """pass when DMARC passed, or DKIM or SPF passed for the domain of From; else fail, or none without a verdict."""
+    """Return "pass" if DMARC, or DKIM or SPF for the domain of From, passed; else "fail"; "none" without a verdict."""
     if not authserv_id:
         return "none"
     lines = header_lines(raw)
@@ -28,21 +28,21 @@ def verdict(raw: bytes, authserv_id: str) -> str:
 
 
 def domain_of_from(lines: list[tuple[str, str]]) -> str:
-    """The domain of the one address in the one From, or ""."""
+    """Return the domain of the one address in the one From, or ""."""
     senders = [value for name, value in lines if name == "from"]
     match = FROM.search(senders[0]) if len(senders) == 1 else None
     return match[1] if match else ""
 
 
 def header_lines(raw: bytes) -> list[tuple[str, str]]:
-    """(name, value) in lower case, unfolded, in order."""
+    """Return (name, value) in lower case, unfolded, in order."""
     head = unix_lines(raw[: 64 * 1024]).partition(b"\n\n")[0].replace(b"\n ", b" ").replace(b"\n\t", b" ")
     pairs = (line.partition(":") for line in head.decode("latin-1").lower().split("\n"))
     return [(name.strip(), " ".join(value.split())) for name, _, value in pairs]
 
 
 def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
-    """The Authentication-Results that our own server put there."""
+    """Return the Authentication-Results that our own server added."""
     found, received = [], 0
     for name, value in lines:
         received += name == "received"
@@ -54,7 +54,7 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 
 
 def passes(said: str, sender: str) -> bool:
-    """Does the verdict speak for the domain of From? The same domain, or one of the two within the other."""
+    """Return whether the verdict is about the domain of From: the same domain, or one of the two within the other."""
     results = RESULT.findall(COMMENT.sub("", said))
     for method, outcome, _ in results:
         if method == "dmarc":

@@ -1,8 +1,8 @@
-"""The command address: the one address of the site that everybody knows. Anyone who writes there has to be proved by the letter itself.
+"""The command address: the one address of the site that everybody knows. The letter itself must prove its writer.
 
-A member's letter is read as if it answered one of ours: it is held until they confirm it when it cannot be proved. A
-stranger's is answered once a day, with an address of their own that takes their “yes”; nothing else they wrote is done. Who is not
-proved is never answered, so that nobody is written to because of a letter that others forged.
+A member's letter is read as if it answered one of ours; if it cannot be proved, it is held until they confirm it. A
+stranger's letter is answered once a day, with an address of their own that takes their “yes”; nothing else in it is carried out.
+An unproved writer never gets an answer, so forged letters make us write to nobody.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ from .parsing import Parsed
 from .readers import Verdict
 
 COMMANDS, STRANGER = "desk", "stranger"
-"""Purposes of reply addresses as they are stored, by what they are called today."""
+"""The stored purposes of reply addresses; the constants have today's names."""
 HELD_A_DAY = 5
-"""So many letters that nobody can prove are kept for one member in a day; somebody else might be writing them."""
+"""How many unproved letters are held for one member per day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
-"""So many strangers are answered in an hour."""
+"""How many strangers get an answer per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 WELCOME_LIVES = timedelta(hours=12)
 ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3
@@ -36,7 +36,7 @@ State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
 def is_noise(letter: LetterIn) -> bool:
-    """Nobody can prove who wrote it, and it does not even name a member: not worth parsing, nor keeping. Anybody may send such."""
+    """Return whether to drop the letter: nobody can prove who wrote it, and it does not name a member. Anybody may send such."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
     named = envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]
@@ -47,11 +47,11 @@ def is_noise(letter: LetterIn) -> bool:
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """The row that stands for the command address in this member's letters, or what became of the letter."""
+    """Return the row that stands for the command address in this member's letters, or a verdict that ends the letter."""
     if verdict := judging.why_unreadable(letter, parsed):
         return verdict
     if not envelope.names_command_address(bytes(letter.raw)):
-        letter.auth = LetterIn.Auth.NONE  # signed, but not for us: anybody could have sent it on
+        letter.auth = LetterIn.Auth.NONE  # signed, but for another receiver: anybody could have forwarded it
     member = people.member_at(parsed.sender)
     if member is None:
         letter.raw = b""  # not a word of it is read
@@ -62,7 +62,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def own_row(member: User) -> ReplyAddress:
-    """It never wears out, since anyone who writes there is proved anew. One letter of a person is read at a time."""
+    """Return the member's row. It never wears out, since each letter is proved again. One letter of a person is read at a time."""
     people.lock_user(member)
     row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS).order_by("pk").first()
     row = row or reply_addresses.new_row(member, COMMANDS, {})
@@ -75,7 +75,7 @@ def held_lately(member: User) -> int:
 
 
 def welcome(letter: LetterIn) -> Verdict:
-    """Somebody without an account: told how to have one, if they are proved and not too many others are told."""
+    """Tell a stranger how to get an account, if they are proved and few others were told."""
     if letter.auth != PASS:
         return Verdict(State.IGNORED, "not-proved")
     if not settings.DESK_STRANGERS:
@@ -92,7 +92,7 @@ def welcome(letter: LetterIn) -> Verdict:
 
 
 def why_no_account(sender: str) -> str:
-    """Why no account could have this address, or ""."""
+    """Return why no account could have this address, or ""."""
     try:
         validate_email(sender)
     except ValidationError:
@@ -101,7 +101,7 @@ def why_no_account(sender: str) -> str:
 
 
 def why_unanswered(sender: str) -> str:
-    """Why this stranger is not answered now, or ""."""
+    """Return why this stranger gets no answer now, or ""."""
     now, domain = timezone.now(), sender.rpartition("@")[2]
     asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
     told = [(facts["email"], at) for facts, at in asked]
@@ -112,7 +112,7 @@ def why_unanswered(sender: str) -> str:
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:
-    """A stranger has an account now: the address that took their “yes” is their command address from here on."""
+    """Turn the address that took a stranger's “yes” into their command address: they have an account now."""
     row.user, row.purpose, row.facts = member, COMMANDS, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew_address(row)

@@ -1,6 +1,6 @@
-"""Whom a letter was for and who sent it, where nobody tells us but the letter itself: in a mailbox, or at a provider.
+"""Recipient and sender of a letter from its own headers, where no SMTP dialogue tells us: in a mailbox, or at a provider.
 
-An address of ours is sealed, so anyone who wrote one into a heading has had that letter of ours: the same as in a dialogue.
+Our addresses are sealed, so anyone who names one has had that letter of ours: as good as in a dialogue.
 """
 
 import re
@@ -15,7 +15,7 @@ ADDRESS = re.compile(r"[^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253}")
 
 
 def recipient(raw: bytes) -> str:
-    """The address of ours that this letter was for, or ""."""
+    """Return the address of ours that this letter was for, or ""."""
     named = [value for name in TO for given, value in header_lines(raw) if given == name]
     sealed = [address for value in named for address in OURS.findall(value)]
     known = [address for value in named for address in ADDRESS.findall(value) if addresses.is_command_address(address)]
@@ -23,18 +23,18 @@ def recipient(raw: bytes) -> str:
 
 
 def from_addresses(raw: bytes) -> list[str]:
-    """Whatever looks like an address in From; the letter has not been parsed."""
+    """Return everything that looks like an address in From; the letter has not been parsed."""
     return [address for name, value in header_lines(raw) if name == "from" for address in ADDRESS.findall(value)]
 
 
 def names_command_address(raw: bytes) -> bool:
-    """Was this letter written to the address that everybody knows, by its own heading?"""
+    """Return whether the headers name the command address."""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]
     return any(addresses.is_command_address(address) for value in written for address in ADDRESS.findall(value))
 
 
 def sender(raw: bytes) -> str:
-    """Who would get it back: as the server wrote it down that took the letter in, else as From says; "<>" when nobody."""
+    """Return who would get a bounce: as the receiving server noted it, else From; "<>" for nobody."""
     lines = dict(reversed(header_lines(raw)))
     match = ADDRESS.search(lines.get("return-path", lines.get("from", "")))
     return match[0] if match else "<>"

@@ -1,6 +1,6 @@
-"""Letters that lie in a mailbox of the site, at the provider that keeps it: fetched over IMAP, moved out of the way once stored.
+"""Fetch letters over IMAP from a mailbox that the site has at a provider; stored ones are moved to another folder.
 
-What is in the folder has not been dealt with, whether or not somebody has looked at it. Nothing is ever deleted.
+Whatever is in the folder still needs work, whether or not it was looked at. Nothing is ever deleted.
 """
 
 import imaplib
@@ -25,7 +25,7 @@ PROBLEMS = (OSError, imaplib.IMAP4.error, ImapToolsError)
 
 @contextmanager
 def mailbox() -> Iterator[BaseMailBox]:
-    """The folder that LETTERS_IMAP names. May raise PROBLEMS."""
+    """Open the folder that LETTERS_IMAP names. May raise PROBLEMS."""
     parts = urlsplit(settings.LETTERS_IMAP)
     kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
     folder = unquote(parts.path).strip("/") or "INBOX"
@@ -36,7 +36,7 @@ def mailbox() -> Iterator[BaseMailBox]:
 
 
 def fetch() -> int:
-    """Take in what lies there; how many letters were for us."""
+    """Fetch all letters there; return how many were for us."""
     with mailbox() as box:
         for folder in (TAKEN, NOT_TAKEN):
             if not box.folder.exists(folder):
@@ -47,7 +47,7 @@ def fetch() -> int:
 
 
 def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
-    """One letter: stored, then moved. When we die in between it is fetched again, and is the same row."""
+    """Store one letter, then move it. After a crash in between it is fetched again, and is the same row."""
     raw = fetch_bytes(box, uid) if is_small else b""
     to = envelope.recipient(raw)
     if to:
@@ -57,6 +57,6 @@ def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
 
 
 def fetch_bytes(box: BaseMailBox, uid: str) -> bytes:
-    """The bytes of a letter, unparsed; none when somebody else took it away."""
+    """Return the bytes of a letter, unparsed; empty if another process took it."""
     answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1]
     return next((part[1] for part in answer if isinstance(part, tuple)), b"")

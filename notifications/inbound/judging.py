@@ -1,4 +1,4 @@
-"""May this letter act? Everything that must be true before a word of it is read as an order."""
+"""Decide whether a letter may act, before a word of it is read as an order."""
 
 from datetime import timedelta
 from email.utils import parseaddr
@@ -19,7 +19,7 @@ State = LetterIn.State
 
 
 def machine_made(letter: LetterIn, parsed: Parsed) -> str:
-    """Why nobody is to be answered, or ""."""
+    """Return why nobody should get an answer, or ""."""
     if not letter.envelope_from or letter.envelope_from == "<>":
         return "null-sender"
     if parsed.automatic:
@@ -30,7 +30,7 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
 
 
 def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
-    """Why nobody wrote this letter, or nobody can read it."""
+    """Return a verdict if nobody wrote this letter or nobody can read it."""
     if parsed.problem:
         return Verdict(State.REFUSED, parsed.problem)
     why = machine_made(letter, parsed)
@@ -38,7 +38,7 @@ def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
 
 
 def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
-    """Why this letter ends here, without an answer."""
+    """Return a verdict if this letter ends here, without an answer."""
     if verdict := why_unreadable(letter, parsed):
         return verdict
     if too_many(letter, address):
@@ -51,7 +51,7 @@ def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verd
 
 
 def too_many(letter: LetterIn, address: ReplyAddress) -> bool:
-    """Has this person sent more letters than anybody plays?"""
+    """Return whether this person has sent more letters than any player needs."""
     now, theirs = timezone.now(), {"user": address.user} if address.user else {"address": address}
     earlier = LetterIn.objects.filter(**theirs).exclude(pk=letter.pk)
     hour, day = (earlier.filter(received_at__gt=now - span).count() for span in (AN_HOUR, A_DAY))
@@ -64,7 +64,7 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 
 def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
-    """Why a person has to confirm this letter on the site before it acts, or ""."""
+    """Return why a person has to confirm this letter on the site before it acts, or ""."""
     if address.user and delivery_times.preference(address.user).holds_answers:
         return "always-held"
     if parsed.sender not in emails_of(address):
@@ -75,7 +75,7 @@ def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
 
 
 def emails_of(address: ReplyAddress) -> set[str]:
-    """Who may write to it: a member from any address they have confirmed, a stranger from the one that they wrote from."""
+    """Return the addresses that may write to it: all confirmed ones of a member, or the one a stranger wrote from."""
     if address.user is None:
         return {address.facts["email"]}
     return {email.lower() for email in EmailAddress.objects.filter(user=address.user, verified=True).values_list("email", flat=True)}

@@ -1,6 +1,6 @@
-"""Letters are read on two ways, each by one thread of a process at most: proved ones never wait behind forged ones.
+"""Read letters in two lanes, each with at most one thread per process: proved letters never wait behind forged ones.
 
-However many letters come in, the other threads of a worker are free to send letters and to keep the clocks.
+However many letters come in, the worker's other threads are free to send letters and to keep the clocks.
 """
 
 from threading import Lock
@@ -10,20 +10,20 @@ from notifications.models import LetterIn
 from . import processing
 
 BUSY = {True: Lock(), False: Lock()}
-"""By whether it is the way of letters whose writer is proved."""
+"""A lock per lane, by whether its letters are proved."""
 
 
 def read_lane_of(pk: int) -> None:
-    """Read this letter, and whatever else waits on its way."""
+    """Read this letter, and whatever else waits in its lane."""
     auth = LetterIn.objects.filter(pk=pk).values_list("auth", flat=True).first()
     if auth is not None:
         read_lane(auth == LetterIn.Auth.PASS)
 
 
 def read_lane(proved: bool) -> None:
-    """Read what waits on this way, each letter once: one that failed for our fault waits for the next time.
+    """Read what waits in this lane, each letter once: one that failed through our fault waits for the next time.
 
-    When a thread of this process does so already, it takes what has come meanwhile, too.
+    If a thread of this process is already reading this lane, it takes the new letters too.
     """
     tried: set[int] = set()
     while BUSY[proved].acquire(blocking=False):
@@ -33,5 +33,5 @@ def read_lane(proved: bool) -> None:
                 processing.process_letter(pk)
         finally:
             BUSY[proved].release()
-        if not processing.letters_to_read(proved, tried):  # a letter that came before the release found its way busy
+        if not processing.letters_to_read(proved, tried):  # a letter that came before the release found its lane busy
             return

@@ -1,8 +1,8 @@
-"""Parses letters, as a program of its own: letters in, JSON out, each with its length before it. Standard library only.
+"""Parse letters in a program of its own: letters in, JSON out, each with its length before it. Standard library only.
 
-Each letter is read in a fork that has little time and memory and is gone afterwards: hostile letters make the standard
+Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard
 parser raise, recurse or run for minutes (docs/post.md), and here that ends one fork and nothing else. Attachments and
-letters within letters are never looked into.
+letters within letters are never read.
 """
 
 import json
@@ -26,9 +26,9 @@ SECONDS, MEMORY = 1, 256 * 1024 * 1024
 LONGEST = 5
 """Seconds by the clock, for a fork that waits instead of working."""
 SIZE = 4
-"""Bytes that say how long a letter or an answer is."""
+"""Bytes that hold the length of a letter or an answer."""
 ALL, PLAIN = b"a", b"p"
-"""What of a letter is read: all of it, or no HTML."""
+"""What to read of a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
@@ -44,11 +44,11 @@ ABSENT = (
 
 
 class Unreadable(Exception):
-    """Its text is the name of the reason."""
+    """The letter cannot be read; the text names the reason."""
 
 
 def limit() -> None:
-    """This process may not run long or grow large."""
+    """Limit the time and memory of this process."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -59,7 +59,7 @@ def header(message: Message, name: str) -> str:
 
 
 def decoded(words: str) -> str:
-    """A header with its encoded words read, as far as they can be."""
+    """Return a header with its encoded words decoded, as far as possible."""
     try:
         pieces = [part if isinstance(part, str) else part.decode(known(charset), "replace") for part, charset in decode_header(words)]
     except (ValueError, LookupError, MessageError, Unreadable):
@@ -68,7 +68,7 @@ def decoded(words: str) -> str:
 
 
 def known(charset: str | None) -> str:
-    """A charset we read; UTF-7 hides things and is refused, any other is taken for UTF-8."""
+    """Return a charset we read; UTF-7 hides things and is refused, any other counts as UTF-8."""
     name = (charset or "us-ascii").strip().strip("\"'").lower()
     if "utf-7" in name or "utf7" in name:
         raise Unreadable("charset")
@@ -76,7 +76,7 @@ def known(charset: str | None) -> str:
 
 
 def sender(message: Message) -> str:
-    """The one address in the one From."""
+    """Return the one address in the one From."""
     lines = message.get_all("From") or []
     if len(lines) != 1:
         raise Unreadable("no-from" if not lines else "two-from")
@@ -90,7 +90,7 @@ def sender(message: Message) -> str:
 
 
 def automatic(message: Message, sent_by: str) -> str:
-    """Why this was written by a machine, or ""."""
+    """Return why a machine wrote this, or ""."""
     submitted = header(message, "Auto-Submitted").lower()
     if submitted and not submitted.startswith("no"):
         return "auto-submitted"
@@ -106,7 +106,7 @@ def automatic(message: Message, sent_by: str) -> str:
 
 # -- the text -------------------------------------------------------------------------------------
 def text_parts(message: Message) -> list[Message]:
-    """The text parts of the letter itself, in order."""
+    """Return the text parts of the letter itself, in order."""
     found: list[Message] = []
     seen, queue = 0, [(message, 0)]
     while queue:
@@ -122,7 +122,7 @@ def text_parts(message: Message) -> list[Message]:
 
 
 def inner_parts(part: Message) -> list[Message]:
-    """What a part is made of; nothing for one that is whole."""
+    """Return the parts of a multipart; nothing for any other part."""
     payload = part.get_payload()
     return [inner for inner in payload if isinstance(inner, Message)] if isinstance(payload, list) else []
 
@@ -134,11 +134,11 @@ def attached(part: Message) -> bool:
 def content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
-    return raw.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # nothing that keeps text takes a null
+    return raw.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # text columns take no null
 
 
 def text_of(message: Message, what: bytes) -> str:
-    """What the person wrote: the plain part when it has any letters, else the HTML as text, where HTML is read."""
+    """Return what the person wrote: the plain part if it has any letters, else the HTML as text, where HTML is read."""
     parts = text_parts(message)
     for part in parts:
         if part.get_content_type() == "text/plain":
@@ -158,19 +158,19 @@ HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s
 
 
 WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
-"""Elements in which nothing is markup but their own end."""
+"""Elements in which only their own end tag is markup."""
 THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
 TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
 MOST_MARKUP = 20_000
-"""Signs of "<" in a part of HTML. Programs for mail write a few thousand at most."""
+"""The most "<" in an HTML part. Mail programs write a few thousand at most."""
 
 
 def from_html(html: str) -> str:
-    """HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
+    """Return HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
 
-    Every sign is looked at a few times at most, whatever was written: what is opened and never closed ends the letter.
+    The time is linear in the length: whatever is opened and never closed ends the letter.
     """
     if html.count("<") > MOST_MARKUP:
         raise Unreadable("too-much-html")
@@ -183,7 +183,7 @@ def from_html(html: str) -> str:
 
 
 def past_sign(html: str, start: int, text: "Text") -> int:
-    """Where it goes on after a comment, a declaration, or a "<" that is no markup."""
+    """Return the position after a comment, a declaration, or a "<" that is no markup."""
     if html.startswith("<!--", start):
         end = COMMENT_ENDS.search(html, start + 2)
         return end.end() if end else len(html)
@@ -194,27 +194,27 @@ def past_sign(html: str, start: int, text: "Text") -> int:
 
 
 def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
-    """Where it goes on after a tag."""
+    """Return the position after a tag."""
     given: dict[str, str] = {}
     at, (closes, name) = tag.end(), tag.groups()
     while attribute := ATTRIBUTE.match(html, at):
         given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
         at = attribute.end()
     if not (end := TAG_ENDS.match(html, at)):
-        return len(html)  # it breaks off in the middle of this tag
+        return len(html)  # the letter breaks off inside this tag
     (text.end if closes else text.begin)(name.lower(), given)
     return end.end() if closes else past_words_only(html, end.end(), name.lower())
 
 
 def past_words_only(html: str, at: int, name: str) -> int:
-    """Where the end of this element stands, if nothing within it is markup."""
+    """Return where this element ends, if nothing within it is markup."""
     if name not in WORDS_ONLY:
         return at
     return next((end.start() for end in THEIR_END.finditer(html, at) if end[1].lower() == name), len(html))
 
 
 class Text:
-    """The text of HTML while it is read, tag by tag."""
+    """Collects the text of HTML, tag by tag."""
 
     def __init__(self) -> None:
         self.open: list[tuple[str, bool]] = []
@@ -225,7 +225,7 @@ class Text:
     def begin(self, tag: str, given: dict[str, str]) -> None:
         marks = given.get("class", "") + " " + given.get("id", "")
         if "divrplyfwdmsg" in marks or "appendonsend" in marks:
-            self.cut = True  # Outlook puts what is quoted after this mark, not within it
+            self.cut = True  # Outlook puts quoted text after this mark, not within it
         if tag in BLOCKS:
             self.say("\n")
         if tag in VOID:
@@ -258,7 +258,7 @@ class Text:
 
 # -- bounces --------------------------------------------------------------------------------------
 def reports(message: Message) -> list[dict]:
-    """What a delivery report says of each address: action and status; a complaint says feedback type."""
+    """Return what a delivery report says of each address: action and status; for a complaint, the feedback type."""
     found = []
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status" and (inside := inner_parts(part)):
@@ -272,7 +272,7 @@ def reports(message: Message) -> list[dict]:
 
 
 def read_message(raw: bytes, what: bytes = ALL) -> dict:
-    """Everything the site wants to know of a letter."""
+    """Return everything the site wants to know of a letter."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
     found: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
@@ -289,9 +289,9 @@ def read_message(raw: bytes, what: bytes = ALL) -> dict:
     return found
 
 
-# -- one process a letter -------------------------------------------------------------------------
+# -- one process per letter -----------------------------------------------------------------------
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until nobody sends letters any more."""
+    """Answer until no more letters come."""
     while head := letters.read(SIZE):
         answer = read_in_fork(letters.read(int.from_bytes(head, "big")), letters.read(1))
         answers.write(len(answer).to_bytes(SIZE, "big") + answer)
@@ -299,7 +299,7 @@ def serve(letters: BinaryIO, answers: BinaryIO) -> None:
 
 
 def read_in_fork(raw: bytes, what: bytes) -> bytes:
-    """What a process of its own makes of a letter, as JSON; when it dies of it, only the name of that."""
+    """Parse a letter in a fork; return JSON, or only the name of the problem if the fork dies."""
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -318,7 +318,7 @@ def read_in_fork(raw: bytes, what: bytes) -> bytes:
 
 
 def run_fork(raw: bytes, what: bytes, its: int) -> None:
-    """The life of a fork. It has no way out but this one, and holds nothing of its parent's but the pipe."""
+    """Run in the fork, which ends here. It holds nothing of its parent's but the pipe."""
     code = 1
     try:
         os.closerange(0, its)
@@ -332,7 +332,7 @@ def run_fork(raw: bytes, what: bytes, its: int) -> None:
 
 
 def all_of(pipe: int) -> tuple[bytes, bool]:
-    """What comes through the pipe until it is closed, and whether it was closed in time."""
+    """Return what comes through the pipe until it is closed, and whether it was closed in time."""
     parts: list[bytes] = []
     end = monotonic() + LONGEST
     with DefaultSelector() as selector:

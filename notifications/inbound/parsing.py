@@ -1,4 +1,4 @@
-"""From bytes to what a letter says, through processes that may die."""
+"""Parse the bytes of a letter, through processes that may die."""
 
 import json
 import os
@@ -16,14 +16,14 @@ from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("parser_process.py")
 PATIENCE = LONGEST + 5
-"""Seconds after which the reader itself is given up: it ends each of its forks earlier."""
+"""Seconds until we give up the reader itself: it ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
-"""All that a reader is told of our surroundings: they hold secrets."""
+"""The only environment variables a reader gets: the others may hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """One letter, as far as it could be read. `problem` is the name of why not."""
+    """One letter, as far as it could be read. `problem` names the reason if it could not."""
 
     sender: str = ""
     subject: str = ""
@@ -36,11 +36,11 @@ class Parsed:
 
 
 class ReaderGone(Exception):
-    """The process that forks the readers of letters has died, or says nothing."""
+    """The process that forks the readers of letters has died, or does not answer."""
 
 
 class Reader:
-    """A process that reads one letter after the other, each in a fork of its own. It ends when we do."""
+    """A process that reads one letter after the other, each in its own fork. It ends when we do."""
 
     def __init__(self, program: Path = PROGRAM):
         given = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
@@ -51,7 +51,7 @@ class Reader:
 
     @staticmethod
     def pipe(end: IO[bytes] | None) -> IO[bytes]:
-        """Our end of a pipe to the process, which has one for what we send and one for what it says. Raises ReaderGone without."""
+        """Return our end of a pipe to the process. Raises ReaderGone without one."""
         if end is None:
             raise ReaderGone
         return end
@@ -60,7 +60,7 @@ class Reader:
         return self.process.poll() is None
 
     def read(self, raw: bytes, what: bytes = ALL) -> dict:
-        """What this letter says: all of it, or what stands in it as plain text."""
+        """Return what this letter says: all of it, or only its plain text."""
         try:
             self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + what)
             self.letters.flush()
@@ -72,21 +72,21 @@ class Reader:
             raise ReaderGone from error
 
     def end(self) -> None:
-        """Whatever it is doing."""
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.wait()
         self.answers.close()
-        with suppress(OSError):  # what was still to be written goes nowhere
+        with suppress(OSError):  # unwritten data may be lost
             self.letters.close()
 
 
 idle: deque[Reader] = deque()
-"""Readers that nobody uses now: as many as there were threads at work at once."""
+"""Idle readers: as many as there were threads at work at once."""
 os.register_at_fork(after_in_child=idle.clear)
 
 
 def parse(raw: bytes, html: bool = True) -> Parsed:
-    """Read a letter, without its HTML if so wished; whatever it is made of, this comes back within seconds."""
+    """Parse a letter, without its HTML if so wished. Whatever the letter holds, this returns within seconds."""
     lines = unix_lines(raw)
     if problem := problem_with(lines):
         return Parsed(problem=problem)
@@ -101,7 +101,7 @@ def parse(raw: bytes, html: bool = True) -> Parsed:
 
 
 def free_reader() -> Reader:
-    """One that lives: it has nothing to do with the letters before, but somebody may have ended it."""
+    """Return a live process; it is idle, but may have died."""
     while idle:
         try:
             reader = idle.pop()

@@ -1,26 +1,26 @@
-"""A look at the bytes of a letter before anything parses them: what is built to hurt is refused by name."""
+"""Check the bytes of a letter before anything parses them: refuse by name what is built to do harm."""
 
 import re
 
 MOST_BYTES = 256 * 1024
 MOST_HEADERS, LONGEST_HEADER, MOST_PARAMETERS, MOST_BOUNDARIES, MOST_BREAKS = 200, 8 * 1024, 50, 20, 200
 MOST_BLOCKS = 500
-"""Of lines in a delivery report, each about one address."""
+"""The most blocks of lines in a delivery report, each about one address."""
 FOLDED = re.compile(rb"\n[ \t]")
 ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
-"""Header lines by which a part says what it is: the standard parser is slow with many parameters."""
+"""Header lines that describe a part: the standard parser is slow with many parameters."""
 
 GAP = re.compile(rb"[ \t]{400}")
-"""So many blanks in a row that looking for those at the ends of lines, as DKIM does, would take minutes."""
+"""This many blanks in a row would make a search for those at the ends of lines, as in DKIM, take minutes."""
 
 
 def unix_lines(raw: bytes) -> bytes:
-    """Every kind of line end as one, so that no line hides in another."""
+    """Return the bytes with one kind of line end, so that no line hides in another."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def problem_with(raw: bytes) -> str:
-    """Why these bytes are not parsed, or "" """
+    """Return why these bytes are not parsed, or ""."""
     if len(raw) > MOST_BYTES:
         return "too-big"
     if b"\0" in raw:

@@ -1,4 +1,4 @@
-"""From a stored letter to its end: claim, parse, judge, act, answer. One letter's trouble is never another's."""
+"""Bring a stored letter to its end: claim, parse, judge, act, answer. One letter's trouble never stops another."""
 
 import logging
 from collections.abc import Collection
@@ -23,18 +23,18 @@ State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 AT_ONCE = 200
-"""Letters that are looked for at a time."""
+"""How many letters are looked up at a time."""
 RECEIPT_LIVES = timedelta(hours=2)
 REFUSALS_A_DAY = 10
-"""So many refusals are told to one person in a day; a machine at the other end would answer each of them."""
+"""How many refusals a person is told of per day; a machine at the other end would answer each."""
 MOST_OF_AN_ADDRESS = 254
 HELD_LIVES = timedelta(days=2)
 DONE = ("played", "said", "counted")
-"""The one who asks for something (help, the board, a try) is answered whatever they wish."""
+"""Requests (help, the board, a try) always get an answer, whatever the person's wishes."""
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
-    """The letters that nobody reads now, oldest first: those whose writer is proved, or the others. None of those that were `tried`."""
+    """Return the letters that no worker holds, oldest first: those of proved writers, or the others. Leaves out `tried`."""
     lost = Q(state=State.READING, lease_until__lt=timezone.now())
     open_ones = LetterIn.objects.filter(Q(state=State.STORED) | lost)
     chosen = open_ones.filter(auth=LetterIn.Auth.PASS) if proved else open_ones.exclude(auth=LetterIn.Auth.PASS)
@@ -42,7 +42,7 @@ def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Take one letter, unless somebody else has it. After three attempts it is set aside and holds up nobody."""
+    """Claim one letter, unless another worker has it. After three attempts it is set aside."""
     now = timezone.now()
     free = LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
     if free.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
@@ -54,7 +54,7 @@ def claim(pk: int) -> LetterIn | None:
 
 
 def process_letter(pk: int) -> str:
-    """Bring one letter to its end; the name of the state it is in afterwards, or "" when it was not ours to read."""
+    """Bring one letter to its end; return its state afterwards, or "" if it could not be claimed."""
     letter = claim(pk)
     if letter is None:
         return ""
@@ -63,7 +63,7 @@ def process_letter(pk: int) -> str:
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close_letter(letter, verdict)
-    except Exception as fault:  # our own: this letter is tried again, the next one goes on
+    except Exception as fault:  # our own bug: this letter is tried again, the next one goes on
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
         else:
@@ -74,7 +74,7 @@ def process_letter(pk: int) -> str:
 
 
 def look_at(letter: LetterIn) -> Parsed:
-    """What a letter says. HTML is read only where it is proved who wrote it; what is too slow is remembered of its sender."""
+    """Parse a letter. HTML is read only from a proved writer; a slow letter counts against its sender."""
     if slow_letters.too_many_before(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
@@ -84,12 +84,12 @@ def look_at(letter: LetterIn) -> Parsed:
 
 
 def wait_for_retry(pk: int, no_attempt: bool) -> None:
-    """It is read once more. What passes by itself counts as no attempt: such a letter waits as long as it takes."""
+    """Put the letter back for another attempt. With `no_attempt`, a passing fault, it may wait as long as it takes."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=F("attempts") - 1 if no_attempt else F("attempts"))
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
+    """Return the verdict on a letter. The address it went to is judged before the sender it claims."""
     letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
     found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
@@ -100,7 +100,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 
 def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """The row of an address that only we can make, or what became of the letter."""
+    """Return the row of a sealed address, or a verdict that ends the letter."""
     known = addresses.verify(letter.envelope_to)
     if known is None:
         return Verdict(State.IGNORED, "no-address")
@@ -118,7 +118,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """A person's letter: held until they confirm it, or read, and answered either way. Strangers have nowhere to confirm one."""
+    """Hold a person's letter until they confirm it, or read it; answer either way. Strangers have nowhere to confirm one."""
     reader = READERS[letter.reply_address.purpose]
     if why := judging.why_unsure(letter, letter.reply_address, parsed):
         if letter.user is None:
@@ -130,7 +130,7 @@ def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 
 def act_on_letter(letter: LetterIn, text: str) -> Verdict:
-    """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
+    """Read it as orders. The answer goes to the person's own address, never to one the letter names."""
     reader = READERS[letter.reply_address.purpose]
     why = reply_addresses.is_dead(letter.reply_address)
     if not why and not reply_addresses.use_up(letter.reply_address):
@@ -147,18 +147,18 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
 
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
-    """Was all done as it was written, for someone who wants to read of it only when it was not?"""
+    """Return whether everything was done as written and its reader wants receipts only for problems."""
     return verdict.reason in DONE and letter.user is not None and delivery_times.preference(letter.user).only_refusals
 
 
 def is_told_often(letter: LetterIn) -> bool:
-    """Has this person been told of enough refusals for a day?"""
+    """Return whether this person has had enough refusals for a day."""
     told = LetterIn.objects.filter(user=letter.user, state=State.REFUSED, ended_at__gt=timezone.now() - timedelta(days=1))
     return told.exclude(pk=letter.pk).exclude(facts={}).count() >= REFUSALS_A_DAY
 
 
 def tell_held(letter: LetterIn, kind: str) -> None:
-    """At most one such notice an hour for each letter of ours that was answered."""
+    """Send at most one such notice an hour for each of our letters that was answered."""
     hour = int(letter.received_at.timestamp()) // 3600
     notifications.notify(
         kind, letter.user, f"held:{letter.address_id}:{hour}", {"letter": letter.pk}, expires_at=timezone.now() + HELD_LIVES
@@ -172,7 +172,7 @@ def close_letter(letter: LetterIn, verdict: Verdict) -> None:
 
 
 def with_text(letter: LetterIn) -> LetterIn:
-    """A held letter with its words. Where it has them in HTML alone, they are read now that the person is signed in."""
+    """Return a held letter with its text. HTML-only text is read now, since the person is signed in."""
     if letter.state == State.HELD and not letter.text.strip():
         letter.text = parse(bytes(letter.raw)).text
         LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(text=letter.text)
@@ -181,7 +181,7 @@ def with_text(letter: LetterIn) -> LetterIn:
 
 @transaction.atomic
 def confirm(letter: LetterIn) -> Verdict:
-    """The person themselves, signed in, says that a held letter is theirs. It then acts like any other."""
+    """Carry out a held letter: the person, signed in, confirms that it is theirs."""
     taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
     if not taken:
         return Verdict(letter.state, "done-already")
@@ -192,7 +192,7 @@ def confirm(letter: LetterIn) -> Verdict:
 
 
 def discard(letter: LetterIn) -> None:
-    """It was not theirs, or they thought better of it."""
+    """Discard a held letter: it was not theirs, or they changed their mind."""
     LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(
         state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now()
     )

@@ -1,4 +1,4 @@
-"""Who understands letters of which purpose. Parts above us register a function; nothing here knows a game."""
+"""Which function reads letters of which purpose. Parts above register theirs; nothing here knows a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a letter: the state it ends in, a short name for why, and what its receipt needs to know."""
+    """What became of a letter: its final state, a short name for the reason, and the facts for its receipt."""
 
     state: str
     reason: str = ""
@@ -18,12 +18,12 @@ class Verdict:
 
 
 Read = Callable[["LetterIn", str], Verdict]
-"""`read(letter, text)` acts on a letter that may act, and says what became of it."""
+"""`read(letter, text)` acts on a letter that may act, and returns what became of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads the letters of a purpose; `receipt` and `held` are the kinds of notice they are answered with."""
+    """The reader for letters of one purpose; `receipt` and `held` are the kinds of notice that answer them."""
 
     read: Read
     receipt: str
@@ -34,5 +34,5 @@ READERS: dict[str, Reader] = {}
 
 
 def register_reader(purpose: str, read: Read, receipt: str, held: str) -> None:
-    """Say who reads answers that go to reply addresses of this purpose. Called from `AppConfig.ready`."""
+    """Register the reader of letters to reply addresses of this purpose. Called from `AppConfig.ready`."""
     READERS[purpose] = Reader(read, receipt, held)

@@ -1,8 +1,8 @@
-"""The door that letters come in by: LMTP (or SMTP) behind the site's own mail server, never open to the world.
+"""Receive letters by LMTP (or SMTP) behind the site's own mail server, never open to the world.
 
-Refused in the dialogue, so that we never send a bounce: addresses that are not ours (550), letters that are too big
-(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451, and
-so is a quiet site; a full disk is 452.
+Refusals happen in the dialogue, so we never send a bounce: addresses that are not ours (550), letters that are too big
+(552), a second recipient (452: one row answers for one). 250 follows the commit. A database that is down gives 451, and
+so does a quiet site; a full disk gives 452.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ from .store import store
 logger = logging.getLogger(__name__)
 NOT_NOW, NO_ROOM = "451 4.3.0 Not now, please try again later", "452 4.3.1 There is no room now, please try again later"
 FULL = ("disk is full", "no space left")
-"""How SQLite and PostgreSQL say it."""
+"""The messages of SQLite and PostgreSQL for it."""
 
 
 class Handler:
-    """Says yes or no to each step of the dialogue."""
+    """Answers each step of the dialogue."""
 
     async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         if envelope.rcpt_tos:
@@ -51,7 +51,7 @@ class Handler:
 
 
 def keep(raw: bytes, to: str, sender: str) -> bool:
-    """Store it, from a thread of its own. False at a quiet site: the letter is for the one that this is a copy of."""
+    """Store the letter, from a thread of its own. Returns False at a quiet site: the letter is for the original site."""
     close_old_connections()
     try:
         if home.is_quiet():

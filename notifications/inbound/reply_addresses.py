@@ -1,4 +1,4 @@
-"""Reply addresses as rows: made for one letter to one person, worth what its purpose says, dead when anything is odd."""
+"""Reply addresses as rows: made for one letter to one person, valid for its purpose, dead after anything suspicious."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ written = PreparedInsert(ReplyAddress)
 
 
 def new_row(user: User | None, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
-    """A new address for one letter; it serves as the key of the links in that letter too."""
+    """Make an address for one letter; it is also the key of the links in that letter."""
     row = ReplyAddress(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
     )
@@ -26,14 +26,14 @@ def new_row(user: User | None, purpose: str, facts: dict, lives: timedelta = LIV
 
 
 def renew_address(row: ReplyAddress) -> ReplyAddress:
-    """As good as new."""
+    """Give the address its full life and number of uses again."""
     row.expires_at, row.uses_left, row.revoked = timezone.now() + LIVES, USES, False
     row.save(update_fields=["expires_at", "uses_left", "revoked"])
     return row
 
 
 def new_address(user: User, purpose: str, facts: dict) -> str:
-    """The local part of a new address that takes this person's answers; "" where letters cannot come in."""
+    """Return the local part of a new address that takes this person's answers; "" if the site takes no letters."""
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
 
@@ -42,7 +42,7 @@ def reply_address(row: ReplyAddress) -> str:
 
 
 def link_key(row: ReplyAddress) -> str:
-    """What stands in links of that letter. Who knows the reply address still does not know this."""
+    """Return the key for links in that letter. It cannot be guessed from the reply address."""
     return addresses.mint(addresses.LINK, row.ident)
 
 
@@ -57,28 +57,28 @@ def find_address(ident: str) -> ReplyAddress | None:
 
 @Prepared.of(NUMBER, TEXT, MOMENT)
 def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
-    """What the addresses were for that this person got for this purpose since then with answers to letters of theirs."""
+    """Return the facts of the addresses, made for this person and purpose since then, that went out with receipts."""
     made = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return made.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
 def lock_address(address: ReplyAddress) -> ReplyAddress:
-    """The same row as it is now; until the end of the transaction nobody else changes it."""
+    """Return the row as it is now, locked until the end of the transaction."""
     return ReplyAddress.objects.select_for_update().get(pk=address.pk)
 
 
 def use_up(address: ReplyAddress) -> bool:
-    """One use less; False when there was none left."""
+    """Use the address once; False if no use was left."""
     return ReplyAddress.objects.filter(pk=address.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1) == 1
 
 
 def revoke_all(user: User) -> None:
-    """After a change of password or address no old letter is worth anything."""
+    """End all old letters after a change of password or address."""
     ReplyAddress.objects.filter(user=user).update(revoked=True)
 
 
 def is_dead(address: ReplyAddress) -> str:
-    """Why this address is not worth anything any more, or ""."""
+    """Return why this address is no longer valid, or ""."""
     if address.revoked:
         return "revoked"
     if address.expires_at <= timezone.now():

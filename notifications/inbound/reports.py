@@ -1,7 +1,7 @@
-"""What a provider that sends our letters tells of them: arrived, came back, reported as unwanted. The rest is not looked at.
+"""Reports of a provider that sends our letters: delivered, bounced, marked as spam. Others are ignored.
 
-A provider writes its own sender on the envelope, so letters come back to it and not to us: this is then the only news.
-It tells of a letter by our Message-ID, or by what we asked it to tell (`transports/email/tracking.py`).
+A provider puts its own sender on the envelope, so bounces go to it and not to us: these reports are all we hear.
+It names a letter by our Message-ID, or by the name we asked it to repeat (`transports/email/tracking.py`).
 """
 
 import re
@@ -21,11 +21,11 @@ ACTIONS = {
     EventType.COMPLAINED: "complaint",
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
-"""What a provider's word for a reason means, where it does not repeat what the other mail server said."""
+"""The status for a provider's word for a reason, where it does not repeat the other mail server's."""
 
 
 def take_tracking_event(event: AnymailTrackingEvent) -> None:
-    """Write down what became of the letter that this is about, if it is one of ours."""
+    """Store what became of the letter in this report, if it is ours."""
     action = ACTIONS.get(event.event_type)
     delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()
     if delivery:
@@ -33,7 +33,7 @@ def take_tracking_event(event: AnymailTrackingEvent) -> None:
 
 
 def name_of(event: AnymailTrackingEvent) -> str:
-    """What we call the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
+    """Return our name for the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
     posted = event.esp_event
     told = posted.get("payload", posted) if isinstance(posted, dict) else {}
     letter = next((part for part in (told.get("message"), told.get("original_message")) if isinstance(part, dict)), {})
@@ -43,7 +43,7 @@ def name_of(event: AnymailTrackingEvent) -> str:
 
 
 def status_of(event: AnymailTrackingEvent) -> str:
-    """Why it came back, by RFC 3463: as the other server said, else as the provider names it; what failed at the provider is about us."""
+    """Return the status by RFC 3463: the other server's, else from the provider's own terms; faults at the provider are about us."""
     words = " ".join(part for part in (event.mta_response, event.description) if part)
     if match := bounces.STATUS.search(words):
         return match[1]

@@ -1,4 +1,4 @@
-"""Who wrote a letter, by its own DKIM signature: for letters that come by a way on which no server of ours looked at them."""
+"""Prove who wrote a letter by its own DKIM signature, where none of our servers checked it."""
 
 import dkim
 from django.conf import settings
@@ -9,26 +9,26 @@ from . import auth_results
 from .prescan import GAP, problem_with, unix_lines
 
 MOST_SIGNATURES = 5
-"""Each costs a question to DNS."""
+"""Limits DNS queries: each signature costs one."""
 
 
 def proof(raw: bytes) -> str:
-    """pass, fail or none: what our own mail server found when it looked at this letter, else what its signature proves."""
+    """Return pass, fail or none: our own mail server's verdict, else that of the signature."""
     said = auth_results.verdict(raw, settings.AUTHSERV_ID)
     return said if said != "none" else verdict(raw)
 
 
 def verdict(raw: bytes) -> str:
-    """pass when the domain of From has signed the whole letter; fail when only others have, or in vain; none when nobody has."""
+    """Return "pass" if the domain of From signed the whole letter; "fail" if only others did, or wrongly; "none" if unsigned."""
     if of_sender(raw):
         return "pass"
     return "fail" if any(name == "dkim-signature" for name, _ in auth_results.header_lines(raw)) else "none"
 
 
 def of_sender(raw: bytes) -> dict[str, str] | None:
-    """The parts of a signature by the domain of From over the whole letter, when it is right."""
+    """Return the parts of a valid signature by the domain of From over the whole letter, else None."""
     if GAP.search(raw) or problem_with(unix_lines(raw)):
-        return None  # looking at it would cost more than it can prove
+        return None  # checking it would cost more than it can prove
     sender = auth_results.domain_of_from(auth_results.header_lines(raw))
     try:
         letter = dkim.DKIM(raw, timeout=dns_lookup.SECONDS)
@@ -39,15 +39,15 @@ def of_sender(raw: bytes) -> dict[str, str] | None:
 
 
 def is_signature_right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:
-    """One signature, if it is what it says."""
+    """Return the parts of one signature if it is valid."""
     try:
         tags = {name.decode("ascii"): text.decode("ascii") for name, text in dkim.util.parse_tag_value(value).items()}
         by_sender = auth_results.aligned(tags.get("d", "").lower(), sender)
         return tags if by_sender and "l" not in tags and letter.verify(idx=index, dnsfunc=key) else None
-    except Exception:  # strangers wrote it, and the library raises whatever it stumbles over: it proves nothing
+    except Exception:  # strangers wrote it, and the library may raise anything: it proves nothing
         return None
 
 
 def key(name: bytes, timeout: int = dns_lookup.SECONDS) -> bytes:
-    """The public key that stands under a name."""
+    """Return the public key under a name in DNS."""
     return "".join(dns_lookup.texts(name.decode("ascii"))[:1]).encode()

@@ -1,8 +1,8 @@
-"""Letters that took too long to read: whom they count against, and when enough came from there.
+"""Count letters that took too long to read, and say when a sender had too many.
 
 A person whose letters are proved answers for those alone, and nobody else can write them. A proved stranger answers with
-the domain, as its owner makes as many strangers as needed; that holds up no member. What is not proved counts against the
-server that brought it, and holds up only what is not proved either. So no forged letter silences the person it names.
+the whole domain, since its owner can make any number of strangers; that holds up no member. An unproved letter counts against
+the server that brought it, and holds up only unproved ones. So no forged letter silences the person it names.
 """
 
 import re
@@ -18,15 +18,15 @@ from notifications.models import LetterIn
 from . import auth_results
 
 A_WHILE, ENOUGH = timedelta(hours=1), 3
-"""After so many letters that were too slow, others from there are not read for so long."""
+"""After this many slow letters, others of the same sender are not read for this long."""
 MOST_HOPS = 5
 WRITER = re.compile(r"([^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253})>?$")
-"""The address that stands last in From: the one whose domain was proved (`edge.domain_of_from`)."""
+"""The last address in From: the one whose domain was proved."""
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
 
 def answers_for(letter: LetterIn) -> str:
-    """Who answers for this letter: an address, @ and a domain, or the address of a server; "" when nobody can be named."""
+    """Return who answers for this letter: an address, @ and a domain, or a server's IP address; "" if nobody can be named."""
     lines = auth_results.header_lines(bytes(letter.raw))
     if letter.auth != LetterIn.Auth.PASS:
         return relay(lines)
@@ -37,16 +37,16 @@ def answers_for(letter: LetterIn) -> str:
 
 
 def relay(lines: list[tuple[str, str]]) -> str:
-    """The server outside that brought a letter to ours, as the topmost trace lines name it: those are not the sender's own."""
+    """Return the outside server that brought a letter to ours, by the topmost trace lines: the sender cannot forge those."""
     hops = [value for name, value in lines if name == "received"][:MOST_HOPS]
     found = next((address for hop in hops for address in clients(hop) if address.is_global), None)
     if isinstance(found, IPv6Address):
-        return str(IPv6Network((found, 64), strict=False))  # one house has as many addresses as it likes
+        return str(IPv6Network((found, 64), strict=False))  # one host has as many addresses as it likes
     return str(found or "")
 
 
 def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
-    """The addresses that a trace line names."""
+    """Return the IP addresses that a trace line names."""
     for text in CLIENT.findall(hop):
         try:
             yield ip_address(text)
@@ -55,7 +55,7 @@ def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
 
 
 def too_many_before(letter: LetterIn) -> bool:
-    """Did enough letters by the server that answers for this one take too long lately?"""
+    """Return whether too many letters of this sender were slow lately."""
     slow = LetterIn.objects.filter(received_at__gt=timezone.now() - A_WHILE).exclude(slow_by="")
     if not slow.exists():
         return False

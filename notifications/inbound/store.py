@@ -1,4 +1,4 @@
-"""Taking a letter in: one row, committed before anybody says "250 OK". Everything after that is ours to finish."""
+"""Store a letter: one row, committed before we say "250 OK". Everything after that is our duty."""
 
 import hashlib
 from datetime import datetime
@@ -14,7 +14,7 @@ KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
-    """Keep a letter. The same one twice (a mail server that tries again) is one row, and the first one counts.
+    """Store a letter. A repeated one (a mail server tries again) is the same row, and the first counts.
 
     `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.
     """
@@ -31,7 +31,7 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetim
 
 
 def fingerprint(raw: bytes) -> str:
-    """What makes a letter the same one: trace lines are new each time a server tries again, these are not."""
+    """Return a hash that stays the same when a server tries again: trace lines change, these do not."""
     head, _, body = unix_lines(raw).partition(b"\n\n")
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
     kept = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in KEPT_HEADERS)

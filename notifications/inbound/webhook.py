@@ -1,7 +1,7 @@
-"""The doors for sites whose letters are taken in, or sent, by a provider that posts to us. Anymail knows the forms and checks who posts.
+"""Webhooks for sites where a provider receives or sends the letters. Anymail knows the formats and checks who posts.
 
-Said in the answer: 403 to anyone who has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
-then does not try again), 503 when the database is down or the site is quiet (it does). 200 is said only after the letter is stored.
+Answers: 403 without a valid signature, 413 for too big, 406 for unreadable (a provider then does not try again),
+503 while the database is down or the site is quiet (it does). 200 follows only after the letter is stored.
 """
 
 import logging
@@ -39,19 +39,19 @@ SENTENCES = {
 
 
 def looked_at(text: str) -> AnymailInboundMessage:
-    """A letter parsed as Anymail does it, unless it was built to keep that parser busy. Raises ValueError."""
+    """Parse a letter as Anymail does, unless it was built to keep that parser busy. Raises ValueError."""
     if problem := problem_with(unix_lines(text.encode("utf-8", "surrogatepass"))):
         raise ValueError(problem)
     return parse_raw_mime(text)
 
 
-AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its views calls it, and none is its own
+AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its views calls it, and none has its own
 
 
 @csrf_exempt
 @require_http_methods(["POST", "HEAD"])
 def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpResponse:
-    """One letter ("inbound"), or reports of what became of ours ("tracking"), in the provider's own form."""
+    """Take one letter ("inbound"), or reports about ours ("tracking"), in the provider's own format."""
     view = VIEWS.get(f"{provider}_{what}")
     if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
@@ -68,7 +68,7 @@ def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpRespo
     except DatabaseError as error:
         logger.error("what a provider posted could not be stored: %s", type(error).__name__)
         return plain_response(HTTPStatus.SERVICE_UNAVAILABLE)
-    except Exception as error:  # what a stranger wrote can make the standard parser raise anything
+    except Exception as error:  # a stranger's letter can make the standard parser raise anything
         logger.warning("what %s posted could not be read: %s", provider, type(error).__name__)
         return plain_response(HTTPStatus.NOT_ACCEPTABLE)
 
@@ -79,7 +79,7 @@ def plain_response(status: HTTPStatus) -> HttpResponse:
 
 @receiver(inbound)
 def take_in(sender: object, event: Any, **_kwargs: Any) -> None:
-    """Store what was posted, by the same way as every letter. What is for none of our addresses is let go."""
+    """Store what was posted, in the same way as every letter. Letters for none of our addresses are dropped."""
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
     to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
@@ -89,5 +89,5 @@ def take_in(sender: object, event: Any, **_kwargs: Any) -> None:
 
 @receiver(tracking)
 def take_report(sender: object, event: Any, **_kwargs: Any) -> None:
-    """Write down what became of a letter of ours."""
+    """Store what became of one of our letters."""
     reports.take_tracking_event(event)

@@ -1,4 +1,4 @@
-"""What pages of other parts may show about the post."""
+"""What pages of other parts may show about letters."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -11,7 +11,7 @@ register = template.Library()
 
 
 class Seated(Protocol):
-    """Who sits at a table."""
+    """A person at a table."""
 
     @property
     def user_id(self) -> int | None: ...
@@ -22,6 +22,6 @@ class Seated(Protocol):
 
 @register.simple_tag
 def without_letters(players: Iterable[Seated]) -> list[str]:
-    """Names of those who may not be getting letters; for the host of a table, who would wonder why nobody answers."""
+    """Return the names of players who may miss our letters, for the host of a table, who would wonder why nobody answers."""
     people = {player.user_id: player.name for player in players if player.user_id}
     return [people[pk] for pk in sorted(bounces.troubled(list(people)))]

@@ -1,4 +1,4 @@
-"""Every way to reach people: one folder each, found by looking, with no list to edit."""
+"""Every way to reach people: one folder each, found automatically, with no list to edit."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,14 +13,14 @@ __all__ = ["DeliveryError", "Transport", "all_transports", "in_a_row"]
 
 @cache
 def all_transports() -> dict[str, Transport]:
-    """Name -> transport."""
+    """Return name -> transport."""
     names = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     return {name: import_module(f"{__name__}.{name}").TRANSPORT for name in names}
 
 
 @contextmanager
 def in_a_row() -> Iterator[None]:
-    """Deliveries made in here go one after the other, so each way may be kept open between them."""
+    """Let deliveries in here share open connections."""
     with ExitStack() as ways:
         for transport in all_transports().values():
             ways.enter_context(transport.in_a_row())

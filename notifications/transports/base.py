@@ -1,4 +1,4 @@
-"""What a transport is: a way to reach somebody, and to hand over one letter."""
+"""What a transport is: a way to reach a person and to hand over one letter."""
 
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
@@ -11,8 +11,8 @@ class DeliveryError(Exception):
     """The letter was not handed over.
 
     `code` is short and holds no word of the letter. `permanent`: trying again is pointless. `unknown`: it may have
-    arrived all the same. `down`: the way itself is closed, for everyone. `ours`: they refuse us, not the person.
-    `crowded`: the receiving house takes no more of us for a while.
+    arrived anyway. `down`: the way itself is closed, for everyone. `ours`: they refuse us, not the person.
+    `crowded`: the receiving server takes no more from us for a while.
     """
 
     def __init__(
@@ -24,30 +24,30 @@ class DeliveryError(Exception):
 
 
 class Transport(ABC):
-    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and tells turns together.
+    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and combines turns.
 
-    What `leaves_the_site` waits while that is quiet (`notifications.home`).
+    One that `leaves_the_site` waits while the site is quiet (`notifications.home`).
     """
 
     keeps_hours = False
 
     @property
     def leaves_the_site(self) -> bool:
-        """Does it reach people outside of this machine?"""
+        """Return whether it reaches people outside this machine."""
         return True
 
     @abstractmethod
     def reaches(self, notice: Telling) -> bool:
-        """Might this way reach the person at all? Asked in the mover's transaction, so without a query."""
+        """Return whether this way might reach the person. Called in the mover's transaction, so it makes no query."""
 
     @abstractmethod
     def address(self, notice: Telling) -> str:
-        """Where the person is reached now, or "" when nowhere."""
+        """Return the person's present address this way, or ""."""
 
     @abstractmethod
     def send(self, letter: Letter, delivery: Delivery) -> None:
         """Hand over `letter` to `delivery.address`. Raises DeliveryError."""
 
     def in_a_row(self) -> AbstractContextManager[None]:
-        """Letters sent in here may share what it takes to reach the other side."""
+        """Let letters sent in here share a connection."""
         return nullcontext()

@@ -1,4 +1,4 @@
-"""How a person adds a channel: the form that a transport brings, with a plain look for those that bring no template."""
+"""The form with which a person adds a channel; it has a plain look for transports without a template."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from core import http_client
 
 
 class ChannelForm(forms.Form):
-    """Where a channel posts to. One that needs to know more has further fields, and keeps them as `secrets`."""
+    """Where a channel posts to. A channel that needs more has further fields, and stores them as `secrets`."""
 
     template = "notifications/channel_form.html"
-    """The template of a transport lies in its folder, as `templates/transports/<name>.html`. It is given this form as `way`."""
+    """A transport's template is `templates/transports/<name>.html` in its folder. It gets this form as `way`."""
     address = forms.CharField(required=False, max_length=500, widget=forms.URLInput(attrs={"required": True, "placeholder": "https://"}))
 
     def __init__(self, transport: str, data: Any = None) -> None:
@@ -20,16 +20,16 @@ class ChannelForm(forms.Form):
         self.transport = transport
 
     def clean_address(self) -> str:
-        """An address that we may post to. Raises ValidationError."""
+        """Return an address that we may post to. Raises ValidationError."""
         address = self.cleaned_data["address"]
         if problem := http_client.refusal(address):
             raise ValidationError(problem)
         return address
 
     def secrets(self) -> dict[str, str]:
-        """What is kept with the address; asked for once, when the form is valid."""
+        """Return what is stored with the address; called once, when the form is valid."""
         return {}
 
     def told(self, secrets: dict[str, str]) -> str:
-        """What the person is told once, when the channel is there; "" for nothing."""
+        """Return what the person is told once about the new channel; "" for nothing."""
         return ""

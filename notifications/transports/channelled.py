@@ -1,4 +1,4 @@
-"""What transports share that send short messages to the channels of a person."""
+"""What transports share that send short messages to a person's channels."""
 
 from abc import abstractmethod
 
@@ -20,13 +20,13 @@ def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 class Channelled(Transport):
-    """To each channel of this kind that a person has. It is delivered when one of them took it."""
+    """Sends to each channel of this kind that a person has. It is delivered when one of them took it."""
 
     name: str
     called: str
-    """What one of its channels is, on the page where people add them."""
+    """The word for one of its channels, on the page where people add them."""
     form: type[ChannelForm] = ChannelForm
-    """Its settings on that page."""
+    """The form with its settings on that page."""
 
     def reaches(self, notice: Telling) -> bool:
         return channels.goes_by_channel(self.name, notice)

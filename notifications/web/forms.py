@@ -1,4 +1,4 @@
-"""What a person wants of our letters."""
+"""What letters a person wants."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ OFF = "off"
 HOURS: list[tuple[int | str, str]] = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
 KEPT = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
-"""What a preference keeps of the form, under the same names."""
+"""Fields of the form that a preference stores under the same names."""
 NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 
@@ -69,7 +69,7 @@ class WishesForm(forms.Form):
         return found
 
     def save(self) -> None:
-        """Keep all of it."""
+        """Save all of it."""
         found = dict(self.cleaned_data)
         kinds, mode = found.pop("kinds"), found.pop("mode")
         self.user.letters = self.user.Letters.OFF if mode == OFF else self.user.Letters.ON
@@ -82,7 +82,7 @@ class WishesForm(forms.Form):
 
 
 class TopicForm(forms.Form):
-    """A wish for one matter that differs from the general one."""
+    """A wish for one topic that differs from the general one."""
 
     mode = forms.ChoiceField(required=False, choices=[("", "as for all games"), *Preference.Mode.choices])
 

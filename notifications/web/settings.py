@@ -1,4 +1,4 @@
-"""The page of a person's letters: when they come, which, where else news goes, and how letters to them fare."""
+"""The page of a person's letters: when they come, which ones, other channels, and whether letters arrive."""
 
 from allauth.account.models import EmailAddress
 from django.contrib import messages
@@ -39,7 +39,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 
 def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
-    """The whole page."""
+    """Show the whole page."""
     user, form = user_of(request), form or WishesForm(user=user_of(request))
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
@@ -52,12 +52,12 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
 
 
 def newest_to(user: User) -> QuerySet[Delivery]:
-    """The newest e-mails to this person, whatever became of them."""
+    """Return the newest e-mails to this person, whatever became of them."""
     return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
 
 
 def mailings_of(user: User) -> list[tuple[str, Mailing]]:
-    """(address, how it goes) of each confirmed address."""
+    """Return (address, its state) for each confirmed address."""
     emails = list(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
     known = {row.address: row for row in Mailing.objects.filter(address__in=[email.lower() for email in emails])}
     return [(email, known.get(email.lower()) or Mailing(address=email)) for email in emails]
@@ -66,7 +66,7 @@ def mailings_of(user: User) -> list[tuple[str, Mailing]]:
 @login_required
 @require_POST
 def topic(request: HttpRequest) -> HttpResponse:
-    """Another wish for one game."""
+    """Save a wish for one game."""
     name, form = request.POST.get("topic", ""), TopicForm(request.POST)
     if name not in dict(topics_of(user_of(request))) or not form.is_valid():
         return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
@@ -78,7 +78,7 @@ def topic(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revive(request: HttpRequest) -> HttpResponse:
-    """Letters came back; their reader says that they will arrive now."""
+    """Send letters again to an address that bounced: its reader says it works now."""
     email = request.POST.get("address", "").lower()
     if email not in {address.lower() for address, _ in mailings_of(user_of(request))}:
         return show(request, problem="That is not one of your addresses.", status=422)
@@ -90,7 +90,7 @@ def revive(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_channel(request: HttpRequest) -> HttpResponse:
-    """One more way, by the settings of its transport."""
+    """Add a channel, by the settings form of its transport."""
     form = next((way for way in ways_of(request.POST) if way.transport == request.POST.get("transport")), None)
     if form is None or (problem := problem_with(form)):
         return show(request, problem=NOT_UNDERSTOOD if form is None else problem, status=422)
@@ -102,19 +102,19 @@ def add_channel(request: HttpRequest) -> HttpResponse:
 
 
 def ways_of(data: QueryDict | None = None) -> list[ChannelForm]:
-    """The settings of every transport that has channels."""
+    """Return the settings form of every transport that has channels."""
     return [way.form(name, data) for name, way in all_transports().items() if isinstance(way, Channelled)]
 
 
 def problem_with(form: ChannelForm) -> str:
-    """Why no channel can be added by this form; "" when one can."""
+    """Return why this form cannot add a channel, or ""."""
     if set(form.errors) - {"address"}:
         return NOT_UNDERSTOOD
     return str(form.errors["address"][0]) if form.errors else ""
 
 
 def channels_of(user: User) -> list[tuple[str, Channel]]:
-    """(what it is, the channel) of each."""
+    """Return (what it is, the channel) for each."""
     called = {name: way.called for name, way in all_transports().items() if isinstance(way, Channelled)}
     return [(called.get(channel.transport, channel.transport), channel) for channel in user.channels.order_by("pk")]
 
@@ -130,7 +130,7 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    """A new calendar address, or none."""
+    """Make a new calendar address, or remove it."""
     what = request.POST.get("what")
     if what not in ("renew", "end"):
         return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
@@ -140,7 +140,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """For calendar programs, which sign in nowhere: the key is the proof."""
+    """Return the calendar to programs, which do not sign in: the key is the proof."""
     user = calendar.owner_of(key)
     if user is None:
         return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")

@@ -24,7 +24,7 @@ from notifications.models import LocalLetter
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
+    """Switch letters of one category off or on. A GET only asks, since machines open links too. The token is the proof."""
     reader = unsubscribing.read_token(token)
     if reader is None:
         raise Http404
@@ -51,7 +51,7 @@ alone: Any = csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "
 
 
 def letters_or_404(request: HttpRequest) -> QuerySet[LocalLetter]:
-    """The letters of this visitor; the page itself exists on one machine only."""
+    """Return this visitor's letters; 404 unless the site runs on one machine."""
     if not settings.MAILBOX:
         raise Http404
     return box.letters_for(request)
@@ -64,7 +64,7 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 
 
 def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """All letters, with a box to write to the site where one may."""
+    """Show all letters, with a box to write to the site where that is possible."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
     context = {
         "letters": letters,
@@ -78,7 +78,7 @@ def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status
 @never_cache
 @require_POST
 def write(request: HttpRequest) -> HttpResponse:
-    """The box above all letters: a real letter to the address of the site that everybody knows."""
+    """Send a real letter to the command address from the box above all letters."""
     letters_or_404(request)
     if not box.writes_from(request.user):
         raise Http404
@@ -98,7 +98,7 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """The letter, with a box to answer it where answers can come in."""
+    """Show the letter, with a box to answer it where the site takes answers."""
     message = box.parse(found)
     context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
                "has_html": message.get_body(("html",)) is not None,
@@ -110,7 +110,7 @@ def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", sai
 @require_POST
 @framing
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """The box beneath a letter: makes a real reply of what is written, and hands it to the door that mail comes in by."""
+    """Send the text of the box as a real reply, through the inbound path."""
     found = get_object_or_404(letters_or_404(request), pk=pk)
     if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
         raise Http404
@@ -123,7 +123,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def problem_with(said: str) -> str:
-    """Why this cannot be sent as a letter, or ""."""
+    """Return why this cannot be sent as a letter, or ""."""
     if not said.strip():
         return "Write something first."
     return "That is too long for a letter to us." if len(said) > box.LONGEST_ANSWER else ""
@@ -134,7 +134,7 @@ def problem_with(said: str) -> str:
 @xframe_options_sameorigin
 @alone
 def letter_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """The letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""
+    """Show the letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""
     html = box.html_of(box.parse(get_object_or_404(letters_or_404(request), pk=pk)))
     if not html:
         raise Http404

@@ -1,4 +1,4 @@
-"""Names that look alike: worked out anew for everybody, as the table of characters grows with new releases of its library."""
+"""Work out again whose names look alike: the table of characters grows with releases of its library."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole site in one process. `make run` is this command with its installation."""
+"""`manage.py serve`: the whole site in one process. `make run` installs it and runs this command."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from notifications.inbound.receiver import Receiver
 
 
 class Command(BaseCommand):
-    requires_system_checks: list = []  # `make check` has them; here they would cost a second at each start
+    requires_system_checks: list = []  # `make check` runs them; here they would cost a second at each start
     help = "Run the whole site on this machine: pages, live updates, background work and schedule."
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -36,10 +36,10 @@ class Command(BaseCommand):
             pass
         self.say("Buccaneer has stopped.")
         sys.stderr.flush()
-        os._exit(0)  # a task thread that still waits on the network must not hold us up
+        os._exit(0)  # a task thread that waits on the network must not delay the end
 
     def receive_letters(self) -> None:
-        """Letters come in by the same command, where a mail server stands before us."""
+        """Receive letters in this process too, if a mail server stands in front."""
         if settings.LETTERS_IN:
             Receiver(settings.LETTERS_IN).start()
 

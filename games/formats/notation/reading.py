@@ -1,4 +1,4 @@
-"""A record taken apart: its heading and its lines, before anything is played."""
+"""Take a record apart: its heading and its lines, before anything is played."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from .writing import seat_words
 
 MOST_TEXT, MOST_MOVES, LONGEST_LINE, LONGEST_NAME = 200_000, 4_000, 1_000, 40
 MEANT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
-"""A line up to its comment; a ; between quotation marks begins none."""
+"""A line up to its comment; a ; inside quotation marks does not start one."""
 HEX = re.compile(r"[0-9a-f]{64}")
 DEAL = re.compile(r"#([0-9a-f]{8})")
 MOVE = re.compile(r"([1-9][0-9]{0,3}) ([a-z0-9_-]{1,40}) ([a-z][a-z0-9_-]{0,39})(?: (.*?))? ?#([0-9a-f]{8})")
@@ -24,7 +24,7 @@ ONCE = ("record", "ruleset", "version", "first", "commitment", "seed", "deal")
 
 @dataclass(slots=True)
 class Said:
-    """One move as it is written. `at` is the line it stands on."""
+    """One move as it is written. `at` is its line number."""
 
     at: int
     number: int
@@ -50,7 +50,7 @@ class Script:
 
 
 def parse(text: str) -> Script:
-    """The record in `text`. Raises BadRecord with the line and the reason."""
+    """Return the record in `text`. Raises BadRecord with the line and the reason."""
     if len(text) > MOST_TEXT:
         raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand signs.")
     lines = [(at, clean(at, raw)) for at, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
@@ -70,7 +70,7 @@ def parse(text: str) -> Script:
 
 
 def clean(at: int, raw: str) -> str:
-    """A line without its comment. Signs that cannot be seen are refused."""
+    """Return a line without its comment. Refuses invisible signs."""
     if len(raw) > LONGEST_LINE:
         raise BadRecord(at, "This line is too long.")
     raw = raw.replace("\t", " ").strip()
@@ -84,7 +84,7 @@ def clean(at: int, raw: str) -> str:
 
 
 def read_heading(lines: list[tuple[int, str]]) -> Script:
-    """Everything before the first move."""
+    """Read everything before the first move."""
     found: dict[str, tuple[int, str]] = {}
     for at, line in lines:
         key, colon, value = line.partition(": ")
@@ -101,7 +101,7 @@ def read_heading(lines: list[tuple[int, str]]) -> Script:
 
 
 def script_of(found: dict[str, tuple[int, str]]) -> Script:
-    """The heading, checked."""
+    """Return the checked heading as a script without moves."""
     if found["Record"][1] != "1":
         raise BadRecord(found["Record"][0], "Only records of form 1 can be read here.")
     at, slug = found["Ruleset"]
@@ -132,7 +132,7 @@ def script_of(found: dict[str, tuple[int, str]]) -> Script:
 
 
 def seats_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[str], list[str]]:
-    """The place and the name of every seat."""
+    """Return the place and the name of every seat."""
     rows = [(key.removeprefix("Seat "), *value) for key, value in found.items() if key.startswith("Seat ")]
     places, names = [], []
     known = dict(rules.places)
@@ -157,7 +157,7 @@ def seats_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[st
 
 
 def seed_of(found: dict[str, tuple[int, str]]) -> bytes:
-    """The seed, if it is the one that was promised."""
+    """Return the seed, if it matches the promise."""
     for key in ("Commitment", "Seed"):
         if not HEX.fullmatch(found[key][1]):
             raise BadRecord(found[key][0], "Sixty-four hexadecimal signs belong here.")
@@ -168,7 +168,7 @@ def seed_of(found: dict[str, tuple[int, str]]) -> bytes:
 
 
 def options_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, Any]:
-    """Every option of the edition, with a value it offers."""
+    """Return every option of the edition, with a value it offers."""
     given = {key.removeprefix("Option "): value for key, value in found.items() if key.startswith("Option ")}
     known = {option.key: option for option in rules.options}
     options = {}
@@ -187,7 +187,7 @@ def options_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, A
 
 
 def read_moves(script: Script, lines: list[tuple[int, str]]) -> None:
-    """Every move, in order."""
+    """Read every move, in order."""
     seats = seat_words(script.places)
     for number, (at, line) in enumerate(lines, 1):
         match = MOVE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""A record played again: every line is checked against the rules and against the table that was recorded."""
+"""Play a record again, and check every line against the rules and the recorded table."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 def replayed(script: Script) -> Iterator[Step]:
-    """The deal and every move. Raises BadRecord at the first line that is not right."""
+    """Yield the deal and every move. Raises BadRecord at the first line that is wrong."""
     rules, dice, hashes = script.rules, Dice(script.seed), Hashes(script.rules, CHECK)
     state, events = rules.setup(script.places, script.first, script.options, dice)
     at, check = script.dealt
@@ -67,7 +67,7 @@ def replayed(script: Script) -> Iterator[Step]:
 
 
 def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) -> tuple[Any, Changed | Played]:
-    """What was said, and what came of it. Raises RulesError."""
+    """Return the answer and its result. Raises RulesError."""
     state = states[said.number - 1]
     if said.decision == "undo":
         back = target(said.words)
@@ -89,7 +89,7 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
 
 
 def new_rules(rules: Ruleset, state: Any, said: Said) -> tuple[Any, Changed]:
-    """The game was moved to the next version of its rules. Raises BadRecord."""
+    """Move the game to the next version of its rules; return (version, result). Raises BadRecord."""
     version = rules.version + 1
     if said.words != str(version) or version not in rules.new_laws or rules.outcome(state) is not None:
         raise BadRecord(said.at, "A game cannot be moved to that version of the rules here.")
@@ -97,7 +97,7 @@ def new_rules(rules: Ruleset, state: Any, said: Said) -> tuple[Any, Changed]:
 
 
 def checked(hashes: Hashes, at: int, check: str, step: Step) -> Step:
-    """The step with its hash, if that is the recorded one."""
+    """Return the step with its hash if it agrees with the record. Raises BadRecord."""
     hashed = hashes.found(step.state, check)
     if not hashed:
         raise BadRecord(at, "After this line the table is not the recorded one: something here was changed.")

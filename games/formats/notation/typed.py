@@ -8,7 +8,7 @@ LONGEST = 300
 
 
 def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]) -> Action:
-    """The action that this line asks for: "sail M9", or just "M9" where only one thing is asked. Raises RulesError."""
+    """Return the action in this line: "sail M9", or just "M9" if only one thing is asked. Raises RulesError."""
     line = " ".join(line.split())
     if not line or len(line) > LONGEST or not line.isprintable():
         raise IllegalAction("malformed", "Write what you want to do, such as “sail M9”.")
@@ -26,6 +26,6 @@ def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]
 
 
 def only(decision: Decision) -> str:
-    """What is meant when nothing follows the word: the one thing there is to say."""
+    """Return the only option if nothing follows the word; "" if there are several."""
     options: tuple[str, ...] = getattr(decision, "options", ())
     return options[0] if len(options) == 1 else ""

@@ -1,4 +1,4 @@
-"""Moves taken back in a record: as many as the site itself allows, counted before anything is played."""
+"""Count the moves taken back in a record before anything is played: the site's own limits hold here too."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from games.formats.replay import MOST_UNDOS
 from .errors import BadRecord
 
 FARTHEST_BACK = 2 * MOST_UNDOS
-"""Entries: who takes back as much as may be goes no farther."""
+"""Entries: a seat at its limit of undos cannot go back farther."""
 
 
 def target(words: str) -> int:
-    """The move after which the table is as it was; -1 when these words name none."""
+    """Return the number of the move to go back to; -1 if these words name none."""
     return int(words) if words.isdecimal() and words.isascii() and len(words) < 6 else -1
 
 
 def must_be_few(moves: Sequence[Any]) -> None:
-    """Raises BadRecord at the first move (`Said`) that takes back more than anybody may at a table here."""
+    """Raise BadRecord at the first move (`Said`) that takes back more than the site allows."""
     recent: deque[int] = deque(maxlen=MOST_UNDOS)
     for said in moves:
         if said.decision != "undo":

@@ -1,8 +1,8 @@
-"""Answers as words and back. What is said is read in the light of the question, so no sign has to tell a word from a list.
+"""Answers as words and back. The question decides how words are read, so no sign has to tell a word from a list.
 
     sail M9 · keep gold, rum · keep nothing · trade gold for black 1, black 3 · stake 4
 
-An edition's face may have `words`, its own for the short codes of its things.
+An edition's face may have `words`, its own names for the short codes of its things.
 """
 
 import json
@@ -20,7 +20,7 @@ MOST_PARTS = 200
 
 
 def spoken(rules: Ruleset, name: str, code: str) -> str:
-    """One thing, answered to the decision `name`: its word, in quotation marks where it could be taken for something else."""
+    """Return one thing, answered to the decision `name`, as a word, in quotation marks if it could be misread."""
     face = face_of(rules)
     word = code if name in face.squares_asked else face.words.get(code, code)
     is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
@@ -28,7 +28,7 @@ def spoken(rules: Ruleset, name: str, code: str) -> str:
 
 
 def write_answer(rules: Ruleset, name: str, answer: Any) -> str:
-    """An answer to the decision `name` as it is written down."""
+    """Return an answer to the decision `name` in words."""
     if answer is None:
         return ""
     if isinstance(answer, int):
@@ -45,9 +45,9 @@ def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
 
 
 def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
-    """The answer that these words give to this question. Raises IllegalAction; what is not offered is for `check` to refuse.
+    """Return the answer that these words give to this question. Raises IllegalAction; `check` refuses what is not offered.
 
-    With `names` the labels that people read are understood too.
+    With `names`, the labels that people read are understood too.
     """
     if isinstance(decision, Choose) and not decision.options:
         return unquoted(text.strip())
@@ -72,7 +72,7 @@ def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] 
 
 
 def split(text: str) -> list[list[str]]:
-    """Piles of things as they are written; quotation marks stay on."""
+    """Split the text into piles of things; quotation marks stay on."""
     piles: list[list[str]] = [[]]
     at, closing = 0, ","
     while closing:
@@ -87,7 +87,7 @@ def split(text: str) -> list[list[str]]:
 
 
 def unquoted(word: str) -> str:
-    """What stands between quotation marks; a word without them, or with broken ones, as it is."""
+    """Return the word without its quotation marks; a word without them, or with broken ones, as it is."""
     try:
         found = json.loads(word) if word.startswith('"') else word
     except ValueError:
@@ -102,10 +102,10 @@ def codes(rules: Ruleset, decision: Decision, said: list[str], options: Iterable
 
 
 def meaning(rules: Ruleset, decision: Decision, word: str, options: Iterable[str], names: list[str] | None) -> str:
-    """The code that `word` stands for; a word that means nothing here comes back as it is."""
+    """Return the code that `word` stands for; an unknown word comes back as it is."""
     known = {spoken(rules, decision.name, code): code for code in options}
     if names is None and decision.name in face_of(rules).squares_asked:
-        known |= {spoken(rules, "", code): code for code in options}  # records written before squares had their own names
+        known |= {spoken(rules, "", code): code for code in options}  # for records written before squares had their own names
     if word in known:
         return known[word]
     if word in known.values():

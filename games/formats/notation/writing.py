@@ -1,4 +1,4 @@
-"""A whole game written down."""
+"""Write down a whole game."""
 
 import json
 from collections.abc import Sequence
@@ -9,17 +9,17 @@ from games.engine import Ruleset
 from .words import write_answer
 
 CHECK = 8
-"""Hex digits of the table's hash that stand behind every move: a changed line is found where it was changed."""
+"""Hex digits of the table's hash after every move: a changed line is found at its place."""
 
 
 def seat_words(places: Sequence[str]) -> list[str]:
-    """What each seat is called: its place where the edition has such, else its number from 1."""
+    """Return the name of each seat: its place if the edition has them, else its number from 1."""
     named = all(places) and all(place.isascii() and place.replace("-", "").replace("_", "").isalnum() for place in places)
     return list(places) if named and not any(place.isdecimal() for place in places) else [str(seat + 1) for seat in range(len(places))]
 
 
 def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
-    """`record` (as `queries.record` gives it, with the seed) as text."""
+    """Return `record` (as `queries.record` gives it, with the seed) as text."""
     seats = seat_words(record["places"])
     (_, _, _, _, dealt), *moves = record["moves"]
     lines = [
@@ -45,12 +45,12 @@ def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def quoted(name: str) -> str:
-    """A name, between quotation marks where it has signs that mean something in a record."""
+    """Return a name, in quotation marks if it has signs that mean something in a record."""
     return json.dumps(name, ensure_ascii=False) if set(name) & set(';"') or name != name.strip() else name
 
 
 def line(rules: Ruleset, seats: list[str], move: Sequence) -> str:
-    """One move: number, who, what was asked, what was said, and the check."""
+    """Return one move: number, seat, question, answer, and the check."""
     number, seat, decision, answer, hashed = move
     parts = (str(number), "-" if seat is None else seats[seat], decision, write_answer(rules, decision, answer), f"#{hashed[:CHECK]}")
     return " ".join(filter(None, parts))

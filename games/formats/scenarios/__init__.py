@@ -1,6 +1,6 @@
-"""Rules as examples: scenario files are read, played and compared. Knows no site and no database.
+"""Rules as examples: read scenario files, play them, and compare. Knows no site and no database.
 
-docs/scenarios.md says how to write them; each ruleset brings its own words in `games/rulesets/<slug>/scenario/`.
+docs/scenarios.md explains how to write them; each ruleset has its own words in `games/rulesets/<slug>/scenario/`.
 """
 
 from .reading import Scenario, ScenarioError, read_file, scenario_files

@@ -1,4 +1,4 @@
-"""Scenario files: found, read, and every key remembered with the line it stands on."""
+"""Find and read scenario files, with the line number of every key."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ KEYS = ("title", "game", "law", "about", "given", "when", "then")
 
 
 class ScenarioError(Exception):
-    """A file that cannot be understood. Says which file, which line, and why."""
+    """The file cannot be understood. Says which file, which line, and why."""
 
     def __init__(self, path: Path, line: int, text: str):
         super().__init__(f"{path}:{line}: {text}")
@@ -20,7 +20,7 @@ class ScenarioError(Exception):
 
 
 class Lines(dict):
-    """A mapping that knows on which line each of its keys stands."""
+    """A mapping that knows the line of each of its keys."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -29,13 +29,13 @@ class Lines(dict):
 
 
 class Row(list):
-    """A list that knows on which line each of its entries begins."""
+    """A list that knows the first line of each of its entries."""
 
     lines: list[int]
 
 
 class Loader(yaml.SafeLoader):
-    """YAML in which only true and false are booleans, nothing is a date, and no key comes twice."""
+    """YAML with only true and false as booleans, without dates, and without repeated keys."""
 
 
 Loader.yaml_implicit_resolvers = {
@@ -51,7 +51,7 @@ Loader.yaml_implicit_resolvers = {
 
 
 def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
-    """Keys and values that know their lines. A key that is no word, or stands there twice, raises ConstructorError."""
+    """Return keys and values that know their lines. Raises ConstructorError for a key that is no word or comes twice."""
     found = Lines()
     found.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
@@ -67,7 +67,7 @@ def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
 
 
 def read_row(loader: Loader, node: yaml.SequenceNode) -> Row:
-    """A list that knows the lines of its items."""
+    """Return a list that knows the lines of its items."""
     found = Row(loader.construct_object(child, deep=True) for child in node.value)
     found.lines = [child.start_mark.line + 1 for child in node.value]
     return found
@@ -79,7 +79,7 @@ Loader.add_constructor("tag:yaml.org,2002:seq", read_row)
 
 @dataclass(slots=True)
 class Scenario:
-    """One position, what is done, and what must be true."""
+    """One position, the actions, and what must be true."""
 
     path: Path
     line: int
@@ -95,7 +95,7 @@ class Scenario:
 
 
 def scenario_files(paths: Iterable[str | Path]) -> list[Path]:
-    """The files named, and all scenario files beneath the folders named. Raises FileNotFoundError."""
+    """Return the named files, and all scenario files in the named folders. Raises FileNotFoundError."""
     found: list[Path] = []
     for path in map(Path, paths):
         if path.is_dir():
@@ -108,7 +108,7 @@ def scenario_files(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def read_file(path: Path) -> list[Scenario]:
-    """The scenarios of a file; several are parted by lines of three hyphens. Raises ScenarioError."""
+    """Return the scenarios of a file, separated by lines of three hyphens. Raises ScenarioError."""
     try:
         text = path.read_text(encoding="utf-8")
         loader = Loader(text)
@@ -130,7 +130,7 @@ def read_file(path: Path) -> list[Scenario]:
 
 
 def scenario(path: Path, data: Any) -> Scenario:
-    """One document of a file as a scenario, its outer shape checked."""
+    """Return one document of a file as a scenario, with its outer shape checked."""
     if not isinstance(data, Lines):
         raise ScenarioError(path, 1, f"a scenario has the keys {', '.join(KEYS)}.")
     for key in data:
@@ -150,7 +150,7 @@ def scenario(path: Path, data: Any) -> Scenario:
 
 
 def game_of(path: Path, data: Any) -> str:
-    """The ruleset that is named, or the one in whose folder of scenarios the file lies. Raises ScenarioError."""
+    """Return the named ruleset, or the one whose folder holds the file. Raises ScenarioError."""
     if data.get("game"):
         return str(data["game"])
     folder = next((folder for folder in path.absolute().parents if folder.name == "scenarios"), None)
@@ -160,7 +160,7 @@ def game_of(path: Path, data: Any) -> str:
 
 
 def empty_row() -> Row:
-    """A list nobody wrote."""
+    """Return an empty list without lines."""
     row = Row()
     row.lines = []
     return row

@@ -1,4 +1,4 @@
-"""A scenario is played: the position, the actions with what comes by chance, and what must be true."""
+"""Play a scenario: the position, the actions with their chance, and what must be true."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ QUALIFIERS = ("refused", "law")
 
 
 class Failed(Exception):
-    """A scenario that did not go as written; `reasons` are lines for people."""
+    """A scenario did not go as written; `reasons` are lines for people."""
 
     def __init__(self, reasons: list[str]):
         super().__init__("\n".join(reasons))
@@ -43,9 +43,9 @@ Watch = Callable[[Any, Action, list[Event], Any], None]
 
 
 def run(scenario: Scenario, watch: Watch | None = None) -> None:
-    """Play it. Raises Failed when something is not as written, ScenarioError when it cannot be understood.
+    """Play it. Raises Failed if something is not as written, ScenarioError if it cannot be understood.
 
-    `watch(state, action, events, after)` may look on at every action that is played.
+    `watch(state, action, events, after)` is called for every action played.
     """
     try:
         rules, words = vocabulary_of(scenario.game)
@@ -66,7 +66,7 @@ class Table:
         self.voices: dict[int, Any] = {}
         self.refusal: RulesError | None = None
         self.window: tuple[Any, int] | None = None
-        """The position, and how many events there were, in which only orders were heard: captains without orders may still speak there."""
+        """The last position at which only orders answered, and the number of events: captains without orders may still answer there."""
 
     # -- the three parts --------------------------------------------------------------------------
     def run(self) -> None:
@@ -82,7 +82,7 @@ class Table:
         self.compare(left, ending)
 
     def begin(self) -> None:
-        """Set the position up, standing orders with it."""
+        """Set up the position, with standing orders."""
         given = dict(self.scenario.given)
         orders = given.pop("orders", None)
         try:
@@ -94,14 +94,14 @@ class Table:
         self.settle()
 
     def read_orders(self, orders: Any) -> None:
-        """Captains with standing orders answer by themselves; the others are asked."""
+        """Read standing orders. Captains who have them answer automatically; the others are asked."""
         for captain, wishes in mapping(orders, "orders").items():
             with under(captain):
                 seat = self.words.seat(self.state, captain)
                 self.voices[seat] = self.voice(self.checked_orders(wishes))
 
     def checked_orders(self, wishes: Any) -> dict[str, Any]:
-        """Only orders and values that the game offers; "default" stands for the ones it comes with."""
+        """Return the orders, which the game must offer with these values; "default" stands for the usual one."""
         known = {order.key: order for order in self.rules.orders}
         found = {}
         for key, wish in mapping(None if wishes == "default" else wishes, "orders").items():
@@ -112,7 +112,7 @@ class Table:
         return found
 
     def read_order(self, order: StandingOrder, wish: Any) -> Any:
-        """One choice, or a list of them where the order takes one. true is not the word "true", nor 2 the word "2"."""
+        """Return one choice, or a list if the order takes one. true is not the word "true", nor 2 the word "2"."""
         values = [value for value, _ in order.choices]
         for one in wish if order.most > 1 and isinstance(wish, list) else [wish]:
             if not any(one == value and type(one) is type(value) for value in values):
@@ -127,7 +127,7 @@ class Table:
 
     # -- steps ------------------------------------------------------------------------------------
     def step(self, step: Lines, line: int, ending: Mapping) -> None:
-        """One entry of `when`: a captain's word, a check on the way, or the end of the game by agreement."""
+        """Run one entry of `when`: a captain's action, a check, or the agreed end of the game."""
         extra = {key: value for key, value in step.items() if key in (*QUALIFIERS, *self.words.coming)}
         heads = [key for key in step if key not in extra]
         if len(heads) != 1:
@@ -144,7 +144,7 @@ class Table:
             raise self.located(step, error) from None
 
     def act(self, head: str, said: Any, extra: Mapping, expects: Mapping, line: int) -> None:
-        """One action and what follows from it, or its refusal."""
+        """Play one action and check its result, or its refusal."""
         before, self.refusal = (self.state, self.window, self.events.copy()), None
         try:
             self.state = self.with_chance(extra)
@@ -156,7 +156,7 @@ class Table:
             raise Failed([f"line {line}: {head}: {said}: nothing was drawn for {label}, though the step says what comes"])
 
     def judge_refusal(self, step: str, expects: Mapping, line: int) -> None:
-        """Was it refused, or done, as written?"""
+        """Check that the action was refused, or done, as written."""
         wanted, law, refusal = expects["refused"], expects["law"], self.refusal
         if wanted in (None, False):
             if refusal is not None:
@@ -170,7 +170,7 @@ class Table:
             raise Failed([f"line {line}: {step}: expected law {law} to be named, came {refusal_line(refusal)}"])
 
     def with_chance(self, extra: Mapping) -> Any:
-        """The state in which the next cards are the ones the step names; numbers of the dice are laid ready."""
+        """Return a state whose next cards are those of the step; set the next numbers of the dice."""
         self.dice.numbers, self.dice.orders = {}, {}
         state = self.state.copy()
         for key, value in extra.items():
@@ -180,7 +180,7 @@ class Table:
         return state
 
     def perform(self, head: str, said: Any) -> None:
-        """Carry a step out and let standing orders answer."""
+        """Carry out a step."""
         rules, text = self.rules, str(said).strip() if not isinstance(said, bool) else ("no", "yes")[said]
         if head == "close":
             return self.after(None, close_game(rules, self.state, text), rules.turn(self.state))
@@ -205,29 +205,29 @@ class Table:
         return self.after(seat, self.play(action), turn)
 
     def back_to_window(self, seat: int, name: str) -> None:
-        """Who has no orders says in a step of their own what they would have said, before the game went on."""
+        """Go back if a captain without orders answers, in a later step, a question from before the game went on."""
         if self.window is not None and (seat, name) in [(found.seat, found.name) for found in self.late()]:
             self.state, count = self.window
             del self.events[count:]
 
     def late(self) -> list[Decision]:
-        """What captains without orders may still say although the game has gone on."""
+        """Return what captains without orders may still answer although the game has gone on."""
         found = self.rules.decisions(self.window[0]) if self.window else []
         return [decision for decision in found if decision.optional and decision.seat not in self.voices]
 
     def open(self) -> list[Decision]:
-        """Everything that is asked now."""
+        """Return everything that is asked now."""
         return [*self.rules.decisions(self.state), *self.late()]
 
     def time_is_over(self, head: str) -> Action:
-        """What the site says when the time has passed that the game waits for. Raises NotYourDecision when it waits for none."""
+        """Return the site's answer once time has passed. Raises NotYourDecision if the game does not wait for time."""
         asked = waiting_for(self.rules, self.state)
         if asked is None or asked.seat is not SITE:
             raise NotYourDecision("not-asked", "The game does not wait for any time to pass.")
         return site_answer(asked)
 
     def play(self, action: Action) -> Played:
-        """One action through the engine."""
+        """Play one action through the engine."""
         played = play(self.rules, self.state, action, self.dice)
         if self.watch is not None:
             self.watch(self.state, action, played.events, played.state)
@@ -246,14 +246,14 @@ class Table:
             self.back.clear()
 
     def undo(self, seat: int, turn: tuple[int, int]) -> None:
-        """Take the newest own action back, as the site would."""
+        """Take back the newest own action, as the site would."""
         if not self.back or turn[1] != seat:
             raise RulesError("no-undo", "There is nothing to take back.")
         self.state, count = self.back.pop()
         del self.events[count:]
 
     def settle(self) -> bool:
-        """Let standing orders answer until somebody has to be asked. Did any?"""
+        """Let standing orders answer until a person has to be asked; return whether any did."""
         self.window = None
         for count in range(MOST_REACTIONS):
             action = next_reaction(self.rules, self.state, self.voices)
@@ -268,7 +268,7 @@ class Table:
 
     # -- checks -----------------------------------------------------------------------------------
     def compare(self, wanted: Mapping, where: Any) -> None:
-        """Everything in `wanted` must be true. Raises Failed with all that is not."""
+        """Check that everything in `wanted` is true. Raises Failed with all that is not."""
         reasons = []
         for key, value in wanted.items():
             try:
@@ -280,7 +280,7 @@ class Table:
             raise Failed(reasons)
 
     def differences(self, key: str, value: Any) -> list[tuple]:
-        """What is not as `key` says."""
+        """Return what is not as `key` says."""
         if key in TRUTHS:
             return list(TRUTHS[key](self, value))
         if key not in self.words.truths:
@@ -302,14 +302,14 @@ class Table:
 
 
 def mapping_at(scenario: Scenario, line: int, step: Any) -> Lines:
-    """A step as keys and values."""
+    """Return a step as keys and values. Raises ScenarioError."""
     if not isinstance(step, Lines):
         raise scenario.error(line, f"a step is written like Bombay: sail M9, not {step!r}.")
     return step
 
 
 def line_of(where: Any, path: tuple[str, ...], line: int) -> int:
-    """The line of the deepest key of `path` that can be found in `where`."""
+    """Return the line of the deepest key of `path` that can be found in `where`."""
     for key in path:
         if not isinstance(where, Lines) or key not in where.lines:
             break
@@ -318,6 +318,6 @@ def line_of(where: Any, path: tuple[str, ...], line: int) -> int:
 
 
 def refusal_line(refusal: RulesError) -> str:
-    """A refusal in one line."""
+    """Return a refusal as one line."""
     law = f" (law {refusal.law})" if refusal.law else ""
     return f"{refusal.code}{law}: {refusal.text}"

@@ -1,4 +1,4 @@
-"""What may be said of any game: who is asked what, what is offered, what happened, who won."""
+"""Checks for any game: open questions, offers, events, winners."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,18 +8,18 @@ from games.kit.words import WordError, mapping, under, whole, yes_or_no
 
 SPECTATOR = "spectator"
 TIME = "time"
-"""Stands for a captain where the game waits for nobody, but for some time to pass."""
+"""Stands for a captain when the game waits only for time to pass."""
 
 
 def listed(value: Any) -> list:
-    """One thing or a list of things, as a list."""
+    """Return one thing or a list of things as a list."""
     if value is None:
         return []
     return list(value) if isinstance(value, list) else [value]
 
 
 def question(table: Any, text: Any) -> tuple[int, str]:
-    """ "London sail" as (seat, decision)."""
+    """Return "London sail" as (seat, decision)."""
     captain, _, name = str(text).strip().partition(" ")
     if not name:
         raise WordError(f"Write the captain and the question, like London sail, not {text}.")
@@ -27,44 +27,44 @@ def question(table: Any, text: Any) -> tuple[int, str]:
 
 
 def open_questions(table: Any) -> list[str]:
-    """Who is asked what, as people write it."""
+    """Return the open questions as people write them."""
     return [in_words(table, found) for found in table.open()]
 
 
 def in_words(table: Any, decision: Decision) -> str:
-    """ "London sail"."""
+    """Return a decision as "London sail"."""
     return f"{TIME if decision.seat is SITE else table.words.captain(table.state, decision.seat)} {decision.name}"
 
 
 def find(table: Any, text: Any) -> Decision | None:
-    """The open question of that name, or None."""
+    """Return the open question of that name, or None."""
     seat, name = question(table, text)
     return next((found for found in table.open() if (found.seat, found.name) == (seat, name)), None)
 
 
 def asked(table: Any, wanted: Any) -> Iterator[tuple]:
-    """These questions are open (there may be more)."""
+    """Check that these questions are open (there may be more)."""
     for text in listed(wanted):
         if find(table, text) is None:
             yield text, ", ".join(open_questions(table)) or "no question at all"
 
 
 def not_asked(table: Any, wanted: Any) -> Iterator[tuple]:
-    """These questions are not open."""
+    """Check that these questions are not open."""
     for text in listed(wanted):
         if find(table, text) is not None:
             yield f"{text} not asked", ", ".join(open_questions(table))
 
 
 def waits_for(table: Any, wanted: Any) -> Iterator[tuple]:
-    """The one question the game waits for."""
+    """Check the one question the game waits for."""
     found = [in_words(table, decision) for decision in table.open() if not decision.optional]
     if found[:1] != listed(wanted):
         yield wanted, found[0] if found else "nobody"
 
 
 def answers(table: Any, wanted: Any) -> Iterator[tuple[str, Any, list]]:
-    """(question, decision, the answers written beneath it)."""
+    """Yield (question, decision, the answers written under it)."""
     for text, values in mapping(wanted, "offered").items():
         with under(text):
             decision = find(table, text)
@@ -75,13 +75,13 @@ def answers(table: Any, wanted: Any) -> Iterator[tuple[str, Any, list]]:
 
 
 def read_answer(table: Any, decision: Decision, value: Any) -> Any:
-    """One answer as the engine wants it."""
+    """Return one answer in the engine's form."""
     text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
     return table.words.said(table.state, decision.seat, f"{decision.name} {text}", [decision]).answer
 
 
 def accepts(decision: Decision, answer: Any) -> bool:
-    """May this be said?"""
+    """Return whether this answer is legal."""
     try:
         decision.check(answer)
     except IllegalAction:
@@ -90,7 +90,7 @@ def accepts(decision: Decision, answer: Any) -> bool:
 
 
 def offered(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Each of these answers would be accepted."""
+    """Check that each of these answers would be accepted."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
             yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
@@ -101,7 +101,7 @@ def offered(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def not_offered(table: Any, wanted: Any) -> Iterator[tuple]:
-    """None of these answers would be accepted."""
+    """Check that none of these answers would be accepted."""
     for text, decision, values in answers(table, wanted):
         for value in values if decision is not None else ():
             if accepts(decision, value):
@@ -109,7 +109,7 @@ def not_offered(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def only_offered(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Exactly these answers are offered, in any order."""
+    """Check that exactly these answers are offered, in any order."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
             yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
@@ -125,13 +125,13 @@ def canonical(decision: Decision, answer: Any) -> Any:
 
 
 def options(table: Any, decision: Decision) -> str:
-    """What a question offers, for a report."""
+    """Return what a question offers, for a report."""
     some = [] if decision is None else list(getattr(decision, "options", ()))
     return f"offered: {', '.join(table.words.written(table.state, decision, one) for one in some)}" if some else "other answers"
 
 
 def default(table: Any, wanted: Any) -> Iterator[tuple]:
-    """What is said for a captain whose time has run out."""
+    """Check the answer for a captain whose time has run out."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
             yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
@@ -143,12 +143,12 @@ def default(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def written_event(table: Any, event: Event) -> str:
-    """ "sailed Bombay": what happened, and to whom."""
+    """Return "sailed Bombay": the event and its seat."""
     return event.name if event.seat is None else f"{event.name} {table.words.captain(table.state, event.seat)}"
 
 
 def is_event(table: Any, event: Event, wanted: Any) -> bool:
-    """Is this the event meant by "sailed", or by "sailed Bombay"?"""
+    """Return whether "sailed", or "sailed Bombay", means this event."""
     return str(wanted) in (event.name, written_event(table, event))
 
 
@@ -157,7 +157,7 @@ def log(table: Any, happened: Any) -> str:
 
 
 def events(table: Any, wanted: Any) -> Iterator[tuple]:
-    """These happened, in this order (others may have happened between)."""
+    """Check that these events happened, in this order (others may have happened in between)."""
     happened = iter(table.events)
     for name in listed(wanted):
         if not any(is_event(table, event, name) for event in happened):
@@ -166,20 +166,20 @@ def events(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def no_events(table: Any, wanted: Any) -> Iterator[tuple]:
-    """These did not happen."""
+    """Check that these events did not happen."""
     for name in listed(wanted):
         if any(is_event(table, event, name) for event in table.events):
             yield f"no {name}", log(table, table.events)
 
 
 def heard(table: Any, captain: str) -> list:
-    """What one seat (or a spectator) got to know."""
+    """Return the events that one seat (or a spectator) was told."""
     seat = None if captain == SPECTATOR else table.words.seat(table.state, captain)
     return [event for event in table.events if event.seen_by(seat)]
 
 
 def told(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Captain -> events they got to know."""
+    """Check captain -> events they were told."""
     for captain, names in mapping(wanted, "told").items():
         for name in listed(names):
             if not any(is_event(table, event, name) for event in heard(table, captain)):
@@ -187,7 +187,7 @@ def told(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def not_told(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Captain -> events kept from them."""
+    """Check captain -> events kept from them."""
     for captain, names in mapping(wanted, "not told").items():
         for name in listed(names):
             if any(is_event(table, event, name) for event in heard(table, captain)):
@@ -206,7 +206,7 @@ def round_(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def winners(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Exactly these won; "nobody" while the game goes on."""
+    """Check that exactly these won; "nobody" while the game goes on."""
     outcome = table.rules.outcome(table.state)
     names = [] if wanted == "nobody" else [table.words.captain(table.state, table.words.seat(table.state, one)) for one in listed(wanted)]
     came = [table.words.captain(table.state, seat) for seat in outcome.winners] if outcome else []
@@ -221,7 +221,7 @@ def reason(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def by_captain(values: Callable) -> Callable:
-    """A truth of captain -> value, from `values(table)`, which has one for each seat once there is an outcome."""
+    """Make a check of captain -> value; `values(table)` has one for each seat once there is an outcome."""
 
     def compare(table: Any, wanted: Any) -> Iterator[tuple]:
         found = values(table)
@@ -239,7 +239,7 @@ def places(table: Any) -> Any:
 
 
 def can_undo(table: Any, wanted: Any) -> Iterator[tuple]:
-    """May the newest action be taken back?"""
+    """Check whether the newest action may be taken back."""
     if yes_or_no(wanted) != bool(table.back):
         yield yes_or_no(wanted), bool(table.back)
 

@@ -1,1 +1,1 @@
-"""What Buccaneer and Trade Winds do, draw and say alike. Pure; stands on the rest of the kit, and nothing in the kit stands on it."""
+"""What Buccaneer and Trade Winds do, draw and say alike. Pure; uses the rest of the kit, and nothing in the kit uses it."""

@@ -1,4 +1,4 @@
-"""Seats whose captains sail from home ports, and whose turn it is."""
+"""Seats whose captains sail from home ports, and which seats are on turn."""
 
 from typing import Any
 
@@ -13,23 +13,23 @@ class HomePorts:
 
     @property
     def seats(self) -> range:
-        """All seats, the ones that left too."""
+        """Return all seats, also those that left."""
         return range(len(self.homes))
 
     def playing(self) -> list[int]:
-        """The seats that have not left."""
+        """Return the seats that have not left."""
         return [seat for seat in range(len(self.homes)) if seat not in self.gone]
 
     def others(self, seat: int) -> list[int]:
-        """The other seats still playing, clockwise from `seat`."""
+        """Return the other seats still playing, clockwise from `seat`."""
         count = len(self.homes)
         return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
 
     def owner(self, port: int) -> int | None:
-        """The seat whose home port this is, or None for a trading port."""
+        """Return the seat whose home port this is, or None for a trading port."""
         return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
 
 
 def off_turn(state: Any, seat: int) -> bool:
-    """Is this seat asked although it is another's regular turn? Their standing orders may answer then."""
+    """Return whether this seat is asked during another's regular turn. Its standing orders may answer then."""
     return bool(seat != state.turn)

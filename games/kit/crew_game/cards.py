@@ -1,4 +1,4 @@
-"""Cards as they lie beside the chart: emblems of chance cards, crew cards, a hand in words."""
+"""Cards beside the chart: emblems of chance cards, crew cards, and a hand in words."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ BADGES = {
 
 
 def crew_card(card: str) -> str:
-    """One crew card: black solid, red open, with its number."""
+    """Draw one crew card: black solid, red open, with its number."""
     colour, number = COLOURS[card[0]], card[1]
     return (
         f'<li class="crew-card crew-{colour}"><span class="crew-number">{number}</span>'
@@ -30,7 +30,7 @@ def crew_card(card: str) -> str:
 
 
 def draw_hand(view: Any, after: str = "") -> Markup:
-    """One's own crew, what was drawn and is not in the hand yet, and what the hand can do; `after` is added to how far it sails."""
+    """Draw one's own crew, the new cards not yet in the hand, and the hand's strengths; `after` is added to how far it sails."""
     if view.seat is None:
         return Markup("")
     cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
@@ -41,7 +41,7 @@ def draw_hand(view: Any, after: str = "") -> Markup:
 
 
 def strengths(hand: Sequence[str], after: str = "") -> str:
-    """Both strengths, and how they come about; `after` is what the game adds to how far that is."""
+    """Return both strengths and their sums; `after` is what the game adds to how far that is."""
     black = sum(VALUE[card] for card in hand if card[0] == "B")
     red = sum(VALUE[card] for card in hand if card[0] == "R")
     far = sailing(hand)
@@ -52,7 +52,7 @@ def strengths(hand: Sequence[str], after: str = "") -> str:
 
 
 def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
-    """The face of a chance card: its number, its name, what it does."""
+    """Draw the face of a chance card: its number, its name, its effect."""
     words = f'<p class="chance-number">Chance {number}</p><h3>{safe(title)}</h3><p>{safe(text)}</p>'
     return Markup(
         f'<article class="chance-card" aria-label="Chance card {number}"><svg viewBox="0 0 50 50" aria-hidden="true">'
@@ -61,11 +61,11 @@ def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
 
 
 def defined(symbols: str) -> Markup:
-    """The symbols of goods and cards, for a page that shows some but has no chart."""
+    """Return the symbols of goods and cards, for a page that shows some but has no chart."""
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>')
 
 
 def row(tokens: Iterable[str]) -> Markup:
-    """A row of pieces and cards, each drawn already."""
+    """Return a row of pieces and cards that are drawn already."""
     found = "".join(tokens)
     return Markup(f'<ul class="goods">{found}</ul>' if found else '<p class="goods goods-none">nothing</p>')

@@ -1,4 +1,4 @@
-"""A square sea with islands and harbours; every line and distance worked out once.
+"""A square sea with islands and harbours; every line and distance is computed once.
 
 Squares are numbered c + width * r, with (1, 1) the south-western sea square, c growing east and r north; the rim
 (0 and size + 1) is mainland, broken only by harbours. Sea squares are named by letter and number ("A1" is (1, 1)),
@@ -49,22 +49,22 @@ class Chart:
         self._distances: dict[int, dict[int, int]] = {}
 
     def number(self, c: int, r: int) -> int:
-        """The square in column c and row r."""
+        """Return the square in column c and row r."""
         return c + self.width * r
 
     def cell(self, square: int) -> tuple[int, int]:
-        """(column, row) of a square."""
+        """Return (column, row) of a square."""
         return square % self.width, square // self.width
 
     def ring(self, box: Box) -> frozenset[int]:
-        """The coast of an island: every square that touches it, corners included."""
+        """Return the coast of an island: every square that touches it, including corners."""
         c1, c2, r1, r2 = box
         around = {self.number(c, r) for c, r in cells((c1 - 1, c2 + 1, r1 - 1, r2 + 1))}
         return frozenset(around & set(self.sea))
 
     @cached_property
     def coasts(self) -> dict[str, frozenset[int]]:
-        """Island -> the squares of its coast."""
+        """Return island -> the squares of its coast."""
         return {key: self.ring(box) for key, box in self.islands.items()}
 
     def _names(self) -> dict[int, str]:
@@ -72,7 +72,7 @@ class Chart:
         return names | {square: self.ports[index].name for square, index in self.port_at.items()}
 
     def _rays(self) -> dict[int, tuple[tuple[int, ...], ...]]:
-        """Square -> for each heading, the squares a ship meets before land; a harbour is the end of a line."""
+        """Return square -> for each heading, the squares a ship meets before land; a harbour ends a line."""
         open_sea = set(self.sea)
         return {square: tuple(self._ray(square, heading, open_sea) for heading in range(8)) for square in self.names}
 
@@ -92,7 +92,7 @@ class Chart:
             return tuple(line)
 
     def distances(self, start: int) -> dict[int, int]:
-        """Fewest one-square steps from `start` to every square over water; harbours are ends, never passed through."""
+        """Return the fewest one-square steps from `start` to every square over water; a way may end in a harbour but not pass through."""
         found = self._distances.get(start)
         if found is None:
             found, queue = {start: 0}, deque([start])
@@ -108,7 +108,7 @@ class Chart:
         return found
 
     def to_rim(self, square: int, heading: int) -> int:
-        """The last square of the grid in that direction, islands ignored."""
+        """Return the last square of the grid in that direction, ignoring islands."""
         c, r = self.cell(square)
         dc, dr = STEPS[heading]
         while 1 <= c + dc <= self.size and 1 <= r + dr <= self.size:
@@ -116,12 +116,12 @@ class Chart:
         return self.number(c, r)
 
     def apart(self, one: int, other: int) -> tuple[int, int]:
-        """(columns, rows) between two squares, both positive."""
+        """Return (columns, rows) between two squares, both positive."""
         (c1, r1), (c2, r2) = self.cell(one), self.cell(other)
         return abs(c1 - c2), abs(r1 - r2)
 
 
 def cells(box: Box) -> Iterable[tuple[int, int]]:
-    """Every (column, row) of a box."""
+    """Yield every (column, row) of a box."""
     c1, c2, r1, r2 = box
     return ((c, r) for r in range(r1, r2 + 1) for c in range(c1, c2 + 1))

@@ -1,4 +1,4 @@
-"""One action being carried out where crew lies in one pile and treasure on one island."""
+"""One action being carried out in games with one crew pile and one treasure island."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -12,27 +12,27 @@ class CrewContext(Context[Any]):
     """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     dropped: ClassVar[str]
-    """The event that tells of crew gone under the pile."""
+    """The event for crew that goes under the pile."""
 
     def draw(self, count: int) -> tuple[str, ...]:
-        """Cards off the top of the crew pile, as many as there are."""
+        """Take cards off the top of the crew pile, as many as there are."""
         cards: tuple[str, ...] = self.state.crew[:count]
         self.state.crew = self.state.crew[count:]
         return cards
 
     def bury(self, cards: Iterable[str]) -> None:
-        """A batch under the crew pile, in an order nobody chose."""
+        """Put a batch under the crew pile, in random order."""
         batch = tuple(cards)
         if len(batch) > 1:
             batch = tuple(self.dice.shuffle(batch, "batch"))
         self.state.crew += batch
 
     def open_facts(self, cards: Iterable[str]) -> dict[str, Any]:
-        """What everyone is told of crew cards that come or go, besides their number."""
+        """Return what everyone is told of crew cards that come or go, besides their number."""
         return {}
 
     def join(self, seat: int, count: int) -> None:
-        """Up to `count` crew from the top of the pile into the hand."""
+        """Deal up to `count` crew from the top of the pile into the hand."""
         cards = self.draw(count)
         self.state.hands[seat] = added(self.state.hands[seat], cards)
         self.tell("crew-joined", seat, reveals=True, count=len(cards), **self.open_facts(cards))
@@ -40,14 +40,14 @@ class CrewContext(Context[Any]):
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
 
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "") -> None:
-        """Hand cards of a seat go under the crew pile; the event is `name`, or else the usual one."""
+        """Put hand cards of a seat under the crew pile; the event is `name`, or else the usual one."""
         self.state.hands[seat] = without(self.state.hands[seat], cards)
         self.bury(cards)
         self.tell(name or self.dropped, seat, reveals=True, count=len(cards), **self.open_facts(cards))
         self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
 
     def load(self, seat: int, goods: Iterable[str]) -> None:
-        """Treasure from its island into the ship."""
+        """Load treasure from its island into the ship."""
         goods = tuple(goods)
         for piece in goods:
             self.state.treasure[piece] -= 1

@@ -9,7 +9,7 @@ NEVER = 60
 
 
 def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int, ...]:
-    """Square -> turns to the nearest square of the goal with moves of so many squares, the ship pointing as it likes before each."""
+    """Return square -> turns to the nearest goal square, with moves of at most `reach` squares and any heading before each."""
     turns = [NEVER] * (max(chart.names) + 1)
     edge = list(goal)
     for square in edge:
@@ -22,7 +22,7 @@ def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int,
 
 
 def next_edge(chart: Chart, edge: Iterable[int], reach: int, turns: list[int], count: int) -> Iterator[int]:
-    """Squares first reached on this turn, counted backwards from the goal; harbours are entered as they are left."""
+    """Yield the squares first reached on this turn, counted backwards from the goal; harbours are entered as they are left."""
     for square in edge:
         for ray in chart.rays[square]:
             for other in ray[:reach]:

@@ -1,4 +1,4 @@
-"""Crew cards: a colour and a number, written "B3" or "R1"; what a hand of them is worth."""
+"""Crew cards: a colour and a number, written "B3" or "R1"; and the worth of a hand."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -13,7 +13,7 @@ CREW_WORDS = {card: f"{COLOURS[card[0]]} {card[1]}" for card in CREW}
 
 
 def sailing(hand: Iterable[str]) -> int:
-    """Sailing strength: the total of both colours."""
+    """Return the sailing strength: the total of both colours."""
     return sum(VALUE[card] for card in hand)
 
 
@@ -21,12 +21,12 @@ SIGNED = {card: int(card[1]) * (1 if card[0] == "B" else -1) for card in CREW}
 
 
 def fighting(hand: Iterable[str]) -> int:
-    """Fighting strength: the difference between the totals of the two colours."""
+    """Return the fighting strength: the difference between the totals of the two colours."""
     return abs(sum(SIGNED[card] for card in hand))
 
 
 def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ...]:
-    """`cards` less `taken`, order kept. Raises ValueError when one of them is not there."""
+    """Return `cards` without `taken`, in order. Raises ValueError if one of them is not there."""
     left = list(cards)
     for card in taken:
         left.remove(card)
@@ -34,5 +34,5 @@ def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ..
 
 
 def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """A pile kept in sorted order with `more` in it."""
+    """Return a pile kept in sorted order with `more` in it."""
     return tuple(sorted((*cards, *more)))

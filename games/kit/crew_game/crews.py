@@ -14,28 +14,28 @@ SWAPPED = 2
 
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
-    """Which of the crew in their hand a captain gives up."""
+    """Return the question which crew in their hand a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
 
 
 class Reduce(Phase, ABC):
-    """("reduce", seat, limit): crew goes until the sailing strength of the hand is within the limit."""
+    """("reduce", seat, limit): drop crew until the sailing strength of the hand is within the limit."""
 
     kind = "reduce"
 
     @abstractmethod
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
-        """What those who go are worth together, at least and at most."""
+        """Return the least and the most that the dropped crew may be worth together."""
 
     @abstractmethod
     def left(self, rest: tuple[str, ...]) -> int:
-        """How good a crew those who stay are."""
+        """Return how good the remaining crew is."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return bool(sailing(state.hands[step.seat]) > step.limit)
 
     def run(self, context: Any, step: Step) -> None:
-        """The crew is small enough already."""
+        """Do nothing: the crew is small enough already."""
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, limit = step
@@ -52,7 +52,7 @@ class Reduce(Phase, ABC):
 
 
 class Join(AutoStep):
-    """("join", seat, count): crew from the pile, as many as there are."""
+    """("join", seat, count): take crew from the pile, as many as there are."""
 
     kind = "join"
 
@@ -61,7 +61,7 @@ class Join(AutoStep):
 
 
 class Exchange(AutoStep):
-    """("exchange", seat): new crew for old; new cards wait in `fresh` until the old ones are chosen."""
+    """("exchange", seat): change old crew for new; new cards wait in `fresh` until the old ones are chosen."""
 
     kind = "exchange"
 
@@ -73,13 +73,13 @@ class Exchange(AutoStep):
 
 
 class Swap(Phase, ABC):
-    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+    """("swap", seat): choose the old cards to go, if the pile held fewer than the hand."""
 
     kind = "swap"
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int) -> Decision:
-        """The question."""
+        """Return the question."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])
@@ -95,7 +95,7 @@ class Swap(Phase, ABC):
         self.swap(context, step.seat, said)
 
     def swap(self, context: Any, seat: int, old: tuple[str, ...]) -> None:
-        """The old cards go under the pile, the new ones into the hand."""
+        """Put the old cards under the pile and the new ones into the hand."""
         state = context.state
         state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
         state.fresh[seat] = ()
@@ -104,7 +104,7 @@ class Swap(Phase, ABC):
 
 
 def mix(context: Any, seat: int, other: int) -> None:
-    """Two cards each, unseen, at the same moment."""
+    """Swap two cards each, unseen, at the same moment."""
     state = context.state
     count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
     ours = context.dice.shuffle(state.hands[seat], "blind")[:count]

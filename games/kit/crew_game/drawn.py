@@ -1,4 +1,4 @@
-"""A chance card is drawn, shown to all, and obeyed as completely as possible."""
+"""Draw a chance card, show it to all, and obey it as completely as possible."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -30,21 +30,21 @@ class Draw(AutoStep, ABC):
 
     @abstractmethod
     def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Step]:
-        """The steps a card asks for, in order."""
+        """Return the steps of a card, in order."""
 
 
 def is_weak(state: Any, seat: int, card: Any) -> bool:
-    """Is the crew small enough for the card to help?"""
+    """Return whether the crew is small enough for the card to help."""
     return bool(sailing(state.hands[seat]) <= card.limit)
 
 
 def reinforced(state: Any, seat: int, card: Any) -> list[Step]:
-    """The crew that a card brings to a weak ship."""
+    """Return the steps that bring a card's crew to a weak ship."""
     return [("join", seat, card.crew)] if card.crew and is_weak(state, seat, card) else []
 
 
 def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Step]:
-    """What cards ask for in every game that has them; any other card is a step of its own name."""
+    """Return the steps of the cards that all these games have; any other card is a step of its own name."""
     if card.do == "both":
         return [("treasure", seat, card.up_to), *reinforced(state, seat, card)]
     if card.do == "cut":

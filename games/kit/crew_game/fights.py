@@ -1,4 +1,4 @@
-"""Two crews fight: both hands are shown to the two, and the greater fighting strength wins."""
+"""A fight of two crews: both see both hands, and the greater fighting strength wins."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,14 +8,14 @@ from .crew import fighting, without
 
 
 class Fought(NamedTuple):
-    """Who won and who lost; in a draw the winner is None, and the loser the one who was attacked."""
+    """The winner and the loser; in a draw the winner is None, and the loser is the attacked seat."""
 
     winner: int | None
     loser: int
 
 
 def fight(context: Any, attacker: int, attacked: int) -> Fought:
-    """Compare the fighting strengths, and tell how it went."""
+    """Compare the fighting strengths, and tell the result."""
     state = context.state
     hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
     context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
@@ -29,12 +29,12 @@ def fight(context: Any, attacker: int, attacked: int) -> Fought:
 
 
 def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
-    """The cards without which the rest is worth most; equal ones in the order of their names."""
+    """Return the cards whose loss leaves the best rest; of equal ones the first by name."""
     return max(ways(Counter(hand), sorted(set(hand)), count), key=lambda cards: worth(without(hand, cards)))
 
 
 def ways(held: Counter[str], kinds: list[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Every way to choose so many of these cards, in the order of their names; equal cards count as one, so large crews are no trouble."""
+    """Yield every way to choose `count` of these cards, ordered by name; equal cards count as one, so large crews are no problem."""
     if not kinds or not count:
         if not count:
             yield ()

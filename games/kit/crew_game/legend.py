@@ -1,11 +1,11 @@
-"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+"""The names of the ships: lines below the chart in a picture that stands alone."""
 
 from games.kit.ink import Ink
 from games.kit.svg import num, safe
 
 
 def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> str:
-    """One ship: a disc in its colour with its number, and what is said of it."""
+    """Draw one ship: a disc in its colour with its number, and its words."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{paint}" stroke="{ink.dark}"/>'
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
@@ -15,5 +15,5 @@ def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> st
 
 
 def shortened(name: str, most: int) -> str:
-    """A name in at most so many letters."""
+    """Return a name in at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,4 +1,4 @@
-"""Chance cards that take treasure or crew. What is lost is chosen here; each game says where it goes."""
+"""Chance cards that take treasure or crew. The loss is chosen here; each game says where it goes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -13,22 +13,22 @@ from .crew import VALUE
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""
 CREW_TO_SPARE = 8
-"""What the crew that would be left has to be worth for crew to go by default."""
+"""How much the remaining crew must be worth for crew to go by default."""
 
 
 class LoseEither(Phase, ABC):
-    """(kind, seat): one treasure aboard or two crew, by the captain's choice."""
+    """(kind, seat): lose one treasure aboard or two crew, as the captain chooses."""
 
     @abstractmethod
     def receiver(self, state: Any, seat: int) -> int | None:
-        """Who gets it, below zero a place; None when the card has no effect."""
+        """Return the receiver: a seat, a place below zero, or None if the card has no effect."""
 
     def room(self, state: Any, to: int) -> bool:
-        """Can the receiver take a treasure?"""
+        """Return whether the receiver has room for a treasure."""
         return True
 
     def branches(self, state: Any, seat: int) -> tuple[str, ...]:
-        """What can be lost."""
+        """Return what can be lost."""
         to = self.receiver(state, seat)
         if to is None:
             return ()
@@ -57,20 +57,20 @@ class LoseEither(Phase, ABC):
         self.go(context, step.seat, said)
 
     def go(self, context: Any, seat: int, branch: str) -> None:
-        """Which of it goes is asked next."""
+        """Ask next which of it goes."""
         to = self.receiver(context.state, seat)
         context.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, CREW_LOST))
 
 
 class LoseTreasure(Phase, ABC):
-    """("lose-treasure", seat, to): which piece goes."""
+    """("lose-treasure", seat, to): choose the piece that goes."""
 
     kind = "lose-treasure"
     treasure: ClassVar[Mapping[str, int]] = {}
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
-        """It goes."""
+        """Move it to the receiver."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return len(set(state.holds[step.seat])) > 1
@@ -89,17 +89,17 @@ class LoseTreasure(Phase, ABC):
 
 
 class LoseCrew(Phase, ABC):
-    """("lose-crew", seat, to, count): which crew go."""
+    """("lose-crew", seat, to, count): choose the crew that go."""
 
     kind = "lose-crew"
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
-        """They go; nothing happens when there are none."""
+        """Move the crew; nothing happens if there is none."""
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
-        """The question."""
+        """Return the question."""
 
     def waits(self, state: Any, step: Step) -> bool:
         hand = state.hands[step.seat]
@@ -118,21 +118,21 @@ class LoseCrew(Phase, ABC):
 
 
 class LoseBest(Phase, ABC):
-    """(kind, seat): the best of a pile goes; equal ones are the captain's choice."""
+    """(kind, seat): lose the best of a pile; the captain chooses among equals."""
 
     treasure: ClassVar[Mapping[str, int]] = {}
 
     def pile(self, state: Any, seat: int) -> tuple[str, ...]:
-        """What the card reaches for."""
+        """Return the pile that the card takes from."""
         hand: tuple[str, ...] = state.hands[seat]
         return hand
 
     @abstractmethod
     def lose(self, context: Any, seat: int, item: str) -> None:
-        """It goes."""
+        """Take it away."""
 
     def best(self, state: Any, seat: int) -> tuple[str, ...]:
-        """The different things that are worth most."""
+        """Return the different things that are worth most."""
         worth = {**self.treasure, **VALUE}
         pile = self.pile(state, seat)
         most = max((worth[item] for item in pile), default=0)

@@ -1,4 +1,4 @@
-"""Piles in order as people write them in scenario files, and the rest of a pack dealt to where nothing is written."""
+"""Read piles in order from scenario files, and deal the rest of a pack to places without entries."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ REST = "..."
 
 
 def ordered(value: Any, read: Callable[[Any], tuple[Any, ...]]) -> tuple[tuple[Any, ...], bool]:
-    """(what is written, top first; does the rest of the pack follow?). "B3 R1 ..." is two cards and then the rest."""
+    """Return (the written things, top first; does the rest of the pack follow?). "B3 R1 ..." is two cards and then the rest."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if isinstance(value, list):
@@ -22,7 +22,7 @@ def ordered(value: Any, read: Callable[[Any], tuple[Any, ...]]) -> tuple[tuple[A
 
 
 def card_numbers(value: Any, known: Iterable[int]) -> tuple[int, ...]:
-    """Numbers of chance cards, each at most once."""
+    """Return numbers of chance cards, each at most once."""
     text, known = str(value).replace(",", " "), set(known)
     words = [] if text.strip() in ("nothing", "none", "empty") else text.split()
     for word in words:
@@ -35,7 +35,7 @@ def card_numbers(value: Any, known: Iterable[int]) -> tuple[int, ...]:
 
 
 def left_of(pack: Iterable[str], used: Iterable[str], what: str) -> list[str]:
-    """The pack without what lies elsewhere. Refuses more of a card than there are."""
+    """Return the pack without what lies elsewhere. Refuses more of a card than there are."""
     left = Counter(pack)
     for card, count in Counter(used).items():
         if count > left[card]:
@@ -45,7 +45,7 @@ def left_of(pack: Iterable[str], used: Iterable[str], what: str) -> list[str]:
 
 
 def deal(left: list[str], wanted: Iterable[str]) -> tuple[str, ...]:
-    """The usual hand out of what is left; other cards where one of them is gone."""
+    """Return the usual hand from what is left, with other cards for missing ones."""
     hand = []
     for card in wanted:
         if left:

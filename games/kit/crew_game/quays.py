@@ -1,4 +1,4 @@
-"""Harbours on the sheet: the quay, its name, its docks and its safety zone, turned to their side, and what lies there."""
+"""Draw harbours on the sheet: the quay, its name, its docks and its safety zone, turned to their side, and their contents."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .grid import rectangle
 
 
 class Plan(NamedTuple):
-    """How names and panels lie at every harbour of a board, from its middle: (along the shore, inland) or from where to where."""
+    """How names and panels lie at every harbour of a board, from its middle: (along the shore, inland), or from and to."""
 
     docks: Point
     zone: Point
@@ -26,7 +26,7 @@ class Plan(NamedTuple):
     gap: float
     """Room between the name and the points brought home."""
     arrow: tuple[float, float, float]
-    """How far the tip of an arrow lies from the middle of the ship, how far its foot, and half its width in turns."""
+    """Distances of an arrow: its tip and its foot from the middle of the ship, and half its width, in turns of a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,56 +47,56 @@ class Quay:
     out: int = 0
 
     def at(self, far: float, deep: float) -> Point:
-        """The point `far` along the shore (towards the docks) and `deep` inland."""
+        """Return the point `far` along the shore (towards the docks) and `deep` inland."""
         return (
             self.x + far * self.along[0] + deep * self.inland[0],
             self.y + far * self.along[1] + deep * self.inland[1],
         )
 
     def berth(self, far: float, deep: float) -> Point:
-        """The same, from the middle of the square where ships lie."""
+        """Return the same point counted from the middle of the square where ships lie."""
         return self.at(far, deep - self.out)
 
     def box(self, reach: Point, sign: int) -> Frame:
-        """x, y, width and height of a panel; `sign` 1 lies on the side of the docks, -1 on the other."""
+        """Return x, y, width and height of a panel; `sign` 1 is on the side of the docks, -1 on the other."""
         (x1, y1), (x2, y2) = self.at(sign * reach[0], self.plan.depth[0]), self.at(sign * reach[1], self.plan.depth[1])
         return min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)
 
     @property
     def docks(self) -> Frame:
-        """Where the docks lie."""
+        """Return the place of the docks."""
         return self.box(self.plan.docks, 1)
 
     @property
     def zone(self) -> Frame:
-        """Where the safety zone lies."""
+        """Return the place of the safety zone."""
         return self.box(self.plan.zone, -1)
 
     @property
     def upright(self) -> bool:
-        """Does this shore run north and south?"""
+        """Return whether this shore runs north and south."""
         return self.inland[1] == 0
 
     @property
     def reading(self) -> Point:
-        """The way words run along this shore: eastward, down the eastern side, up the western one."""
+        """Return the direction of words along this shore: eastward, down the eastern side, up the western one."""
         return (0, self.inland[0]) if self.upright else (1, 0)
 
 
 def turned(x: float, y: float, side: Quay) -> str:
-    """The transform that sets a line of writing along this shore."""
+    """Return the transform that turns a line of text along this shore."""
     if not side.upright:
         return f'x="{x:g}" y="{y:g}"'
     return f'transform="translate({x:g} {y:g}) rotate({90 if side.inland[0] > 0 else -90})"'
 
 
 def draw_name(q: Quay) -> str:
-    """What the port is called, along its shore."""
+    """Draw the port's name along its shore."""
     return f'<text {turned(*q.at(*q.plan.name), q)} dy="3.6">{q.name}</text>'
 
 
 def draw_arrows(chart: Chart, q: Quay) -> str:
-    """Path data of the three ways out of a harbour."""
+    """Return the path data of the three ways out of a harbour."""
     parts, (x, y), (tip, foot, half) = [], q.berth(0, 0), q.plan.arrow
     for heading in chart.exits[q.port]:
         sides = (around(x, y, foot, heading / 8 + side) for side in (-half, half))
@@ -105,7 +105,7 @@ def draw_arrows(chart: Chart, q: Quay) -> str:
 
 
 def draw_panels(quays: Iterable[Quay], ink: Ink) -> str:
-    """The empty docks and safety zones."""
+    """Draw the empty docks and safety zones."""
     docks, zones = zip(*((rectangle(*q.docks), rectangle(*q.zone)) for q in quays), strict=True)
     return (
         f'<g fill="{ink.sand}" stroke="{ink.line}"><path d="{"".join(docks)}" stroke-dasharray="3 1.5" stroke-width=".9"/>'
@@ -114,25 +114,25 @@ def draw_panels(quays: Iterable[Quay], ink: Ink) -> str:
 
 
 def draw_caption(q: Quay, box: Frame, words: str) -> str:
-    """What an empty panel is for."""
+    """Draw what an empty panel is for."""
     x, y, wide, high = box
     return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
 
 
 def draw_docks(q: Quay, goods: Sequence[str], listed: Callable[[Sequence[str]], str]) -> str:
-    """What lies at the docks; `listed` says it in words."""
+    """Draw the docks' contents; `listed` says them in words."""
     lying = laid(goods, q.docks) or draw_caption(q, q.docks, "docks")
     return f'<g data-docks="{q.port}"><title>{q.name}, docks: {listed(goods) or "empty"}</title>{lying}</g>'
 
 
 def draw_zone(q: Quay, goods: Sequence[str], listed: Callable[[Sequence[str]], str]) -> str:
-    """What lies in the safety zone; `listed` says it in words."""
+    """Draw the safety zone's contents; `listed` says them in words."""
     lying = laid(goods, q.zone) or draw_caption(q, q.zone, "safety zone")
     return f'<g data-zone="{q.port}"><title>{q.name}, safety zone: {listed(goods) or "empty"}</title>{lying}</g>'
 
 
 def draw_home_sign(q: Quay, owner: int, total: int, ink: Ink) -> str:
-    """The owner's number and the points brought home, to both sides of the port's name."""
+    """Draw the owner's number and the points brought home, on both sides of the port's name."""
     half = q.plan.letter * len(q.name) + 8
     x, y = q.at(*q.plan.name)
     x1, y1 = x - half * q.reading[0], y - half * q.reading[1]

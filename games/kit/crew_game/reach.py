@@ -1,4 +1,4 @@
-"""The squares that are offered to the one who is asked."""
+"""The squares that a question offers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,15 +9,15 @@ from games.kit.controls import Reach
 from .chart import Chart
 
 WORDS = {"stay": "Stay where you are"}
-"""What an answer says that is no square."""
+"""The words for an answer that is not a square."""
 Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
 """`describe(decision, option, square, (heading, how far))`: one square on offer; None and None off the ship's lines."""
 
 
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:
-    """Every square offered to the seat that looks, nearest first within each direction.
+    """Return every square offered to the reader, nearest first within each direction.
 
-    Nobody sees what another seat is offered: where over-sailing is not allowed, that would tell its strength.
+    Nobody sees another seat's offers: where over-sailing is not allowed, they would show its strength.
     """
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
@@ -30,10 +30,10 @@ def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe
 
 
 def who(seat: int, names: Sequence[str]) -> str:
-    """A player's name, or the number of the ship where no name is known."""
+    """Return a player's name, or the number of the ship if no name is known."""
     return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
 
 
 def words_offered(chart: Chart, decision: Place) -> list[tuple[str, str]]:
-    """The options of a Place that are no squares, with what they say."""
+    """Return the options of a Place that are not squares, with their words."""
     return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in chart.squares]

@@ -1,4 +1,4 @@
-"""What every chart of these games has beneath its ships: outlines of land, the paper, lines between squares, and the border."""
+"""The parts of a chart below its ships: outlines of land, the paper, lines between squares, and the border."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,9 +12,9 @@ from .grid import SQUARE, WEST, east, frame_of, sheet
 
 
 def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequence[Point], clip: str, ink: Ink) -> str:
-    """Outlines that are used several times, the hatching of coasts, and the sea to clip by (under the name `clip`).
+    """Draw outlines that are used several times, the hatching of coasts, and the sea as a clip path (named `clip`).
 
-    `seeds` says by which number the shore of each island is drawn.
+    `seeds` maps each island to the number that shapes its shore.
     """
     boxes = "".join(
         f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(chart, chart.islands[key]), seed))}"/>' for key, seed in seeds.items()
@@ -30,20 +30,20 @@ def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequ
 
 
 def paper(chart: Chart, edge: int, ink: Ink) -> str:
-    """The sheet itself."""
+    """Draw the sheet itself."""
     wide = sheet(chart, edge)
     return f'<rect x="{-edge}" y="{-edge}" width="{wide}" height="{wide}" fill="{ink.sea}"/>'
 
 
 def graticule(chart: Chart, ink: Ink) -> str:
-    """The lines between the squares."""
+    """Draw the lines between the squares."""
     far = east(chart)
     lines = "".join(f"M{at} {WEST}V{far}M{WEST} {at}H{far}" for at in range(WEST, far + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'
 
 
 def border(chart: Chart, edge: int, ink: Ink) -> str:
-    """Two lines around the sheet, and a bar for every other square between them."""
+    """Draw two lines around the sheet, and a bar for every other square between them."""
     low, high = 1 - edge, sheet(chart, edge) - edge - 1
     size = high - low
     bars = "".join(

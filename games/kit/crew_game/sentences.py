@@ -1,4 +1,4 @@
-"""What the sentences of crew games are made of: people, goods, crew and points of the compass in words, and how a game was won."""
+"""Parts of sentences in crew games: people, goods, crew and points of the compass in words, and how a game was won."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def heading(name: str) -> str:
 
 
 def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Everybody whom a sentence about this event may name, as `seat` is told of it."""
+    """Return every person whom a sentence about this event may name, as `seat` reads it."""
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
     found = {
@@ -41,7 +41,7 @@ def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dic
 
 
 def describe_things(event: Event, goods: Pile) -> dict[str, str]:
-    """The goods, crew, squares and points of the compass that a sentence about this event may name."""
+    """Return the goods, crew, squares and points of the compass that a sentence about this event may name."""
     facts = event.facts
     found: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
     if "count" in facts:
@@ -57,7 +57,7 @@ def describe_things(event: Event, goods: Pile) -> dict[str, str]:
 
 
 def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
-    """What a question may name; `places` are those, below zero, to which things go that no captain gets."""
+    """Return what a question may name; `places` maps numbers below zero to places where things go that no captain gets."""
     found = {key: str(value) for key, value in facts.items()}
     if facts.get("other") is not None:
         found["other"] = names[facts["other"]]
@@ -76,11 +76,11 @@ REASONS = {
     "alone": "{winners} was the last captain left and won.",
 }
 AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
-"""How games end that are won by treasure brought home; any other reason is an end as it stood."""
+"""The endings of games won by treasure brought home; any other reason ends a game as it stood."""
 
 
 def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
-    """How such a game ended."""
+    """Return how such a game ended."""
     if facts["reason"] == "alone" and facts["winners"] == [seat]:
         return "You were the last captain left and won."
     winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
@@ -89,7 +89,7 @@ def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -
 
 
 def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Both hands of a fight, for the two who fought."""
+    """Return both hands of a fight, for the two captains."""
     both, fighters = [], (event.seat or 0, event.facts["other"])
     for who in fighters:
         hand = event.facts["hands"][str(who)]
@@ -99,7 +99,7 @@ def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """The faces of crew that went from `other` to the event's seat, told to the two."""
+    """Return the faces of crew that went from `other` to the event's seat, for the two captains."""
     giver = event.facts["other"]
     if seat == giver:
         return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."
@@ -107,7 +107,7 @@ def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods
 
 
 def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """The sentence of an event that both games tell alike; "" for any other."""
+    """Return the sentence of an event that both games tell alike; "" for any other."""
     if event.name == "game-won":
         return tell_win(event.facts, names, seat)
     if event.name == "hands-shown":
@@ -118,7 +118,7 @@ def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def label_alike(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """An option that both games put into words alike: captains, points of the compass, the end of a turn; "" for any other."""
+    """Return the label of an option that both games word alike: captains, points of the compass, the end of a turn; "" for any other."""
     name = decision.name
     if name in ("attack", "victim", "partner") and option.isdecimal():
         return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]

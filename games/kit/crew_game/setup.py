@@ -1,4 +1,4 @@
-"""How these games begin: crew is dealt to captains, and ports without a captain are stocked."""
+"""The start of these games: deal crew to captains, and stock the ports without one."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from .context import CrewContext
 
 
 def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int) -> None:
-    """A hand of this size for each captain, the dealer's first. The rest of the pack is the pile, and the first turn begins."""
+    """Deal a hand of this size to each captain, the dealer first. The rest of the pack is the pile, and the first turn begins."""
     state = context.state
     context.tell("dealt", first, count=size, reveals=True)
     for step in state.seats:
@@ -19,6 +19,6 @@ def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int)
 
 
 def ownerless(homes: Sequence[int], first: int, count: int) -> list[int]:
-    """The ports, of so many, that are nobody's home, clockwise from that of the seat that deals first."""
+    """Return the ports without a captain among `count`, clockwise from the port of the seat that deals first."""
     ports = ((homes[first] + step) % count for step in range(1, count))
     return [port for port in ports if port not in homes]

@@ -1,4 +1,4 @@
-"""Ships on a chart: who lies where, hulls and numbers, the way they came, and the squares that are offered."""
+"""Draw ships on a chart: hulls and numbers, the way they came, and the offered squares."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from .grid import middle
 
 
 def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
-    """Square -> the seats whose ships lie there."""
+    """Return square -> the seats whose ships lie there."""
     found: dict[int, list[int]] = {}
     for seat, square in enumerate(at):
         if square >= 0 and seat not in gone:
@@ -22,25 +22,25 @@ def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
 
 
 def halo(ink: Ink) -> str:
-    """The light around the ship on turn."""
+    """Draw the light around the ship on turn."""
     return f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>'
 
 
 def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
-    """The number of a ship, upright on its stern; on one's own a light one on a dark disc."""
+    """Draw the number of a ship, upright on its stern; light on a dark disc for one's own."""
     x, y = around(0, 0, 4, heading / 8 + 0.5)
     disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
     return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
 def hull(paint: str, heading: int, manned: bool) -> str:
-    """A ship without its number; a wreck where nobody is left aboard."""
+    """Draw a ship without its number; a wreck if nobody is left aboard."""
     turn = f' transform="rotate({heading * 45})"' if heading else ""
     return f'<use href="#{PREFIX}{"ship" if manned else "wreck"}" fill="{paint}"{turn}/>'
 
 
 def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[str], ink: Ink) -> str:
-    """The last voyages (from, to, seat) in the colours of their ships. Squares may be named or numbered."""
+    """Draw the last voyages (from, to, seat) in the colours of their ships. Squares may be named or numbered."""
     parts = []
     for start, end, seat in since:
         start, end = chart.squares.get(start, start), chart.squares.get(end, end)
@@ -50,11 +50,11 @@ def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[
 
 
 def marks(chart: Chart, places: Iterable[Reach]) -> str:
-    """The squares that are offered."""
+    """Draw the offered squares."""
     return "".join(use(place.kind, *middle(chart, place.square)) for place in places)
 
 
 def wake(start: Point, end: Point, paint: str, ink: Ink) -> str:
-    """One voyage as a dotted line in the colour of its ship."""
+    """Draw one voyage as a dotted line in the colour of its ship."""
     path = f'd="M{start[0]} {start[1]}L{end[0]} {end[1]}" stroke-dasharray="0 5.5" stroke-linecap="round"'
     return f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/><path {path} stroke="{paint}" stroke-width="2.4"/>'

@@ -13,7 +13,7 @@ Listed = Callable[[Sequence[str]], str]
 
 
 def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -> str:
-    """Which round it is, and whose turn; `more` is said of that turn. Or who has won."""
+    """Return the round and the turn, with `more` about that turn; or who has won."""
     public = view.public
     if public.ended is not None:
         return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
@@ -21,17 +21,17 @@ def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -
 
 
 def letters(columns: int, indent: str) -> str:
-    """The letters above and below the sea."""
+    """Return the letters above and below the sea."""
     return (indent + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:columns])).rstrip()
 
 
 def row(label: object, squares: Iterable[int], signs: Mapping[int, str], ships: Mapping[int, str]) -> str:
-    """One row of the sea, two characters a square; `signs` are the letters of squares without a ship, "#" where there is none."""
+    """Return one row of the sea, two characters per square; `signs` are the letters of squares without a ship, "#" for all others."""
     return (f"{label:>2} " + "".join(f"{two_ships(signs.get(square, '#'), ships.get(square)):<2}" for square in squares)).rstrip()
 
 
 def ships_by_square(view: Any) -> dict[int, str]:
-    """Square -> the numbers of the ships there."""
+    """Return square -> the numbers of the ships there."""
     marks: dict[int, str] = {}
     for seat, square in enumerate(view.public.at):
         if square >= 0 and seat not in view.public.gone:
@@ -40,44 +40,44 @@ def ships_by_square(view: Any) -> dict[int, str]:
 
 
 def two_ships(square: str, ships: str | None) -> str:
-    """A square in at most two characters: its own sign, or the numbers of the ships there."""
+    """Return a square in at most two characters: its own sign, or the numbers of the ships there."""
     if ships is None:
         return square
     return ships if len(ships) <= 2 else ships[0] + "+"
 
 
 def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Listed) -> str:
-    """A port's docks and safety zone; None: nobody's home."""
+    """Return a port's docks and safety zone; None if it is nobody's home."""
     safe = "trading only" if zone is None else f"safety zone {listed(zone) or 'empty'}"
     return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
 
 
 def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:
-    """Docks and safety zones, in the order of the ports' names."""
+    """Return docks and safety zones, in the order of the ports' names."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     zones = [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
     return "Ports\n" + "\n".join(port(name, docks[index], zones[index], listed) for index, name in enumerate(names))
 
 
 def ships(view: Any, ship: Callable[[int], str]) -> str:
-    """Every ship by its number; `ship(seat)` says whose it is, where it lies and with what."""
+    """Return every ship by its number; `ship(seat)` says whose it is, where it lies and what it carries."""
     return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(seat)}", "   ") for seat in range(len(view.public.homes)))
 
 
 def islands(lines: Iterable[str]) -> str:
-    """What lies on each island."""
+    """Return what lies on each island."""
     return "Islands\n" + "\n".join(paragraph(line, "   ") for line in lines)
 
 
 def own_cards(view: Any, titles: Mapping[str, str], face: Callable[[str], str]) -> str:
-    """The chance cards that one keeps; `face(code)` are the words on one."""
+    """Return the chance cards in one's hand; `face(code)` gives the words on one."""
     kept = [] if view.seat is None else view.public.kept[view.seat]
     lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept]
     return "\n".join(["Your cards", *lines]) if lines else ""
 
 
 def own_crew(view: Any, listed: Listed) -> str:
-    """The crew in one's own hand, and what was drawn and is not yet in it; for its owner only."""
+    """Return the crew in one's own hand, and the new cards not yet in it; for its owner only."""
     if view.seat is None:
         return ""
     drawn = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""

@@ -1,6 +1,6 @@
-"""What the vocabularies of several games share: the words in which their scenarios are written.
+"""What the vocabularies of several games share for their scenarios.
 
-`given` reads positions, `script` holds what comes by chance, `truths` says what should be so.
+`given` reads positions, `script` holds the chance, `truths` the checks.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Words(NamedTuple):
-    """The words of one game, as `games.formats.scenarios.vocabulary.Vocabulary` lists them; each is a function of the game's own."""
+    """The words of one game, as `games.formats.scenarios.vocabulary.Vocabulary` lists them; each is a function of the game."""
 
     position: Callable[..., Any]
     seat: Callable[..., int]

@@ -1,4 +1,4 @@
-"""Positions as people write them: options, hands and holds, zones, piles, and how a game has ended."""
+"""Read positions: options, hands and holds, zones, piles, and how a game has ended."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,9 +8,9 @@ from games.kit.words import WordError, mapping, under, unknown, whole, yes_or_no
 
 
 def table_options(given: dict[str, Any], known: Iterable[TableOption], newest: int) -> dict[str, Any]:
-    """Takes `options` and `version` out of a position: the options of the table, the usual ones where nothing is written.
+    """Take `options` and `version` out of a position and return the table's options, with the usual ones for those left out.
 
-    Raises WordError for an option, a choice or a version of the rules that there is not.
+    Raises WordError for an unknown option, choice or version of the rules.
     """
     with under("version"):
         version = whole(given.pop("version", newest), 1)
@@ -28,7 +28,7 @@ def table_options(given: dict[str, Any], known: Iterable[TableOption], newest: i
 
 
 def choice(values: list[Any], value: Any) -> Any:
-    """One of the values of an option."""
+    """Return one of the values of an option. Raises WordError."""
     said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
     if not any(said == one and type(said) is type(one) for one in values):
         raise unknown("choice of this option", value, values)
@@ -36,5 +36,5 @@ def choice(values: list[Any], value: Any) -> Any:
 
 
 def named(value: Any) -> list[Any]:
-    """One name or several, as a list."""
+    """Return one name or several as a list."""
     return value if isinstance(value, list) else [value]

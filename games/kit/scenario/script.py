@@ -1,4 +1,4 @@
-"""Dice that come as a scenario says, and as a fixed seed says where it says nothing."""
+"""Dice scripted by a scenario; a fixed seed gives the rest."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -36,5 +36,5 @@ class ScriptedDice(Dice):
         return first + mixed
 
     def unused(self) -> str:
-        """A label that was scripted and never asked for, or ""."""
+        """Return a label that was scripted but never used, or ""."""
         return next((label for script in (self.numbers, self.orders) for label, left in script.items() if left), "")

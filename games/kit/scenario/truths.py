@@ -1,4 +1,4 @@
-"""What may be said of a position, compared with what is so. Each comparison yields (expected, came, path) where it is not."""
+"""Checks of a position. Each yields (expected, came, path) for a difference."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,12 +14,12 @@ TruthOfOne = Callable[[Any, int, Any], Found]
 
 
 def listed(things: Iterable[Any]) -> str:
-    """A pile for a report."""
+    """Return a pile for a report."""
     return " ".join(map(str, things)) or "nothing"
 
 
 def same(wanted: tuple[Any, ...], came: tuple[Any, ...], *path: str) -> Found:
-    """The same things, in any order."""
+    """Check for the same things, in any order."""
     if Counter(wanted) != Counter(came):
         yield listed(sorted(wanted)), listed(sorted(came)), path
 
@@ -30,7 +30,7 @@ def equal(wanted: Any, came: Any, *path: str) -> Found:
 
 
 def each(what: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
-    """Name -> value, each compared by `truth(state, name, value)`."""
+    """Return a check of name -> value, each done by `truth(state, name, value)`."""
 
     def compare(state: Any, wanted: Any) -> Found:
         for name, value in mapping(wanted, what).items():
@@ -42,7 +42,7 @@ def each(what: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
 
 
 def ships(find: Callable[[Any, Any], int], truths: Mapping[str, TruthOfOne]) -> Truth:
-    """Captain or ship -> what is true of it, by the keys of `truths`; `find(state, name)` says which it is."""
+    """Return a check of captain or ship -> what is true of it, by the keys of `truths`; `find(state, name)` finds it."""
 
     def compare_ship(state: Any, name: str, facts: Any) -> Found:
         which = find(state, name)

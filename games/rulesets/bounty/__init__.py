@@ -1,4 +1,4 @@
-"""Bounty, for two to eight players: a die, blind cargo, and the card on top that says who is a pirate."""
+"""Bounty, for two to eight players: a die, blind cargo, and a top card that makes its owner a pirate."""
 
 from .rules import Bounty
 

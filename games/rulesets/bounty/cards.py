@@ -14,7 +14,7 @@ PACKS = (
     ((15, 17, 18, 19, 19, 20, 21, 23), 2, 2),
     ((14, 16, 18, 19, 20, 21, 22, 22), 2, 2),
 )
-"""Port -> the cargo values, how many pirates, how many warships."""
+"""Port -> the cargo values, the number of pirates, the number of warships."""
 
 
 def pack(port: int) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ CARDS = tuple(dict.fromkeys(card for port in range(len(PACKS)) for card in pack(
 VALUE = {card: 0 if card[2] in "PW" else int(card[2:]) for card in CARDS}
 PORT_OF = {card: int(card[0]) - 1 for card in CARDS}
 ROLE = {card: {"P": "pirate", "W": "warship"}.get(card[2:], "merchant") for card in CARDS}
-"""What a ship is whose top card this is."""
+"""The role of a ship whose top card this is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +70,4 @@ CHEST = {
 PURSE, PURSE_OF_TWO = 35, 50
 LOAN = 25
 MINT = 1000
-"""Dubloons counted in all, those of the Bank included; the Bank may owe, so it never runs out."""
+"""All dubloons, including the Bank's; the Bank may owe, so it never runs out."""

@@ -15,7 +15,7 @@ FAR_OFF = 999
 
 
 def number(name: str) -> int:
-    """The square of that name."""
+    """Return the square of that name."""
     return (int(name[1:]) - 1) * SIZE + LETTERS.index(name[0])
 
 
@@ -27,16 +27,16 @@ PORT_SQUARES = tuple(SQUARES[port.at] for port in PORTS)
 PORT_AT = {square: port for port, square in enumerate(PORT_SQUARES)}
 HARBOURS = frozenset((HOME, ADMIRALTY, *PORT_SQUARES))
 CALLED = {HOME: "Home Port", ADMIRALTY: "Admiralty Island"} | {PORT_SQUARES[index]: port.name for index, port in enumerate(PORTS)}
-"""Harbour -> what it is called."""
+"""Harbour -> its name."""
 
 
 def cell(square: int) -> tuple[int, int]:
-    """(column, row) of a square, both from 0, the row counted from the north."""
+    """Return (column, row) of a square, both from 0, the row counted from the north."""
     return square % SIZE, square // SIZE
 
 
 def beside(square: int) -> tuple[int, ...]:
-    """The squares one step away that a ship may enter."""
+    """Return the squares one step away that a ship may enter."""
     column, row = cell(square)
     steps = ((column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row))
     return tuple(r * SIZE + c for c, r in steps if 0 <= c < SIZE and 0 <= r < SIZE and r * SIZE + c not in LAND)
@@ -47,7 +47,7 @@ NEXT = {square: beside(square) for square in NAMES}
 
 @cache
 def distances(start: int) -> dict[int, int]:
-    """Fewest steps from `start` to every square; harbours are ends, never passed through."""
+    """Return the fewest steps from `start` to every square; a way may end in a harbour, but not pass through it."""
     found, queue = {start: 0}, deque([start])
     while queue:
         square = queue.popleft()
@@ -61,15 +61,15 @@ def distances(start: int) -> dict[int, int]:
 
 
 def distance(start: int, stop: int) -> int:
-    """Fewest steps between two squares."""
+    """Return the fewest steps between two squares."""
     return distances(start).get(stop, FAR_OFF)
 
 
 @cache
 def walks(start: int, throw: int) -> tuple[str, ...]:
-    """Where a throw may take a ship: sea squares by a walk of exactly so many steps, harbours by one of at most so many.
+    """Return where a throw may take a ship: to sea squares in exactly that many steps, to harbours in at most that many.
 
-    The harbour it starts from is reached again only by the whole throw, so only by an even one.
+    A ship returns to its starting harbour only with the whole throw, so only with an even one.
     """
     reached, harbours = {start}, set()
     for steps in range(1, throw + 1):
@@ -83,9 +83,9 @@ def walks(start: int, throw: int) -> tuple[str, ...]:
 
 @cache
 def homeward(start: int, throw: int, version: int) -> tuple[str, ...]:
-    """Where a throw may take a bankrupt ship: along a shortest way to Home Port, into no other harbour.
+    """Return where a throw may take a bankrupt ship: along a shortest way to Home Port, into no other harbour.
 
-    Version 1 of the rules let it call at a harbour that lay no farther from home than the end of its way.
+    Version 1 of the rules also allowed a harbour no farther from home than the end of its way.
     """
     far = distances(HOME)
     left = max(0, far[start] - throw)
@@ -95,7 +95,7 @@ def homeward(start: int, throw: int, version: int) -> tuple[str, ...]:
 
 @cache
 def towards(start: int, throw: int, goal: int) -> str:
-    """The square of a walk that lies nearest to `goal`; no harbour but the goal itself."""
+    """Return the square of a walk that is nearest to `goal`; no harbour but the goal itself."""
     far = distances(goal)
     squares = [SQUARES[name] for name in walks(start, throw)]
     open_ones = [square for square in squares if square == goal or square not in HARBOURS]
@@ -104,7 +104,7 @@ def towards(start: int, throw: int, goal: int) -> str:
 
 @cache
 def path(start: int, stop: int) -> tuple[int, ...]:
-    """One shortest way, both ends included: for pictures."""
+    """Return one shortest way, both ends included: for pictures."""
     way, far = [stop], distances(start)
     if stop not in far:
         return (start, stop)

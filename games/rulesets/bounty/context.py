@@ -1,4 +1,4 @@
-"""One action being carried out: money, cards and ships change hands here, and it is told."""
+"""One action being carried out: money, cards and ships change hands here, with their events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,13 +13,13 @@ from .steps import STEPS
 
 
 class GameContext(Context[State]):
-    """What every phase is handed. Changes go through here when they have to be told."""
+    """Given to every phase. Changes that need an event go through here."""
 
     steps = STEPS
 
     # -- money ------------------------------------------------------------------------------------
     def earn(self, seat: int, dubloons: int) -> None:
-        """The Bank pays a captain; anyone who reaches the goal by it has won [BO-E1]."""
+        """The Bank pays a captain, who wins at once on reaching the goal [BO-E1]."""
         state = self.state
         state.purses[seat] += dubloons
         state.bank -= dubloons
@@ -37,18 +37,18 @@ class GameContext(Context[State]):
         self.check_goal(to)
 
     def check_goal(self, seat: int) -> None:
-        """Have they enough to win, what they owe taken off [BO-D3, BO-E1]?"""
+        """End the game if the captain has enough to win, less their loans [BO-D3, BO-E1]."""
         goal = self.state.options["goal"]
         if goal and self.state.ended is None and self.state.net(seat) >= goal:
             self.end((seat,), "goal")
 
     def end(self, winners: tuple[int, ...], reason: str) -> None:
-        """The game is over."""
+        """End the game."""
         ending.end(self, winners, reason, worth=[self.state.net(seat) for seat in self.state.seats])
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:
-        """Cards return to their packs, each to a place chosen by lot [BO-T4]."""
+        """Return cards to their packs, each to a random place [BO-T4]."""
         packs, shuffled = self.state.packs, self.state.options["returned"] == "shuffled"
         for card in cards:
             pack = packs[PORT_OF[card]]
@@ -56,14 +56,14 @@ class GameContext(Context[State]):
             packs[PORT_OF[card]] = (*pack[:place], card, *pack[place:])
 
     def stow(self, ship: int, cards: tuple[str, ...]) -> None:
-        """Cards go under the hold; only their new owner sees them [BO-P9]."""
+        """Put cards under the hold; only their new owner sees them [BO-P9]."""
         seat = self.state.owners[ship]
         self.state.loot[ship] += cards
         if cards:
             self.tell("loot-seen", seat, to=(seat,), ship=ship, cards=list(cards))
 
     def empty(self, ship: int) -> tuple[str, ...]:
-        """A ship loses all its cargo and is a merchant again; nobody has a claim on it any more."""
+        """Take all cargo off a ship: it is a merchant again, and nobody has a claim on it any more."""
         state = self.state
         cards = state.holds[ship] + state.loot[ship]
         state.holds[ship], state.loot[ship] = (), ()
@@ -73,7 +73,7 @@ class GameContext(Context[State]):
         return cards
 
     def retire(self, ship: int) -> None:
-        """Whatever this ship was, it is a merchant now, and those it robbed have lost their claims."""
+        """Make this ship a merchant, whatever it was; the ships it robbed lose their claims."""
         state = self.state
         state.known[ship] = ""
         if state.claims:
@@ -82,7 +82,7 @@ class GameContext(Context[State]):
             self.lay_down()
 
     def lay_down(self) -> None:
-        """The temporary warship card goes back, and the claim it stood for with it [BO-C4]."""
+        """Return the temporary warship card, and end the claim it stood for [BO-C4]."""
         state = self.state
         if state.commission is None:
             return
@@ -93,14 +93,14 @@ class GameContext(Context[State]):
 
     # -- ships ------------------------------------------------------------------------------------
     def show(self, ship: int, role: str) -> None:
-        """A ship turns its top card up, once."""
+        """Turn a ship's top card up, once."""
         state = self.state
         if state.known[ship] != role:
             state.known[ship] = role
             self.tell("shown", state.owners[ship], ship=ship, role=role, reveals=True)
 
     def move(self, ship: int, square: int, name: str, **facts: Any) -> None:
-        """A ship goes to a square."""
+        """Move a ship to a square."""
         state = self.state
         start, state.at[ship] = state.at[ship], square
         self.tell(name, state.owners[ship], ship=ship, start=NAMES[start], square=NAMES[square], **facts)

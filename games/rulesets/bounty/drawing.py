@@ -1,6 +1,6 @@
 """How this game looks: the sea as one SVG, and what is drawn around it.
 
-Made of joined strings from a view; nothing here knows more than the seat that looks. Colours are names in the
+Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
 stylesheet (bounty/bounty.css), or written out when the picture stands alone.
 """
 
@@ -35,7 +35,7 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     below = listed(places) if places else ""
     pressed = [place for place in places if place.kind != "calm"]
@@ -43,7 +43,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def here(view: View) -> str:
-    """Where one's own ship lies that is on turn, or the first of them: the window opens there."""
+    """Return where the window opens: at one's own ship on turn, or the first of them."""
     public = view.public
     mine = list(view.holds)
     ship = public.asked_ship if public.asked_ship in mine else next(iter(mine), None)
@@ -51,7 +51,7 @@ def here(view: View) -> str:
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
-    """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
+    """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT) + below
     return Picture(
@@ -60,12 +60,12 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper up."""
     return symbols(ink) + sea(ink) + lying(view, decision, names, since, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """What lies on the chart: the scrolls of the ports, wakes, marks and ships."""
+    """Draw what lies on the chart: the scrolls of the ports, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
         scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",

@@ -1,4 +1,4 @@
-"""Cards and coins as they lie on the table beside the chart."""
+"""Draw cards and coins beside the chart."""
 
 from games.kit.svg import Markup, safe
 from games.kit.symbols import PREFIX
@@ -36,7 +36,7 @@ def piece(key: str) -> str:
 
 
 def face(card: str, top: bool = False) -> str:
-    """A card from the front: what it is, what it sells for, where it was bought; the top one is marked."""
+    """Draw a card from the front: its kind, its value, where it was bought; the top one is marked."""
     role, port = ROLE[card], PORTS[PORT_OF[card]]
     picture, figure = {"pirate": ("skull", "Pirate"), "warship": ("cannon", "Warship")}.get(role, (port.cargo, str(VALUE[card])))
     words = card_words(card) + (", on top" if top else "")
@@ -47,7 +47,7 @@ def face(card: str, top: bool = False) -> str:
 
 
 def backs(count: int) -> Markup:
-    """Cards from behind, as the others see them."""
+    """Draw cards from behind, as the others see them."""
     if not count:
         return Markup('<p class="goods goods-none">nothing</p>')
     words = f"{count} card{'' if count == 1 else 's'}, face down"
@@ -56,7 +56,7 @@ def backs(count: int) -> Markup:
 
 
 def purse(money: int) -> Markup:
-    """Money as coins: gold for ten, silver for five, bronze for one."""
+    """Draw money as coins: gold for ten, silver for five, bronze for one."""
     coins, left = [], money
     for worth, name in COINS:
         coins += [name] * (left // worth)
@@ -66,14 +66,14 @@ def purse(money: int) -> Markup:
 
 
 def hand(view: View) -> Markup:
-    """One's own cargo, the top card first, with what it makes of the ship."""
+    """Draw one's own cargo, the top card first, with the role it gives the ship."""
     if view.seat is None:
         return Markup("")
     return Markup(f'<div class="hand-box">{"".join(hold(view, ship, len(view.holds)) for ship in view.holds)}</div>')
 
 
 def hold(view: View, ship: int, fleet: int) -> str:
-    """One ship's hold, and what lies under it."""
+    """Draw one ship's hold, and what lies under it."""
     cards, loot = view.holds[ship], view.loot[ship]
     title = f"<h3>{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)})</h3>" if fleet > 1 else ""
     row = "".join(face(card, index == 0) for index, card in enumerate(reversed(cards))) or '<li class="crew-none">The hold is empty.</li>'
@@ -85,7 +85,7 @@ def hold(view: View, ship: int, fleet: int) -> str:
 
 
 def role_words(view: View, ship: int) -> str:
-    """What this ship is, and whether the others know."""
+    """Return the role of this ship, and whether the others know it."""
     public, cards = view.public, view.holds[ship]
     if public.commission and public.commission[0] == ship:
         return "You hold the temporary warship card."
@@ -96,7 +96,7 @@ def role_words(view: View, ship: int) -> str:
 
 
 def chest_card(number: int) -> Markup:
-    """The face of a Treasure Chest card: its name, what it does."""
+    """Draw the face of a Treasure Chest card: its name and its effect."""
     card = CHEST[number]
     return Markup(
         f'<article class="chance-card" aria-label="Treasure Chest card"><svg viewBox="0 0 50 50" aria-hidden="true"><path d="{EMBLEMS[card.do]}"/></svg>'

@@ -15,10 +15,10 @@ EDGE = 74
 SHEET = SEA + 2 * EDGE
 
 PRINT = printed(("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e", "#f4f0e2", "#3a3630"))
-"""Day colours, written out: for pictures that stand alone. `ports` are the colours of the ships."""
+"""Day colours as values, for pictures that stand alone. `ports` are the colours of the ships."""
 
 PAGE = by_name(len(COLOURS))
-"""The same by name: for pages."""
+"""The same by name, for pages."""
 
 
 def corner(square: int) -> tuple[int, int]:
@@ -34,5 +34,5 @@ def middle(square: int) -> tuple[int, int]:
 
 
 def spot(square: int) -> str:
-    """The classes that put something on a square."""
+    """Return the classes that put something on a square."""
     return controls.spot(*cell(square))

@@ -1,4 +1,4 @@
-"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+"""The captains: lines below the chart in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ WIDEST = 18
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
-    """The list, and how high it is."""
+    """Return the list and its height."""
     seats = range(len(view.public.colours))
     high = len(seats) * LINE + 12
     parts = [f'<rect x="{-EDGE}" y="{SEA + EDGE}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
@@ -23,7 +23,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def entry(view: View, seat: int, y: float, names: Sequence[str], ink: Ink) -> str:
-    """One captain: colour and number, money, what is aboard, what they have shown."""
+    """Draw one captain: colour and number, money, cargo, and what they have shown."""
     public, name = view.public, who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]

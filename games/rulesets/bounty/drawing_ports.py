@@ -1,4 +1,4 @@
-"""What changes ashore: the scroll of every port with its fee and the cards that are left, and the temporary warship card."""
+"""Draw what changes ashore: each port's scroll with its fee and the cards left, and the temporary warship card."""
 
 from games.kit.ink import Ink
 from games.kit.svg import num, safe
@@ -14,7 +14,7 @@ WIDE, HIGH = 52, 22
 
 
 def scrolls(view: View, ink: Ink) -> str:
-    """All that lies in the ports."""
+    """Draw everything in the ports."""
     parts = "".join(scroll(view, ink, port) for port in range(len(PORTS)))
     return f'<g font-size="9" font-weight="bold" fill="{ink.dark}">{parts}</g>{warship_card(view, ink)}{chest(view, ink)}'
 
@@ -44,7 +44,7 @@ def scroll(view: View, ink: Ink, port: int) -> str:
 
 
 def warship_card(view: View, ink: Ink) -> str:
-    """The temporary warship card, while nobody has it."""
+    """Draw the temporary warship card while it is free."""
     if view.public.commission is not None:
         return ""
     x, y = corner(ADMIRALTY)
@@ -52,7 +52,7 @@ def warship_card(view: View, ink: Ink) -> str:
 
 
 def chest(view: View, ink: Ink) -> str:
-    """The Treasure Chest with how many cards are left."""
+    """Draw the Treasure Chest with the number of cards left."""
     x, y = SEA + 37, SEA + 37
     return (
         f'<g data-pile="chest"><title>Treasure Chest: {view.public.chest} cards left</title>'

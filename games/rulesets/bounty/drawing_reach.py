@@ -1,4 +1,4 @@
-"""What a square that is offered means to the one who is asked, and the same squares as a list."""
+"""What each offered square means, and the same squares as a list."""
 
 from collections.abc import Sequence
 
@@ -14,27 +14,27 @@ KINDS = ("turn", "foe", "calm", "near")
 
 
 def who(seat: int, names: Sequence[str]) -> str:
-    """A player's name, or the number of the seat where no name is known."""
+    """Return a player's name, or the number of the seat if no name is known."""
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
 
 
 def ship_mark(view: View, ship: int) -> str:
-    """What stands on a ship: the number of its captain, and which of their two it is."""
+    """Return the mark on a ship: the number of its captain, and which of their two it is."""
     owners = view.public.owners
     return f"{owners[ship] + 1}{'ab'[ship % 2] if owners.count(owners[ship]) > 1 else ''}"
 
 
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
-    """A ship by its captain, and by its number where they have two."""
+    """Return a ship by its captain, with its number if they have two."""
     owner = view.public.owners[ship]
     fleet = [one for one, seat in enumerate(view.public.owners) if seat == owner]
     return who(owner, names) if len(fleet) == 1 else f"{who(owner, names)} ({('first', 'second')[fleet.index(ship)]} ship)"
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Every square offered to the seat that looks: harbours, then prey, then the sea, and last what lies alongside a prey in peace.
+    """Return every square offered to the reader: harbours, then prey, then the sea, and last the squares beside prey in peace.
 
-    A square where there is prey can be pressed on the chart to attack it; to end there without a fight stands beneath.
+    A press on a prey's square attacks it; the list below offers to end there without a fight.
     """
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
@@ -44,14 +44,14 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
 
 def kind_of(decision: Decision, option: str) -> str:
-    """A harbour, open sea, or a square where one could attack as well."""
+    """Return the kind: a harbour, open sea, or a square with something to attack."""
     if SQUARES[option] in HARBOURS:
         return "turn"
     return "calm" if option in decision.facts["prey"] else "near"
 
 
 def describe(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> Reach:
-    """One square on offer, with the words for those who hear the board instead of seeing it."""
+    """Describe one offered square, with words for screen readers."""
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
     far = distance(start, square)
@@ -71,7 +71,7 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
 
 
 def listed(places: Sequence[Reach]) -> str:
-    """Harbours and prey as large buttons in words, squares at sea in a list, in sizes for a thumb."""
+    """Return harbours and prey as large buttons, and squares at sea in a list, in sizes for a thumb."""
     large = "".join(large_button(place) for place in places if place.kind != "near")
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     first = f'<p class="board-words">{large}</p>' if large else ""
@@ -80,6 +80,6 @@ def listed(places: Sequence[Reach]) -> str:
 
 
 def large_button(place: Reach) -> str:
-    """A harbour by its name, an attack, or a square shared in peace."""
+    """Draw a large button: a harbour by its name, an attack, or a square shared in peace."""
     words = {"foe": place.words.split(",")[0], "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
     return f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>'

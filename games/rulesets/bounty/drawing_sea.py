@@ -1,4 +1,4 @@
-"""What never changes: paper, sea, the shore all around, the islands, the harbours, the frame. Drawn once a process and set of colours."""
+"""Draw what never changes: paper, sea, the shore all around, islands, harbours, the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ ISLES = {name.split()[0].lower(): squares for name, squares in ISLANDS.items()}
 
 @cache
 def sea(ink: Ink) -> Markup:
-    """Everything beneath the ships."""
+    """Draw everything below the ships."""
     return Markup("".join((
         shapes(ink), f'<rect x="{-EDGE}" y="{-EDGE}" width="{SHEET}" height="{SHEET}" fill="{ink.sea}"/>',
         washes(ink, (*ISLES, "main")), graticule(ink), rhumbs(ink, ROSES, PREFIX + "clip"), "".join(compass(ink, *rose) for rose in ROSES),
@@ -27,7 +27,7 @@ def sea(ink: Ink) -> Markup:
 
 
 def shapes(ink: Ink) -> str:
-    """Outlines that are used several times."""
+    """Define outlines that are used several times."""
     land = "".join(f'<path id="{PREFIX}{key}" d="{"".join(map(islet, squares))}"/>' for key, squares in ISLES.items())
     clip = f'<clipPath id="{PREFIX}clip"><rect width="{SEA}" height="{SEA}"/></clipPath>'
     low, high = -EDGE - 40, SEA + EDGE + 40
@@ -88,7 +88,7 @@ def islands(ink: Ink) -> str:
 
 
 def basins(ink: Ink) -> str:
-    """The nine harbours: quays round a square of quiet water, Home Port with its star, the Admiralty with its anchor."""
+    """Draw the nine harbours: quays round a square of quiet water, Home Port with its star, the Admiralty with its anchor."""
     parts = []
     for square in sorted(HARBOURS):
         x, y = corner(square)
@@ -112,13 +112,13 @@ def home(ink: Ink) -> str:
 
 
 def side(port: int) -> str:
-    """On which shore a port lies."""
+    """Return the shore of a port."""
     x, y = middle(PORT_SQUARES[port])
     return "W" if x < SQUARE else "E" if x > SEA - SQUARE else "N" if y < SQUARE else "S"
 
 
 def port_name(ink: Ink, port: int) -> str:
-    """What a port is called, on its shore: in one line north and south, in two at the sides."""
+    """Draw a port's name on its shore: in one line north and south, in two at the sides."""
     x, y = middle(PORT_SQUARES[port])
     where = side(port)
     if where in "NS":
@@ -133,7 +133,7 @@ def port_name(ink: Ink, port: int) -> str:
 
 
 def frame(ink: Ink) -> str:
-    """The border in degrees, with letters and numbers to find a square by."""
+    """Draw the border in degrees, with letters and numbers for finding a square."""
     low, size = -EDGE + 1, SHEET - 2
     high = low + size
     bars = "".join(f"M{at} {low + 2}h32M{at} {high - 2}h32M{low + 2} {at}v32M{high - 2} {at}v32" for at in range(0, SEA, 2 * SQUARE))

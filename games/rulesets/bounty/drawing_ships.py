@@ -1,4 +1,4 @@
-"""Ships, the way they came, and the squares that are offered."""
+"""Draw ships, the way they came, and the offered squares."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,16 +18,16 @@ PLACES = {
     3: ((-8, -6, 0.7), (8, -6, 0.7), (0, 8, 0.7)),
     4: ((-8, -7, 0.65), (8, -7, 0.65), (-8, 8, 0.65), (8, 8, 0.65)),
 }
-"""How many share a square -> where each lies in it, and how large."""
+"""Number of ships on a square -> the place and size of each."""
 
 
 def places(count: int) -> Sequence[tuple[float, float, float]]:
-    """Up to four side by side, more of them in three columns."""
+    """Return up to four places side by side, more of them in three columns."""
     return PLACES.get(count) or [((index % 3 - 1) * 10, (index // 3 - (count - 1) // 3 / 2) * 11, 0.5) for index in range(count)]
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Every ship where it lies, those on one square together."""
+    """Draw every ship where it lies, with those on one square together."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
@@ -41,7 +41,7 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
-    """One ship with its captain's number, light around the one that sails now, and the flag it has shown."""
+    """Draw one ship with its captain's number, light around the one on turn, and the flag it has shown."""
     public, (x, y, size) = view.public, place
     seat = public.owners[ship]
     sails = public.ended is None and (public.asked_ship == ship if public.asked_ship is not None else public.turn == seat)
@@ -57,7 +57,7 @@ def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float]
 
 
 def flag(view: View, ship: int) -> str:
-    """What everyone knows this ship to be."""
+    """Return what everyone knows this ship to be."""
     public = view.public
     if public.commission and public.commission[0] == ship:
         return use("flag-commission", 3, -9)
@@ -65,7 +65,7 @@ def flag(view: View, ship: int) -> str:
 
 
 def ship_words(view: View, ship: int, names: Sequence[str] = ()) -> str:
-    """Everything that is openly known of a ship, as one line."""
+    """Return everything public about a ship as one line."""
     public = view.public
     square = public.at[ship]
     where = CALLED.get(square, NAMES.get(square, "gone"))
@@ -77,7 +77,7 @@ def ship_words(view: View, ship: int, names: Sequence[str] = ()) -> str:
 
 
 def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
-    """The last voyages as dotted lines in the colours of their ships, a step at a time."""
+    """Draw the last voyages as dotted lines in the colours of their ships, step by step."""
     parts = []
     for start, end, seat in since:
         start, end = SQUARES.get(start, start), SQUARES.get(end, end)
@@ -90,7 +90,7 @@ def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
 
 
 def marks(places: Iterable[Reach]) -> str:
-    """The squares that are offered: a pane at sea, a ring round a harbour."""
+    """Draw the offered squares: a pane at sea, a ring round a harbour."""
     parts = []
     for place in places:
         if place.kind not in ("near", "turn"):
@@ -101,7 +101,7 @@ def marks(places: Iterable[Reach]) -> str:
 
 
 def targets(places: Iterable[Reach]) -> str:
-    """The squares that may be attacked, over the ships that lie there."""
+    """Draw the squares with prey, over the ships there."""
     parts = []
     for place in places:
         if place.kind != "foe":

@@ -1,4 +1,4 @@
-"""What is drawn over and over: cargo, cards, coins, flags and hulls, ten units wide around their own middle."""
+"""Symbols that repeat: cargo, cards, coins, flags and hulls, ten units wide around their own middle."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ def symbols(ink: Ink) -> str:
 
 
 def cargo(ink: Ink) -> str:
-    """One kind for each port, every one with an outline of its own."""
+    """Draw one kind for each port, each with its own outline."""
     line = pen(ink)
     return (
         group("sugar", f'<path d="M-3.6 4.4Q-3-4.6 0-4.6T3.6 4.4Z" fill="{ink.paper}"/><path d="M-3.5 2Q0 3.4 3.5 2" fill="none"/>', line)
@@ -36,7 +36,7 @@ def cargo(ink: Ink) -> str:
 
 
 def cards(ink: Ink) -> str:
-    """A card from behind, and what makes a pirate or a warship."""
+    """Draw the back of a card, and the signs of pirates and warships."""
     back = (
         f'<rect x="-4" y="-5.5" width="8" height="11" rx="1.2" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".8"/>'
         f'<path d="M0-3.5L2.4 0 0 3.5-2.4 0Z" fill="none" stroke="{ink.sand}" stroke-width=".7"/>'
@@ -53,7 +53,7 @@ def cards(ink: Ink) -> str:
 
 
 def coins(ink: Ink) -> str:
-    """Gold for ten, silver for five, bronze for one, each with its figure."""
+    """Draw gold for ten, silver for five, bronze for one, each with its figure."""
     parts = []
     for (worth, name), fill in zip(COINS, (ink.gold, ink.paper, ink.rum), strict=True):
         size, figure = {"gold": (5, ink.dark), "silver": (4.4, ink.dark), "bronze": (3.8, ink.paper)}[name]
@@ -63,7 +63,7 @@ def coins(ink: Ink) -> str:
 
 
 def flags(ink: Ink) -> str:
-    """What a ship has shown: the black flag, the warship's ensign, the pennant of the temporary warship."""
+    """Draw the flags of shown ships: the black flag, the warship's ensign, the pennant of the temporary warship."""
     mast = f'<path d="M0 6V-6" stroke="{ink.dark}" stroke-width="1.1"/>'
     cloth = f'stroke="{ink.dark}" stroke-width=".6"'
     bones = f'<circle cx="4.5" cy="-3.6" r="1.3" fill="{ink.paper}"/><path d="M2.6-1 6.4-2M6.4-1 2.6-2" stroke="{ink.paper}" stroke-width=".7"/>'

@@ -12,22 +12,22 @@ from .state import State
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The captains who are worth most."""
+    """Return the captains with the highest worth."""
     return best(state, standing)
 
 
 def end(context: GameContext, winners: tuple[int, ...], reason: str) -> None:
-    """The game is over."""
+    """End the game."""
     context.end(winners, reason)
 
 
 def outcome(state: State) -> Outcome:
-    """How it ended; captains who left come last, the rest by what they are worth."""
+    """Return the outcome; captains who left come last, the rest by their worth."""
     return ranked(state, standing, map(state.net, state.seats))
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """A captain gives up: cargo to the packs, money to the Bank, claims on them and of them are void."""
+    """Let a captain leave: cargo goes to the packs, money to the Bank, and claims by and on them end."""
     state = context.state
     context.tell("left", seat, reveals=True)
     for ship in state.fleet(seat):
@@ -46,7 +46,7 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """How many there are of every card, wherever it lies, and all dubloons."""
+    """Return the number of each card, wherever it lies, and all dubloons."""
     count = Counter(card for pile in (*state.holds, *state.loot, *state.packs) for card in pile)
     count.update(f"{number} {CHEST[number].title}" for number in (*state.chest, *state.discarded))
     return dict(sorted(count.items())) | {"dubloons": sum(state.purses) + state.bank}

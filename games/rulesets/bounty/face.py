@@ -1,4 +1,4 @@
-"""What this edition brings besides its rules."""
+"""The optional parts of this edition."""
 
 from games.kit.face import Face
 

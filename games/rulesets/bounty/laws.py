@@ -1,4 +1,4 @@
-"""Why not: every refusal with a code, a sentence and the rule it rests on (numbers as in our rules page)."""
+"""Refusals: each has a code, a sentence and the rule behind it (numbers as in our rules page)."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ Refusal = tuple[str, str, str]
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """The reason in the words of this game."""
+    """Return the refusal in the words of this game."""
     if isinstance(answer, str) and decision.name in ("sail", "attack"):
         find = sailing if decision.name == "sail" else attacking
         return IllegalAction(*find(state, decision.facts["ship"], decision.facts["throw"], answer))
@@ -24,7 +24,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
-    """Why the ship cannot sail there."""
+    """Return why the ship cannot sail there."""
     square = SQUARES.get(answer)
     if square is None:
         return "no-such-square", "That is no square a ship can lie on; name one like F9.", "M2"
@@ -39,7 +39,7 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
 
 
 def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
-    """Why the ship cannot attack there."""
+    """Return why the ship cannot attack there."""
     square = SQUARES.get(answer)
     if square is None:
         return "no-such-square", "That is no square a ship can lie on; name one like F9.", "M2"
@@ -56,12 +56,12 @@ def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """The refusal of a decision that is not open for that seat. Says nothing that this seat does not know."""
+    """Return the refusal of a decision that is not open for that seat. It tells nothing that this seat does not know."""
     return NotYourDecision(*unasked(state, seat, name))
 
 
 def unasked(state: State, seat: int, name: str) -> Refusal:
-    """Why something cannot be said now that nobody asked for: code, sentence and rule."""
+    """Return why a decision is not open now: code, sentence and rule."""
     step = state.agenda[-1] if state.agenda else None
     if step is None or seat != step.seat:
         return "not-your-turn", "It is not your turn.", "M1"
@@ -78,7 +78,7 @@ def unasked(state: State, seat: int, name: str) -> Refusal:
 
 
 def no_attack(state: State, ship: int) -> Refusal:
-    """Why this ship cannot attack anybody with this throw."""
+    """Return why this ship cannot attack with this throw."""
     if ship in state.bankrupt:
         return "bankrupt", "A bankrupt ship attacks nobody on its way home.", "D1"
     if state.commissioned(ship):
@@ -92,7 +92,7 @@ def no_attack(state: State, ship: int) -> Refusal:
 
 
 def no_purchase(state: State, seat: int, ship: int) -> Refusal:
-    """Why nothing can be bought here now."""
+    """Return why nothing can be bought here now."""
     port = PORT_AT.get(state.at[ship])
     if port is None:
         return "not-in-port", "Cargo is bought only on entering one of the seven trading ports.", "T1"
@@ -110,7 +110,7 @@ def no_purchase(state: State, seat: int, ship: int) -> Refusal:
 
 
 def no_commission(state: State, ship: int) -> Refusal:
-    """Why the temporary warship card cannot be had."""
+    """Return why the temporary warship card cannot be taken."""
     if state.at[ship] != ADMIRALTY:
         return "not-there", "The temporary warship card is taken on Admiralty Island.", "C1"
     if state.commission is not None:

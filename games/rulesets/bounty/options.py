@@ -27,6 +27,6 @@ VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 CHANGES = {2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",)}
-"""Version -> what holds in games of the versions before it instead."""
+"""Version -> what is different in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

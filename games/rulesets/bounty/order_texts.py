@@ -1,4 +1,4 @@
-"""What a captain may order in advance in this game: the questions, the choices, and what each of them will do."""
+"""The standing orders of this game: the questions, the choices, and what each will do."""
 
 from games.engine import StandingOrder
 

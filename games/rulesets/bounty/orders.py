@@ -1,7 +1,7 @@
-"""Standing orders: a voyage that is sailed as soon as the turn comes, and what is done when time has run out.
+"""Standing orders: a voyage that is sailed as soon as the turn comes, and answers for when time runs out.
 
-Nobody is ever asked off turn in this game. Whether and when a voyage goes on by itself depends on nothing but what everybody sees,
-except where an order's own sentence says so.
+This game asks nobody off turn. Whether and when a voyage goes on by itself depends only on what everybody sees,
+unless an order's own sentence says otherwise.
 """
 
 from typing import Any
@@ -19,13 +19,13 @@ from .order_texts import DEFAULTS, ORDERS
 __all__ = ["ORDERS", "carry_on", "react"]
 
 NEAR = 6
-"""A known pirate so many steps away reaches a ship with one throw."""
+"""A known pirate this many steps away reaches a ship with one throw."""
 SHORT, ROUND = {"route": (), "laden": 3}, {"route": (), "laden": len(PORTS)}
 
 
 # -- in one's own turn ------------------------------------------------------------------------------
 def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """The next step of the planned voyage; None: the captain is asked, or leaves an attack be."""
+    """Return the next step of the planned voyage, or None: the captain is asked, or skips an attack."""
     wish = {**DEFAULTS, **orders}
     answer = STEPS.get(decision.name)
     if answer is None or wish["voyage"] != "sail" or must_ask(view, decision.facts["ship"], wish):
@@ -34,7 +34,7 @@ def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Is it for the captain to decide? By what everybody sees, but for orders that say otherwise."""
+    """Return whether the captain must decide: by what everybody sees, unless orders say otherwise."""
     public, at = view.public, view.public.at[ship]
     if at == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
         return True
@@ -44,7 +44,7 @@ def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
 
 
 def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
-    """The richest prey in reach, if the captain wants to attack with this card; None: no attack."""
+    """Return the richest prey in reach if the captain wants to attack with this card, or None."""
     if wish.get(role(view, decision.facts["ship"])) not in ("attack", "hunt"):
         return None
     worth = {square: carried for square, carried in preys(view, decision.facts["ship"], wish).items() if square in decision.options}
@@ -52,7 +52,7 @@ def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | N
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Towards the prey of a hunt, into no harbour; or on with the voyage."""
+    """Return the way towards the prey of a hunt, into no harbour; or on with the voyage."""
     prey = hunted(view, decision.facts["ship"], wish)
     if prey is None:
         return towards(view, decision, wish)
@@ -61,7 +61,7 @@ def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
 
 
 def buy(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
-    """The card that the voyage calls for; where a ship was carried elsewhere its captain decides."""
+    """Return the card that the voyage needs; None if the ship was carried elsewhere, so that its captain decides."""
     ship = decision.facts["ship"]
     if view.public.at[ship] != next_port(view, ship, wish):
         return None
@@ -74,18 +74,18 @@ STEPS: dict[str, Reaction] = {"attack": attack, "sail": sail, "buy": buy}
 
 # -- pirates and warships ---------------------------------------------------------------------------
 def role(view: View, ship: int) -> str:
-    """What one's own ship is."""
+    """Return the role of one's own ship."""
     hold = view.holds[ship]
     return "pirate" if view.public.known[ship] == "pirate" else ROLE[hold[-1]] if hold else "merchant"
 
 
 def others(view: View) -> list[int]:
-    """The ships of the other captains."""
+    """Return the ships of the other captains."""
     return [ship for ship, at in enumerate(view.public.at) if ship not in view.holds and at >= 0]
 
 
 def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
-    """Square -> cards aboard, where there are enough: merchants by the look of them for a pirate, known pirates for a warship."""
+    """Return square -> cards aboard, where there are enough: apparent merchants for a pirate, known pirates for a warship."""
     public, wanted = view.public, "pirate" if role(view, ship) == "warship" else ""
     hunter = public.commission[0] if public.commission else None
     found: dict[str, int] = {}
@@ -99,7 +99,7 @@ def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
 
 
 def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
-    """The square of the nearest prey, if this ship hunts."""
+    """Return the square of the nearest prey, if this ship hunts."""
     if wish.get(role(view, ship)) != "hunt":
         return None
     far = distances(view.public.at[ship])
@@ -109,7 +109,7 @@ def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
 
 # -- when time has run out --------------------------------------------------------------------------
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """What these orders answer for the seat of `view`; None: leave it to the default."""
+    """Return these orders' answer for the seat of `view`, or None: use the default."""
     wish = {**DEFAULTS, **orders}
     answer = LATE.get(decision.name)
     return answer(view, decision, wish | {"short": SHORT, "round": ROUND}.get(wish["course"], {})) if answer else None
@@ -132,7 +132,7 @@ LATE: dict[str, Reaction] = {"sail": sail_late, "buy": buy_late, "loan": borrow_
 
 # -- the voyage ---------------------------------------------------------------------------------------
 def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """The square nearest to where the ship is bound for, out of every other harbour."""
+    """Return the offered square nearest to the ship's destination, out of every other harbour."""
     ship = decision.facts["ship"]
     far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
     names = [name for name in decision.options if far[SQUARES[name]] == 0 or SQUARES[name] not in HARBOURS]
@@ -140,14 +140,14 @@ def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
 
 
 def wins_by_sailing_home(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Does a ship turn home because what it carries is enough to win?"""
+    """Return whether a ship turns home because its cargo is enough to win."""
     cards, goal = (*view.holds[ship], *view.loot[ship]), view.public.options["goal"]
     money = view.public.worth[seat_of(view)] + sum(VALUE[card] for card in cards)
     return bool(wish["enough"] == "home" and goal and cards and money >= goal)
 
 
 def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
-    """The next port of the voyage where the ship may still buy, or Home Port: everybody could work it out who knew the orders."""
+    """Return the next port of the voyage where the ship may still buy, or Home Port. It follows from the orders and public facts alone."""
     public = view.public
     if public.known[ship] == "pirate" or public.holds[ship] >= wish["laden"]:
         return HOME
@@ -160,6 +160,6 @@ def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
 
 
 def sells(view: View, ship: int, port: int) -> bool:
-    """May this ship still buy there on its voyage?"""
+    """Return whether this ship may still buy there on its voyage."""
     public = view.public
     return port not in public.visited[ship] and bool(public.packs[port]) and public.purses[seat_of(view)] >= PORTS[port].fee

@@ -1,4 +1,4 @@
-"""What the site's pages show of this game beyond the plain look: the chart, one's own cargo, what everyone openly has."""
+"""What the pages show of this game: the chart, one's own cargo, and everyone's open possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ STYLES = ("bounty/bounty.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 ON_CHART = ("attack",)
-"""Offers that are made on the chart itself."""
+"""Offers that the chart itself makes."""
 VOYAGES = ("sailed", "attacked", "carried")
 
 
@@ -32,7 +32,7 @@ class Parts(PageParts):
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
-    """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
+    """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
     events, public = list(events), view.public
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
@@ -50,7 +50,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Everything one captain has that everyone may see."""
+    """Return everything public about one captain."""
     public = view.public
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
     goal = public.options["goal"]
@@ -63,7 +63,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
 
 
 def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
-    """One ship, as far as it is openly known."""
+    """Return what is publicly known of one ship."""
     public, square = view.public, view.public.at[ship]
     commissioned = public.commission is not None and public.commission[0] == ship
     shown = "temporary warship" if commissioned else f"known {public.known[ship]}" if public.known[ship] else ""
@@ -75,7 +75,7 @@ def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
 
 
 def hunt(view: View, names: Sequence[str]) -> str:
-    """Who has the temporary warship card."""
+    """Return who has the temporary warship card."""
     if view.public.commission is None:
         return "on Admiralty Island"
     hunter, robber = (names[view.public.owners[ship]] for ship in view.public.commission)
@@ -83,5 +83,5 @@ def hunt(view: View, names: Sequence[str]) -> str:
 
 
 def ledger_line(view: View, names: Sequence[str], round_: int, ship: int, cards: int, price: int) -> tuple[int, str, int, int]:
-    """One sale at Home Port: the round, whose, how many cards, for how much."""
+    """Return one sale at Home Port: the round, the captain, how many cards, for how much."""
     return round_, names[view.public.owners[ship]], cards, price

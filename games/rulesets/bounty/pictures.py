@@ -20,7 +20,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 
 def at_sea(**ships: str) -> State:
-    """Four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
+    """Return a state of four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.first, state.turn, state.round, state.agenda = 0, 0, 1, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     for seat, name in enumerate(NAMES):
@@ -31,7 +31,7 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """How the sea looks before the first move."""
+    """Draw the sea before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 
@@ -46,14 +46,14 @@ def front() -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Where a throw of four may take a ship from Sugar Quay."""
+    """Draw where a throw of four may take a ship from Sugar Quay."""
     state = at_sea(anne="A10", mary="J9", jack="J13", grace="D1")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 @cache
 def attack() -> Markup:
-    """A hidden pirate, and whom they may attack."""
+    """Draw a hidden pirate and its possible prey."""
     state = at_sea(anne="G5", mary="G9", jack="J5", grace="J1")
     state.holds[0] = ("1-8", "5-P")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)

@@ -1,4 +1,4 @@
-"""Every card of the seven packs and of the Treasure Chest, for the rules page, and what everybody knows of where they lie."""
+"""Every card of the seven packs and of the Treasure Chest, for the rules page, and where everyone knows them to be."""
 
 from collections import Counter
 
@@ -19,13 +19,13 @@ OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards a
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """The packs in the order of the ports, then the Treasure Chest."""
+    """Return the packs in the order of the ports, then the Treasure Chest."""
     left = view.public.packs if view else [None] * len(PORTS)
     return (*(of_port(port, left[port]) for port in range(len(PORTS))), chest(view))
 
 
 def of_port(port: int, left: int | None) -> Pile:
-    """A port's pack. Which of its cards are aboard a ship, nobody is told."""
+    """Return a port's pack. Which of its cards are aboard ships is secret."""
     about = PORTS[port]
     cards = tuple(card(code, count, about.cargo) for code, count in Counter(pack(port)).items())
     return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", left)
@@ -42,7 +42,7 @@ def card(code: str, count: int, cargo: str) -> Card:
 
 
 def chest(view: View | None) -> Pile:
-    """The Treasure Chest: what was drawn from it, everybody saw."""
+    """Return the Treasure Chest; its drawn cards are public."""
     drawn = view.public.discarded if view else ()
     cards = tuple(
         Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn), number=number)

@@ -20,7 +20,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Bounty(FolderRuleset[State, View, GameContext]):
-    """Two to eight captains, seven ports, one Home Port; the first to be worth a hundred dubloons wins."""
+    """Two to eight captains, seven ports, one Home Port; the first who is worth a hundred dubloons wins."""
 
     slug = "bounty"
     name = "Bounty"
@@ -50,7 +50,7 @@ class Bounty(FolderRuleset[State, View, GameContext]):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, context: GameContext) -> None:
-        """Who reaches the goal has won at once, in the middle of whatever they did; nothing is left to do then."""
+        """Drop all remaining steps if a captain reached the goal: they have won at once, whatever they were doing."""
         if context.state.ended is not None:
             context.state.agenda.clear()
 

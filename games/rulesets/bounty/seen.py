@@ -1,4 +1,4 @@
-"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what is allowed, never cut down from everything."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """What lies open on the table: ships, money, how many cards lie where, and what ships have shown of themselves."""
+    """The open table: ships, money, how many cards lie where, and what ships have shown of themselves."""
 
     options: dict[str, Any]
     colours: tuple[int, ...]
@@ -50,7 +50,7 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Public:
-    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
@@ -61,17 +61,17 @@ def public(state: State) -> Public:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see."""
+    """Return what `seat` may see."""
     return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
-    """The views of all seats, sharing the open part."""
+    """Return the views of all seats, sharing the open part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """The open table and the cards of one's own ships."""
+    """Return the open table and the cards of one's own ships."""
     fleet = state.fleet(seat) if seat is not None else ()
     return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})

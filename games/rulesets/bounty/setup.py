@@ -14,7 +14,7 @@ from .state import State
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, no matter who made the table [BO-A4]."""
+    """Fill purses, shuffle packs, and put all ships in Home Port. The highest throw begins, no matter who made the table [BO-A4]."""
     state = empty_state([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))
@@ -28,7 +28,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def highest_throw(context: GameContext, players: int) -> int:
-    """Everybody throws once; those who share the highest throw again."""
+    """Let every captain throw once and return the highest thrower; a tie for the highest is thrown again."""
     left = list(range(players))
     while len(left) > 1:
         throws = [1 + context.dice.below(6, "first") for _ in left]
@@ -38,7 +38,7 @@ def highest_throw(context: GameContext, players: int) -> int:
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Ships at home, purses filled; no card anywhere yet."""
+    """Return ships at home and filled purses, but no cards yet."""
     state, count = State(), len(colours)
     state.options, state.colours = options, tuple(colours)
     state.owners = (0, 0, 1, 1) if count == 2 else tuple(range(count))

@@ -1,4 +1,4 @@
-"""Everything there is to know about one game of Bounty, cheap to copy and exact as JSON."""
+"""Everything about one game of Bounty, cheap to copy and exact as JSON."""
 
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
 
 @cache
 def fleets(owners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Seat -> its ships, in their order."""
+    """Return seat -> its ships, in order."""
     return tuple(tuple(ship for ship, owner in enumerate(owners) if owner == seat) for seat in range(max(owners) + 1))
 
 
@@ -29,8 +29,8 @@ class State:
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     colours     seat -> number of its colour       owners   ship -> seat (two ships each when two play)
-    agenda      steps still to do, the next one last; the last one is what somebody is asked
-    at          ship -> square (-1: gone)          known    ship -> "pirate" or "warship" once it has shown it, else ""
+    agenda      steps still to do, the next one last; the last one is the present question
+    at          ship -> square (-1: gone)          known    ship -> "pirate" or "warship" once shown, else ""
     visited     ship -> ports where it bought on this voyage
     bankrupt    ships that must go home            claims   (robbed ship, pirate ship) while the pirate is about
     commission  (ship, the pirate it may hunt) while the temporary warship card is out, or None
@@ -70,7 +70,7 @@ class State:
     chest: tuple[int, ...]
 
     def copy(self) -> "State":
-        """A state of its own; lists are copied, everything in them is immutable."""
+        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.colours, new.owners, new.first = self.options, self.colours, self.owners, self.first
         new.round, new.turn, new.agenda, new.at = self.round, self.turn, self.agenda.copy(), self.at.copy()
@@ -83,20 +83,20 @@ class State:
 
     @property
     def seats(self) -> range:
-        """All seats, the ones that left too."""
+        """Return all seats, also those that left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
-        """The seats that have not left."""
+        """Return the seats that have not left."""
         return [seat for seat in self.seats if seat not in self.gone]
 
     def others(self, seat: int) -> list[int]:
-        """The other seats still playing, clockwise from `seat`."""
+        """Return the other seats still playing, clockwise from `seat`."""
         count = len(self.colours)
         return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
 
     def after(self, seat: int) -> int:
-        """The next seat still playing, clockwise."""
+        """Return the next seat still playing, clockwise."""
         count = len(self.colours)
         seat = (seat + 1) % count
         while seat in self.gone:
@@ -104,31 +104,31 @@ class State:
         return seat
 
     def fleet(self, seat: int) -> tuple[int, ...]:
-        """The ships of a seat, in the order in which they sail."""
+        """Return the ships of a seat, in the order in which they sail."""
         return fleets(self.owners)[seat]
 
     def net(self, seat: int) -> int:
-        """What a seat is worth: its purse less what it owes [BO-D3]."""
+        """Return a seat's worth: its purse less its loans [BO-D3]."""
         return self.purses[seat] - LOAN * self.loans[seat]
 
     def role(self, ship: int) -> str:
-        """What a ship is, whether it has shown it or not [BO-R1]."""
+        """Return a ship's role, shown or not [BO-R1]."""
         if self.known[ship] == "pirate":
             return "pirate"
         hold = self.holds[ship]
         return ROLE[hold[-1]] if hold else "merchant"
 
     def hunted_by(self, ship: int) -> int | None:
-        """The pirate that this ship may hunt as the temporary warship, or None where it is none."""
+        """Return the pirate that this ship may hunt as the temporary warship, or None if it is not that."""
         return self.commission[1] if self.commission is not None and self.commission[0] == ship else None
 
     def commissioned(self, ship: int) -> bool:
-        """Does this ship carry the temporary warship card?"""
+        """Return whether this ship carries the temporary warship card."""
         return self.commission is not None and self.commission[0] == ship
 
 
 def dump(state: State) -> Snapshot:
-    """The state as JSON-ready data, parted by who may know it."""
+    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     seats = [{key: [getattr(state, key)[ship] for ship in state.fleet(seat)] for key in SECRET} for seat in state.seats]
     decks = {f"pack-{port + 1}": list(cards) for port, cards in enumerate(state.packs)}
@@ -136,7 +136,7 @@ def dump(state: State) -> Snapshot:
 
 
 def load(snapshot: Snapshot) -> State:
-    """The state a snapshot was made of."""
+    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ GROUND = (
 
 
 def text(view: View, names: Sequence[str] = ()) -> str:
-    """The whole table; no line is longer than 66 characters."""
+    """Return the whole table; no line is longer than 66 characters."""
     names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))
@@ -53,13 +53,13 @@ def text(view: View, names: Sequence[str] = ()) -> str:
 
 
 def end_of(view: View) -> str:
-    """What wins, and when the game ends at the latest."""
+    """Return what wins, and when the game ends at the latest."""
     goal, last = view.public.options["goal"], view.public.options["rounds"]
     return aim(f"Whoever is first worth {dubloons(goal)}, loans taken off, wins." if goal else "The most money in the end wins.", last)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, whose turn, and what was thrown."""
+    """Return the round, the turn, and the throw."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -68,7 +68,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def within(view: View, names: Sequence[str]) -> str:
-    """For the captain who has thrown: the harbours and ships that their throw reaches, with the steps they are away."""
+    """Return, for the captain who has thrown, the harbours and ships within the throw, with their distance in steps."""
     public, ship = view.public, view.public.asked_ship
     if public.asked != "sail" or ship not in view.holds:
         return ""
@@ -88,7 +88,7 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View) -> str:
-    """The sea in letters, three characters a square: a ship is the number of its captain, and a or b where they have two."""
+    """Return the sea in letters, three characters per square: a ship is its captain's number, with a or b if they have two."""
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
@@ -101,7 +101,7 @@ def chart(view: View) -> str:
 
 
 def cell(square: int, marks: dict[int, list[str]]) -> str:
-    """One square in at most two characters."""
+    """Return one square in at most two characters."""
     ships = marks.get(square)
     if ships is None:
         return GROUND[square]
@@ -129,7 +129,7 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_text(view: View, ship: int, fleet: int) -> str:
-    """One ship, as far as it is openly known."""
+    """Return what is publicly known of one ship."""
     public, square = view.public, view.public.at[ship]
     title = f"{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)}) at " if fleet > 1 else "At "
     loot = f", {public.loot[ship]} under it" if public.loot[ship] else ""

@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing."""
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing."""
 
 from games.engine import Dice
 
@@ -7,9 +7,9 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """A copy in which other captains' cards and all packs are drawn again (None: a spectator, to whom all are others).
+    """Return a copy with other captains' cards and all packs drawn again (None: a spectator, for whom all are others).
 
-    Every card is changed only for one of the same port, so a hold still tells where its ship has bought; a top card that was shown stays.
+    Each card is exchanged only for one of the same port, so a hold still shows where its ship bought; a shown top card stays.
     """
     new = state.copy()
     others = [ship for ship, owner in enumerate(state.owners) if owner != seat]

@@ -1,4 +1,4 @@
-"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+"""Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
 
@@ -29,17 +29,17 @@ def card(code: str) -> str:
 
 
 def square(name: str) -> str:
-    """A square as people call it."""
+    """Return a square as people call it."""
     return CALLED.get(SQUARES[name], name)
 
 
 def owner_of(ship: int, players: int) -> int:
-    """Whose ship it is: two play with two ships each."""
+    """Return whose ship it is: two players have two ships each."""
     return ship // 2 if players == 2 else ship
 
 
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
-    """A ship goes by its captain, and by its number where captains have two."""
+    """Return a ship by its captain, with its number if captains have two."""
     who = person(owner_of(ship, len(names)), names, seat)
     return who if len(names) > 2 else Named(f"{who:whose} {('first', 'second')[ship % 2]} ship")
 
@@ -76,7 +76,7 @@ EVENTS = {
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """One sentence about `event` for `seat`."""
+    """Return one sentence about `event` for `seat`."""
     special = SPECIAL.get(event.name)
     if special:
         return special(event, names, seat)
@@ -84,7 +84,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Everything the sentences above may name."""
+    """Return everything the sentences above may name."""
     facts = event.facts
     found: dict[str, str] = {}
     if event.seat is not None:
@@ -115,13 +115,13 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Who threw what for the first turn."""
+    """Return the throws for the first turn."""
     pairs = zip(event.facts["seats"], event.facts["throws"], strict=True)
     return f"Throws for the first turn: {', '.join(f'{person(who, names, seat)} {fallen}' for who, fallen in pairs)}."
 
 
 def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Three throws each, added up; older journals know only the totals."""
+    """Return three throws each with their totals; older journals have only the totals."""
     ships, totals = event.facts["ships"], event.facts["totals"]
     sums = [" + ".join(map(str, throws)) + " = " for throws in event.facts.get("throws", ())] or [""] * len(ships)
     told = zip(ships, sums, totals, strict=True)
@@ -137,7 +137,7 @@ def tell_chest(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def tell_try(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """How a trial went."""
+    """Return how a trial went."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
         count = event.facts["count"]
@@ -173,7 +173,7 @@ REASONS = {
 
 
 def tell_win(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     facts = event.facts
     winners = joined([person(winner, names, seat) for winner in facts["winners"]])
     owners = joined(["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]])
@@ -209,17 +209,17 @@ LABELS = {"buy": "Buy", "pass": "Buy nothing", "borrow": "Borrow", "no": "No"}
 
 
 def ship_words(ship: int, names: Sequence[str]) -> str:
-    """One's own ship in a question."""
+    """Return one's own ship in a question."""
     return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
 
 
 def help_with(decision: Decision) -> str:
-    """A line for beginners."""
+    """Return a line for beginners."""
     return HELP.get(decision.name, "") + (PREY_HELP if decision.name == "sail" and decision.facts["prey"] else "")
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """The question in one sentence."""
+    """Return the question in one sentence."""
     facts = decision.facts
     found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
     found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
@@ -231,7 +231,7 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """One option in words."""
+    """Return one option in words."""
     if decision.name == "commission" and option.isdecimal():
         return f"Hunt {vessel(int(option), names, None)}"
     if option in LABELS:

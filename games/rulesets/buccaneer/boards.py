@@ -60,4 +60,4 @@ SMALL = Board(
 )
 
 COLOURS = ("green", "lightblue", "purple", "orange", "yellow", "pink", "brown", "red")
-"""The paints of the ports, in the order in which stylesheets number them."""
+"""The colours of the ports, in the order in which stylesheets number them."""

@@ -1,4 +1,4 @@
-"""What each chance card does, as its face says it, in our own words. Prices in braces are the edition's own."""
+"""The effect of each chance card, as its face says it, in our own words. Prices in braces are the edition's own."""
 
 from .cards import CHANCE
 from .edition import Edition
@@ -43,11 +43,11 @@ BOTH_CHARTS = "The other chart finds its own treasure, unless your table agreed 
 
 
 def kept(item: str, edition: Edition) -> str:
-    """The words on the card that is kept as this item."""
+    """Return the words on the card that is kept as this item."""
     return face(next(number for number, card in CHANCE.items() if card.keep == item), edition)
 
 
 def face(number: int, edition: Edition) -> str:
-    """The words of a card in this edition."""
+    """Return the words of a card in this edition."""
     price = edition.money.get(CHANCE[number].keep, 0)
     return TEXTS[number].format(price=NUMBERS[price], charts=ONE_CHART if edition.agreed["kidd_once"] else BOTH_CHARTS)

@@ -1,4 +1,4 @@
-"""The cards and goods of all editions, as printed; hands, numbers of pieces and the worth of money are each edition's own.
+"""The cards and goods of all editions, as printed; hands, numbers of pieces and the worth of money are the edition's own.
 
 Crew is written "B3" (black three) or "R1" (red one). Treasure: D diamond, U ruby, G gold, P pearl, M rum.
 Chance cards that are kept: LJ Long John Silver, DB Doubloons, PE Pieces of Eight, K1 and K2 Kidd's charts.
@@ -16,10 +16,10 @@ NAMES = {
 }  # fmt: skip
 
 CREW_DECKS = {36: {"1": 6, "2": 6, "3": 6}, 52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
-"""Pack -> how many of each number there are in each colour."""
+"""Pack -> how many cards of each number each colour has."""
 
 PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
-"""Total of the two crew cards at an ownerless port -> the treasure that makes it up to eight."""
+"""Total of the two crew cards at an ownerless port -> the treasure that brings it to eight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One action being carried out: the state, the dice, and what has happened so far."""
+"""One action being carried out: the state, the dice, and the events so far."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from .steps import STEPS
 
 
 class GameContext(CrewContext):
-    """What every phase is handed. Changes go through here when they have to be told."""
+    """Given to every phase. Changes that need an event go through here."""
 
     state: State
     steps, dropped = STEPS, "crew-buried"
@@ -21,12 +21,12 @@ class GameContext(CrewContext):
         self.state.holds[seat] = without(self.state.holds[seat], goods)
 
     def wash_up(self, goods: Iterable[str]) -> None:
-        """Crew or treasure now lies on Flat Island."""
+        """Put crew or treasure on Flat Island."""
         self.state.flat = added(self.state.flat, goods)
 
     # -- ships ------------------------------------------------------------------------------------
     def move_ship(self, seat: int, square: int, heading: int | None = None) -> None:
-        """The ship now lies there; the ship it was bound to sail on from is forgotten (R-67)."""
+        """Move the ship there; forget its duty to sail straight on (R-67)."""
         state = self.state
         state.at[seat] = square
         if heading is not None:
@@ -35,7 +35,7 @@ class GameContext(CrewContext):
             state.bound = tuple(other for other in state.bound if other != seat)
 
     def at_sea(self, square: int, but: int) -> list[int]:
-        """The other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where nobody fights."""
+        """Return the other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where fights are forbidden."""
         if square in self.state.sea.port_at:
             return []
         at = self.state.at

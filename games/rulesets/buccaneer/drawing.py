@@ -1,6 +1,6 @@
 """How this edition looks: the sea chart as one SVG, and what is drawn around it.
 
-Made of joined strings from a view; nothing here knows more than the seat that looks. Colours are names in the
+Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
 stylesheet (buccaneer/buccaneer.css), or written out when the picture stands alone.
 """
 
@@ -42,13 +42,13 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     return board_around(view, svg(view, decision, names=names, since=since), decision, places)
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
-    """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
+    """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     start = tag(view, grid.sheet(view.public.sea, EDGE) + high, PRINT, True)
     above = lying(view, decision, names, since, PRINT) + below
@@ -56,17 +56,17 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
-    """How the picture opens; it is as wide as its board."""
+    """Return the opening tag of the picture, as wide as its board."""
     return opening(view.public.round, (-EDGE, -EDGE, grid.sheet(view.public.sea, EDGE), high), ink.font, standalone)
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper up."""
     return symbols(ink) + sea(view.public.sea, ink) + lying(view, decision, names, since, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """What lies on the chart: goods, wakes, marks and ships."""
+    """Draw what lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
         f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink),

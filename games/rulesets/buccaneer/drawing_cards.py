@@ -1,4 +1,4 @@
-"""Cards and goods as they lie on the table beside the chart."""
+"""Draw cards and goods beside the chart."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ EMBLEM = {
 
 
 def sheet() -> Markup:
-    """The symbols of goods and cards, for a page that shows some but has no chart."""
+    """Return the symbols of goods and cards, for a page that shows some but has no chart."""
     return cards.defined(symbols(PAGE))
 
 
 def goods(items: Sequence[str], edition: Edition) -> Markup:
-    """A row of pieces and cards: a picture each, with its name and worth for those who hover or listen."""
+    """Draw a row of pieces and cards: each a picture with its name and worth as a tooltip and for screen readers."""
     return cards.row(token(item, edition) for item in items)
 
 
@@ -42,11 +42,11 @@ def token(item: str, edition: Edition) -> str:
 
 
 def hand(view: View) -> Markup:
-    """One's own crew, with what it can do in words."""
+    """Draw one's own crew, with its strengths in words."""
     return cards.draw_hand(view)
 
 
 def chance_card(number: int, edition: Edition) -> Markup:
-    """The face of a chance card: its number, its name, what it does."""
+    """Draw the face of a chance card: its number, its name, its effect."""
     card = CHANCE[number]
     return cards.chance_face(number, EMBLEM.get(card.do, "gain"), card.title, face(number, edition))

@@ -1,4 +1,4 @@
-"""What is pressed on the chart: buttons over its squares, and the same squares as a list."""
+"""The controls on the chart: buttons over its squares, and the same squares as a list."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from games.kit.svg import Markup
 from .seen import View
 
 LARGEST = 24
-"""Squares along the largest board; smaller ones have a class of their own."""
+"""Squares along the largest board; smaller ones have their own class."""
 RISK = "Broken rings and dashed buttons lie beyond your strength."
 
 
 def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
-    """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
+    """Return the chart in its window; if a square is asked for, with buttons over it and a list below."""
     sea = view.public.sea
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
@@ -26,7 +26,7 @@ def board_around(view: View, chart: str, decision: Decision | None, places: Sequ
 
 
 def here(view: View, places: Sequence[Reach] = ()) -> str:
-    """Where the window opens: at one's own ship; half way to the square that may be pressed, where there is only one."""
+    """Return where the window opens: at one's own ship, or half way to the only square on offer."""
     sea, square = view.public.sea, view.public.at[view.seat] if view.seat is not None else -1
     if square < 0:
         return ""

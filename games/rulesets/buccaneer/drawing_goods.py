@@ -1,4 +1,4 @@
-"""What lies on land: docks, safety zones, Flat Island and the piles."""
+"""Draw what lies on land: docks, safety zones, Flat Island and the piles."""
 
 from collections.abc import Sequence
 
@@ -20,19 +20,19 @@ CALLED = CREW_WORDS | NAMES
 
 
 def listed(items: Sequence[str]) -> str:
-    """Goods as words, equal ones counted: "2 × gold, black 3"."""
+    """Return goods as words, equal ones counted: "2 × gold, black 3"."""
     return counted_off(items, CALLED)
 
 
 def goods(view: View, ink: Ink) -> str:
-    """Everything ashore."""
+    """Draw everything ashore."""
     owners = {home: seat for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     ports = "".join(port_goods(view, ink, q, owners.get(q.port)) for q in quays(view.public.sea))
     return f'<g font-size="8" fill="{ink.ink}">{ports}{flat(view)}{piles(view, ink)}</g>'
 
 
 def port_goods(view: View, ink: Ink, q: Quay, owner: int | None) -> str:
-    """The docks and safety zone of one port, and who lives there."""
+    """Draw the docks and safety zone of one port, and its owner."""
     public = view.public
     docks = draw_docks(q, public.docks[q.port], listed)
     if owner is None:
@@ -41,13 +41,13 @@ def port_goods(view: View, ink: Ink, q: Quay, owner: int | None) -> str:
 
 
 def flat(view: View) -> str:
-    """Goods washed up on Flat Island."""
+    """Draw goods washed up on Flat Island."""
     dx, dy = shift(view.public.sea, "flat")
     return f'<g data-flat="1"><title>Flat Island: {listed(view.public.flat) or "nothing"}</title>{laid(view.public.flat, (45 + dx, 66 + dy, 50, 42))}</g>'
 
 
 def piles(view: View, ink: Ink) -> str:
-    """Treasure left, chance cards and crew cards left, each with its number."""
+    """Draw the treasure, chance cards and crew cards left, each with its number."""
     public = view.public
     parts = []
     for place, kind in enumerate(TREASURE):

@@ -9,7 +9,7 @@ from .sea import Sea
 
 PLAN = Plan(docks=(12.5, 104.5), zone=(12.5, 76.5), depth=(-9.5, 12.5), name=(0, 20.5), letter=4.1, gap=12, arrow=(12.5, 7.5, 0.07))
 SHORT = PLAN._replace(zone=(12.5, 69))
-"""Harbours of the small sea lie closer together."""
+"""The harbours of the small sea are closer together."""
 
 
 @cache
@@ -19,7 +19,7 @@ def quays(sea: Sea) -> tuple[Quay, ...]:
 
 
 def quay(sea: Sea, port: int) -> Quay:
-    """The harbour of a port: a notch in the mainland, and where harbours lie inside the grid, before the square in which ships lie."""
+    """Return the harbour of a port: a notch in the mainland, or, if harbours lie inside the grid, a quay beside the ships' square."""
     c, r = sea.cell(sea.harbours[port])
     x, y = middle(sea, sea.harbours[port])
     half, rim = sea.width / 2, 1 if sea.harbours_inside else 0

@@ -1,7 +1,7 @@
 """The colours of the chart, and how wide its frame is.
 
 On pages every colour is a custom property of the stylesheet, so that themes change it; in a picture on its own it is
-written out.
+a value.
 """
 
 from games.kit.ink import by_name, printed
@@ -9,7 +9,7 @@ from games.kit.ink import by_name, printed
 EDGE = 33
 
 PRINT = printed(("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0", "#85572f", "#bd352a"))
-"""Day colours, written out, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
+"""Day colours as values, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
 
 PAGE = by_name(len(PRINT.ports))
-"""The same by name: for pages, whose stylesheet knows day and night."""
+"""The same by name: for pages, whose stylesheet has day and night."""

@@ -1,4 +1,4 @@
-"""The three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
+"""Draw the three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
 
 from games.kit.crew_game.grid import left, top
 from games.kit.engraving import ground, palm
@@ -9,32 +9,32 @@ from .sea import Sea, sea_of
 
 
 def islands(sea: Sea, ink: Ink) -> str:
-    """All three, with room left in the middle for what lies there. They are drawn where they lie on the large board."""
+    """Draw all three, with room in the middle for goods. They are drawn in their places on the large board, then moved."""
     drawn = {"treasure": treasure_island(ink), "flat": flat_island(ink), "pirate": pirate_island(ink)}
     fills = {"treasure": ink.land, "flat": ink.sand, "pirate": ink.land}
     return "".join(ground(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
 
 
 def shift(sea: Sea, key: str) -> tuple[float, float]:
-    """How far an island of this sea lies from where it lies on the large board."""
+    """Return how far an island of this sea lies from its place on the large board."""
     here, there = corner(sea, key), corner(sea_of(LARGE), key)
     return here[0] - there[0], here[1] - there[1]
 
 
 def corner(sea: Sea, key: str) -> tuple[float, float]:
-    """The north-western corner of an island."""
+    """Return the north-western corner of an island."""
     c1, _, _, r2 = sea.islands[key]
     return left(c1), top(sea, r2)
 
 
 def shifted(sea: Sea, key: str, markup: str) -> str:
-    """What was drawn for an island of the large board, where that island lies on this one."""
+    """Move the drawing of an island from its place on the large board to its place on this one."""
     dx, dy = shift(sea, key)
     return f'<g transform="translate({dx:g} {dy:g})">{markup}</g>' if dx or dy else markup
 
 
 def title(ink: Ink, x: float, y: float, *words: str) -> str:
-    """An island's name, in as many lines as it has words."""
+    """Draw an island's name, one line per word."""
     lines = "".join(f'<tspan x="{x}" dy="{9.5 if index else 0}">{word}</tspan>' for index, word in enumerate(words))
     return f'<text x="{x}" y="{y}" font-size="9.5" font-style="italic" font-weight="bold" fill="{ink.ink}">{lines}</text>'
 

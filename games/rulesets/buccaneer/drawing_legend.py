@@ -1,4 +1,4 @@
-"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+"""The ships: lines below the chart in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ WIDEST = 16
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
-    """The list in two columns, and how high it is."""
+    """Return the list in two columns, and its height."""
     public = view.public
     seats = range(len(public.homes))
     rows = -(-len(seats) // 2)
@@ -30,7 +30,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
-    """One ship: whose it is, what is at home, how many hands."""
+    """Return one ship's line: its captain, the points at home, the number of crew."""
     public = view.public
     home = public.sea.ports[public.homes[seat]].name
     facts = "has left" if seat in public.gone else f"{public.totals[seat]} of 20, {public.crew_counts[seat]} crew"

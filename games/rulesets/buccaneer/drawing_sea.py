@@ -1,4 +1,4 @@
-"""What never changes: paper, sea, islands, coasts, harbours and the frame. Drawn once a process and set of colours."""
+"""Draw what never changes: paper, sea, islands, coasts, harbours and the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -16,12 +16,12 @@ from .drawing_islands import islands
 from .sea import Sea
 
 ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
-"""Where the compass roses lie, in parts of the sea, and how large they are."""
+"""Where the compass roses lie, as shares of the sea, and their sizes."""
 
 
 @cache
 def sea(chart: Sea, ink: Ink) -> Markup:
-    """Everything beneath the ships."""
+    """Draw everything below the ships."""
     return Markup("".join((
         outlines(chart, EDGE, {key: box[0] for key, box in chart.islands.items()}, mainland(chart), "sea", ink), paper(chart, EDGE, ink),
         washes(ink, (*chart.islands, "main")), graticule(chart, ink), roses(chart, ink), coast_squares(chart, ink),
@@ -30,7 +30,7 @@ def sea(chart: Sea, ink: Ink) -> Markup:
 
 
 def mainland(sea: Sea) -> list[Point]:
-    """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep, unless harbours lie inside."""
+    """Return the shore of the mainland, clockwise from the north-west: harbours are notches one square deep, unless they lie inside."""
     points: list[Point] = []
     length, far = east(sea) - WEST, east(sea)
     deep = () if sea.harbours_inside else quays(sea)
@@ -46,14 +46,14 @@ def mainland(sea: Sea) -> list[Point]:
 
 
 def roses(sea: Sea, ink: Ink) -> str:
-    """Two compass roses and the rhumb lines that run from them over the whole sea."""
+    """Draw two compass roses and their rhumb lines over the whole sea."""
     wide = east(sea) - WEST
     places = [(round(WEST + wide * x), round(WEST + wide * y), radius * sea.size / 24) for x, y, radius in ROSES]
     return rhumbs(ink, places, PREFIX + "sea") + "".join(compass(ink, *place) for place in places)
 
 
 def coast_squares(sea: Sea, ink: Ink) -> str:
-    """The squares of the two coasts that matter, hatched and edged: stopping there has consequences."""
+    """Draw the coast squares of two islands, hatched and edged: stopping there has an effect."""
     parts = []
     for key in ("treasure", "flat"):
         c1, c2, r1, r2 = sea.islands[key]
@@ -67,7 +67,7 @@ def coast_squares(sea: Sea, ink: Ink) -> str:
 
 
 def corners(sea: Sea, ink: Ink) -> str:
-    """Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
+    """Draw Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
     (mx, my), (cx, cy), (ax, ay) = (middle(sea, square) for square in (sea.mud_bay, sea.cliff_creek, sea.anchor))
     reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.6-3m5.600 3l1.6-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
     cliff = "".join(f"M{num(cx - 9 + 3 * i)} {cy - 9}l1 {7 + 3 * (i % 2)}" for i in range(7))
@@ -85,7 +85,7 @@ def corners(sea: Sea, ink: Ink) -> str:
 
 
 def harbours(sea: Sea, ink: Ink) -> str:
-    """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
+    """Draw quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
     walls = [line((q.berth(-9.4, -9), q.berth(-9.4, 9), q.berth(9.4, 9), q.berth(9.4, -9))) for q in quays(sea)]
     painted = "".join(f'<path d="{quay}" stroke="{ink.ports[q.paint]}"/>' for q, quay in zip(quays(sea), walls, strict=True))
     return (
@@ -96,13 +96,13 @@ def harbours(sea: Sea, ink: Ink) -> str:
 
 
 def frame(sea: Sea, ink: Ink) -> str:
-    """The border in degrees, with letters and numbers to find a square by."""
+    """Draw the border in degrees, with letters and numbers for finding a square."""
     low, high = 1 - EDGE, sheet(sea, EDGE) - EDGE - 1
     return f'{border(sea, EDGE, ink)}<g font-size="8" fill="{ink.ink}">{scales(sea, low, high)}</g>'
 
 
 def scales(sea: Sea, low: int, high: int) -> str:
-    """Letters along the top and bottom, numbers along both sides."""
+    """Draw letters along the top and bottom, numbers along both sides."""
     across = " ".join(str(WEST + SQUARE * index + 10) for index in range(sea.size))
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size]
     rows = "".join(f'<text y="{WEST + SQUARE * index + 13}">{sea.size - index}</text>' for index in range(sea.size))

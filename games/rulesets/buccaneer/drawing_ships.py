@@ -1,4 +1,4 @@
-"""Ships, the way they came, and the squares that are offered."""
+"""Draw ships, the way they came, and the offered squares."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from .seen import View
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Every ship where it lies: two on a square side by side, several in a harbour fanned out."""
+    """Draw every ship where it lies: two on a square side by side, several in a harbour fanned out."""
     parts = []
     for square, seats in crowds(view.public.at, view.public.gone).items():
         x, y = middle(view.public.sea, square)
@@ -28,13 +28,13 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def crowd_size(count: int, harbour: bool) -> float:
-    """How large ships are drawn: smaller in a harbour, and smaller the more of them share a square."""
+    """Return the size of ships: smaller in a harbour, and smaller the more of them share a square."""
     most = 0.9 if harbour else 1.25
     return most if count == 1 else max(0.45, 0.95 - 0.08 * count) if count > 2 else min(most, 0.85)
 
 
 def beside(place: int, count: int) -> tuple[float, float]:
-    """Where the ship lies within its square."""
+    """Return the ship's place within its square."""
     if count == 1:
         return 0, 0
     if count == 2:
@@ -43,12 +43,12 @@ def beside(place: int, count: int) -> tuple[float, float]:
 
 
 def paints(view: View, ink: Ink) -> list[str]:
-    """The colour of every seat."""
+    """Return the colour of every seat."""
     return [ink.ports[view.public.sea.paints[home]] for home in view.public.homes]
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship with its number on the stern; light around the one on turn, a dark number on one's own."""
+    """Draw one ship with its number on the stern; light around the one on turn, a light number on a dark disc for one's own."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.turn else ""
@@ -60,13 +60,13 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 
 def cargo(hold: tuple[str, ...]) -> str:
-    """Treasure aboard, under the stern where it hides nothing."""
+    """Draw treasure aboard, under the stern where it hides nothing."""
     step = 8.5
     return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 11) for place, item in enumerate(hold))
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
-    """Everything that is openly known of a ship, as one line."""
+    """Return everything public about a ship as one line."""
     public = view.public
     aboard = ", ".join(NAMES[item] for item in public.holds[seat]) or "nothing"
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew"
@@ -78,7 +78,7 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
 
 
 def course(view: View, decision: Decision | None, ink: Ink) -> str:
-    """The voyage that is being settled (whom to attack, which way to point): a broken line to its end."""
+    """Draw the voyage in question (whom to attack, which way to point): a broken line to its end."""
     if decision is None or decision.kind != "choose" or decision.seat != view.seat or "square" not in decision.facts:
         return ""
     sea = view.public.sea

@@ -1,4 +1,4 @@
-"""What is drawn over and over: goods, cards and a hull, as symbols 10 units wide around their own middle."""
+"""Symbols that repeat: goods, cards and a hull, 10 units wide around their own middle."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ from games.kit import symbols as shared
 from games.kit.ink import Ink
 
 KEPT = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
-"""Chance cards that are kept, and whether they are coin."""
+"""Chance cards that are kept, and whether they are coins."""
 
 
 @cache
@@ -18,7 +18,7 @@ def symbols(ink: Ink) -> str:
 
 
 def ruby(ink: Ink) -> str:
-    """A stone cut square, so that colour is never needed to tell it from a diamond."""
+    """Draw a square-cut stone, so that it differs from a diamond without colour."""
     facets = "M-2.2-2.2H2.2V2.2H-2.2ZM-4-2-2.2-2.2M4-2 2.2-2.2M4 2 2.2 2.2M-4 2-2.2 2.2"
     return shared.group(
         "U",
@@ -29,6 +29,6 @@ def ruby(ink: Ink) -> str:
 
 
 def pearls(ink: Ink) -> str:
-    """Three of them."""
+    """Draw three pearls."""
     balls = "".join(f'<circle {at} r="2.5" fill="{ink.paper}"/>' for at in ('cx="-2.2" cy="1.8"', 'cx="2.3" cy="1.8"', 'cy="-2"'))
     return shared.group("P", f'{balls}<path d="M-1.2-2.3a1.3 1.3 0 0 1 1-1.2" fill="none"/>', shared.pen(ink))

@@ -1,4 +1,4 @@
-"""What one edition has of its own. Everything else is shared; docs/buccaneer-editions.md sets the editions side by side."""
+"""The data of one edition. Everything else is shared; docs/buccaneer-editions.md compares the editions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from .sea import Sea, sea_of
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Edition:
-    """Data of one edition; compared and hashed by identity, for there is one of each.
+    """Data of one edition; compared and hashed by identity, since each exists once.
 
-    trading_only    ports that are nobody's home (law 1)
-    cut_for_dealer  chance cards are drawn for who begins (law 3); otherwise the table says
+    trading_only    ports that are never a home (law 1)
+    cut_for_dealer  chance cards decide who begins (law 3); otherwise the table does
     hand            crew cards dealt to each captain            pieces   treasure of each kind
     money           what kept cards buy                         packs    sizes of the crew pack to choose from
-    defaults        options that begin otherwise than they do in the online edition
+    defaults        options whose usual value differs from the online edition's
     """
 
     slug: str
@@ -46,12 +46,12 @@ class Edition:
 
     @cached_property
     def worth(self) -> dict[str, int]:
-        """What everything is worth in a trade."""
+        """Return everything's worth in a trade."""
         return {**CREW_VALUE, **TREASURE, **self.money}
 
     @cached_property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """The home ports, clockwise: slug and name."""
+        """Return the home ports, clockwise: slug and name."""
         return tuple((port.name.lower(), port.name) for port in self.board.ports if port.name not in self.trading_only)
 
     @cached_property
@@ -60,5 +60,5 @@ class Edition:
 
     @cached_property
     def agreed(self) -> dict[str, Any]:
-        """Every option as it is in a new game when nobody says otherwise."""
+        """Return every option with its usual value in a new game."""
         return agreed(self.options, VERSION)

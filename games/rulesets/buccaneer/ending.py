@@ -14,7 +14,7 @@ from .steps import STEPS
 
 
 def judge(context: GameContext) -> None:
-    """After everything that happens: has somebody won, or has the last round been played (R-106)?"""
+    """End the game, after everything that happens, if a captain has won or the last round has been played (R-106)."""
     state = context.state
     if state.ended is not None:
         return
@@ -27,12 +27,12 @@ def judge(context: GameContext) -> None:
 
 
 def at_home(state: State, seat: int) -> bool:
-    """Is the ship in its own harbour?"""
+    """Return whether the ship is in its own harbour."""
     return state.at[seat] == state.sea.harbours[state.homes[seat]]
 
 
 def caught(context: GameContext, seat: int) -> bool:
-    """A captain who bluffed their way home does not win by it (R-104): they lose their crew, and wait for their next turn."""
+    """Catch a captain who bluffed their way home: they lose their crew, cannot win now (R-104), and True is returned."""
     state = context.state
     if seat in state.barred:
         return True
@@ -46,22 +46,22 @@ def caught(context: GameContext, seat: int) -> bool:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """What ranks a captain: treasure at home."""
+    """Return what ranks a captain: treasure at home."""
     return (state.home_total(seat),)
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats with the most treasure at home."""
+    """Return the seats with the most treasure at home."""
     return best(state, standing)
 
 
 def outcome(state: State) -> Outcome:
-    """How it ended; captains who left come last, the rest by treasure at home."""
+    """Return the outcome; captains who left come last, the rest by treasure at home."""
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """A captain gives up their ship; their port becomes a trading port with all it holds (R-110)."""
+    """Let a captain give up their ship; their port becomes a trading port with all its goods (R-110)."""
     state = context.state
     port = state.homes[seat]
     context.tell("left", seat, port=state.sea.ports[port].name, reveals=True)
@@ -89,24 +89,24 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """What the other captains have still to do once `seat` has left; from version 2 on a beaten ship gets away from them all the same."""
+    """Return the remaining steps of other captains after `seat` left; from version 2 on, a beaten ship still gets its free move."""
     left = [step if gets_away(state, step, seat) else without_captain(state, step, seat) for step in state.agenda]
     return [step for step in left if step is not None]
 
 
 def gets_away(state: State, step: Step, seat: int) -> bool:
-    """Is this the free move of another ship, which it makes whether or not `seat` is still there?"""
+    """Return whether this is another ship's free move, which it makes even without `seat`."""
     return version_of(state) >= 2 and step.kind == "flee" and step.seat != seat
 
 
 WITH_TARGET = ("heading", "set-sail", "voyage")
 """Steps that remember whom a captain is going to attack."""
 WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lose-treasure", "lose-crew")
-"""Steps between two captains, the other one third in them."""
+"""Steps between two captains; the other one is their third entry."""
 
 
 def without_captain(state: State, step: Step, seat: int) -> Step | None:
-    """A step of the turn under way once `seat` has left; None when nothing remains of it."""
+    """Return a step of the present turn after `seat` left; None if nothing remains of it."""
     if seat == step.seat or (step.kind in WITH_ANOTHER and seat == step[2]):
         return None
     if step.kind == "attack" and step.square not in [state.at[other] for other in state.others(step.seat)]:
@@ -117,5 +117,5 @@ def without_captain(state: State, step: Step, seat: int) -> Step | None:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """How many there are of every card and good, wherever they lie."""
+    """Return the number of each card and good, wherever they lie."""
     return count_everything(state, (state.flat, state.discarded), CHANCE)

@@ -1,4 +1,4 @@
-"""What these editions bring besides their rules."""
+"""The optional parts of these editions."""
 
 from games.kit.face import Face
 

@@ -1,4 +1,4 @@
-"""Why not: every refusal with a code, a sentence and the law it rests on."""
+"""Refusals: each has a code, a sentence and the law behind it."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """The reason in the words of this game."""
+    """Return the refusal in the words of this game."""
     if decision.name in ("sail", "flee") and isinstance(answer, str):
         code, text, law = sailing_refusal(state, decision, answer)
         return IllegalAction(code, text, law)
@@ -34,7 +34,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Why a ship cannot sail there: (code, sentence, law)."""
+    """Return why a ship cannot sail there: (code, sentence, law)."""
     seat, at = decision.seat, state.at[decision.seat]
     free = decision.name == "flee"
     if answer == "stay":
@@ -61,14 +61,14 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
 
 
 def stay_refusal(state: State, seat: int) -> tuple[str, str, str]:
-    """Why the ship cannot simply stay."""
+    """Return why the ship cannot stay."""
     if state.at[seat] in state.sea.port_at:
         return "must-sail", "Only at home may a ship stay in harbour; from here it has to sail.", "8"
     return "must-move", "At sea a ship sails or turns at every turn.", "8"
 
 
 def turn_refusal(state: State, seat: int, free: bool) -> tuple[str, str, str]:
-    """Why the ship cannot turn where it lies."""
+    """Return why the ship cannot turn on its square."""
     if free:
         return "must-move", "A free move goes at least one square.", "12"
     if state.at[seat] in state.sea.port_at:
@@ -77,7 +77,7 @@ def turn_refusal(state: State, seat: int, free: bool) -> tuple[str, str, str]:
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
-    """The square is not on a free line of the ship: blocked by land, or in another direction."""
+    """Return why the square is not on a free line of the ship: blocked by land, or in another direction."""
     (c0, r0), (c, r) = state.sea.cell(state.at[seat]), state.sea.cell(square)
     across, up = c - c0, r - r0
     if across and up and abs(across) != abs(up):
@@ -132,6 +132,6 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """The refusal of a decision that is not open for that seat."""
+    """Return the refusal of a decision that is not open for that seat."""
     code, text, law = NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", LAW.get(name, "7")))
     return NotYourDecision(code, text, law)

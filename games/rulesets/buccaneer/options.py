@@ -1,4 +1,4 @@
-"""What a table may agree on; the defaults written here are the online edition's, others bring their own."""
+"""What a table may agree on. The defaults here are the online edition's; other editions have their own."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -58,11 +58,11 @@ CHANGES = {
         "A player whose time runs out may attack a square with two ships when it lies first on their way.",
     )
 }
-"""Version -> what holds in games of the versions before it instead."""
+"""Version -> what is different in games of earlier versions."""
 
 
 def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:
-    """The options of one edition: its own crew packs to choose from, and its own defaults."""
+    """Return the options of one edition: its own crew packs to choose from, and its own defaults."""
     deck, *others = OPTIONS
     mine = (replace(deck, choices=packs), *others)
     return tuple(replace(option, default=defaults.get(option.key, option.default)) for option in mine)

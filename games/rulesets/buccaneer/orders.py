@@ -1,4 +1,4 @@
-"""Standing orders: what a captain may settle in advance for the moments when others are on turn (I-1 to I-11). `reactions` obeys them."""
+"""Standing orders: what a captain may decide in advance for other captains' turns (I-1 to I-11). `reactions` obeys them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
     ("port", "The nearest port"), ("safe", "Out of everybody's reach"), ("away", "Far from the winner"),
 )  # fmt: skip
-"""Where a ship may get away to; the first that can be reached is taken."""
+"""Where a ship may flee; the first goal within reach is taken."""
 
 ORDERS = (
     StandingOrder(
@@ -145,12 +145,12 @@ GROUPS = (
     ("When a card leaves the choice to me", ("gain", "loss")),
     ("Moves that look too long", ("dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake")),
 )
-"""Which orders stand together on their page, and in which order."""
+"""The groups of orders on their page, in order."""
 
 
 @cache
 def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
-    """The orders of one edition: those of all, and lists of opponents, who go by their home ports."""
+    """Return the orders of one edition: the shared ones, and lists of opponents, named by their home ports."""
     known = {order.key: order for order in (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))}
     return tuple(replace(known[key], group=group) for group, keys in GROUPS for key in keys)
 
@@ -165,16 +165,16 @@ CAPTAINS = (
 
 
 def about_captains(edition: Edition, key: str, question: str, sentence: str) -> StandingOrder:
-    """An order that lists captains of this edition."""
+    """Return an order that lists captains of this edition."""
     ports = tuple((slug, name) for slug, name in edition.places)
     told = tuple((slug, sentence.format(port=name)) for slug, name in ports)
     return StandingOrder(key, question, (), ports, told, "Captains go by their home ports.", len(ports) - 1)
 
 
 def orders_for(view: View) -> tuple[StandingOrder, ...]:
-    """The orders that can mean something to this captain at this table; lists of captains name only those they sail against.
+    """Return the orders that can matter to this captain at this table; lists of captains name only their opponents.
 
-    Against a single one they are left out: the orders about everybody say as much.
+    Against a single opponent they are left out: the orders about everybody say as much.
     """
     public, hidden = view.public, set()
     if public.options["oversail"] == "refuse":
@@ -190,7 +190,7 @@ def orders_for(view: View) -> tuple[StandingOrder, ...]:
 
 
 def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
-    """The order about disputes, with what can still be done at this table once it has said nothing."""
+    """Return the order about disputes, with what is still possible at this table after "say nothing"."""
     if order.key != "dispute":
         return order
     hours = options.get("disputes", 0)
@@ -207,21 +207,21 @@ WHEN = {
     True: "At this table moves are disputed by this order only, at once when a turn ends: choose now, there is no later chance.",
     False: "This order speaks if you have not disputed by hand before.",
 }
-"""Whether orders are all there is -> what to know about them."""
+"""Whether only orders dispute -> what to know about them."""
 
 
 FIRST = ("dispute", "dispute_ratio")
-"""What everybody is asked for as they take a chair, where `orders_first` has a reason. Lists of captains wait until those are known."""
+"""What every player is asked at joining, if `orders_first` gives a reason. Lists of captains wait until those are known."""
 
 
 def orders_first(options: Mapping[str, Any]) -> str:
-    """Where only orders dispute, they have to be there before the first move."""
+    """Return why orders are needed before the first move: at this table only they dispute."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
     return "Here a move that looks too far is disputed by standing order only. Choose yours now: there is no later chance."
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
-    """A list of captains with no other captains in it."""
+    """Return a list order with only these captains."""
     choices, told = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))
     return replace(order, choices=choices, sentences=told, most=len(captains))

@@ -21,7 +21,7 @@ FOUR = tuple(slug for slug, _ in FAMILY.places)
 
 
 def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **ships: str) -> State:
-    """Four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
+    """Return a state of four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
     state, _ = setup(edition, harbours, 0, edition.agreed, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
@@ -32,7 +32,7 @@ def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **sh
 
 @cache
 def board(which: str = "online") -> Markup:
-    """How the sea looks before the first move."""
+    """Draw the sea before the first move."""
     edition = {"online": ONLINE, "classic": CLASSIC, "family": FAMILY}[which]
     return drawing.svg(view(at_sea(edition, FOUR if edition is FAMILY else HARBOURS), None), names=NAMES)
 
@@ -56,7 +56,7 @@ def sailing() -> Markup:
 
 @cache
 def reach() -> Markup:
-    """Where one ship may sail, when nobody sails further than the crew allows."""
+    """Draw where one ship may sail if bluffing is not allowed."""
     return lines_of(CLASSIC)
 
 
@@ -73,7 +73,7 @@ def rose() -> Markup:
 
 
 def hand(*cards: str) -> Markup:
-    """Some crew cards and what they can do."""
+    """Draw some crew cards with their strengths."""
     state = at_sea()
     state.hands[0] = tuple(card.upper() for card in cards)
     return drawing.hand(view(state, 0))
@@ -85,7 +85,7 @@ def goods(*items: str) -> Markup:
 
 
 def card(*numbers: str) -> Markup:
-    """The faces of chance cards; "family" among the numbers shows them as that edition prints them."""
+    """Draw the faces of chance cards; "family" among the numbers shows them as in that edition."""
     edition = FAMILY if "family" in numbers else ONLINE
     numbers = tuple(number for number in numbers if number.isdecimal())
     return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number), edition) for number in numbers)}</div>')

@@ -1,4 +1,4 @@
-"""Every card and piece of an edition, for the rules page, and what everybody knows of where they lie."""
+"""Every card and piece of an edition, for the rules page, and where everyone knows them to be."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.pile import Card, Pile
@@ -19,18 +19,18 @@ OF_TREASURE = "It lies on Treasure Island, and comes from there by chance cards 
 
 
 def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
-    """The chance cards, the crew and the treasure of this edition."""
+    """Return the chance cards, the crew and the treasure of this edition."""
     return chance(rules.data, view), crew(rules.data, view), treasure(rules.data, view)
 
 
 def chance(edition: Edition, view: View | None) -> Pile:
-    """The chance pack: what players keep is not in it, and everybody sees it."""
+    """Return the chance pack; cards that players keep are public and not in it."""
     cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view), number=number) for number, card in CHANCE.items())
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 
 def in_pack(kept: str, view: View | None) -> int | None:
-    """Does this card lie in the pack? One that is kept does not, while it lies before a player or in a port, or once it was used up."""
+    """Return whether this card lies in the pack (1 or 0): not while a player or a port has it, or once it was used up."""
     if view is None:
         return None
     out = {card for cards in (*view.public.kept, *view.public.docks) for card in cards}
@@ -39,7 +39,7 @@ def in_pack(kept: str, view: View | None) -> int | None:
 
 
 def crew(edition: Edition, view: View | None) -> Pile:
-    """The crew pack of this table, or the usual one; how many cards lie in the pile is all that everybody knows."""
+    """Return the crew pack of this table, or the usual one; only the number of cards in the pile is public."""
     option = (view.public.options if view else edition.agreed)["crew_deck"]
     numbers = CREW_DECKS[pack_size(option, len(view.public.homes) if view else edition.seats[0])]
     cards = tuple(Card(capital(CREW_WORDS[colour + number]), count=count) for colour in "BR" for number, count in numbers.items())
@@ -47,7 +47,7 @@ def crew(edition: Edition, view: View | None) -> Pile:
 
 
 def treasure(edition: Edition, view: View | None) -> Pile:
-    """The treasure, which lies open."""
+    """Return the treasure, which is public."""
     left = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, left.get(kind)) for kind, worth in TREASURE.items())
     return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")

@@ -1,4 +1,4 @@
-"""What standing orders answer, from nothing but the view of the captain who gave them (rulings I-1 to I-11, shown by the scenarios)."""
+"""Answers of standing orders, from nothing but the view of their captain (rulings I-1 to I-11, shown by the scenarios)."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from .sea import nearest_coast, toward
 from .state import points
 
 CERTAIN = 3
-"""Squares a crew card can make good for at most."""
+"""The most squares that one crew card can make up for."""
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
+    """Return these orders' answer for the seat of `view`; None: ask the person, or skip an optional decision."""
     answer = REACTIONS.get(decision.name)
     if answer is None:
         return None if decision.optional else decision.default
@@ -29,12 +29,12 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def home_of(view: View, seat: int) -> str:
-    """A captain as orders name them: by their home port."""
+    """Return a captain as orders name them: by their home port."""
     return view.public.sea.slugs[view.public.homes[seat]]
 
 
 def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """I-1: by opponent, cargo, one's own strength and the number of their crew."""
+    """I-1: decide by opponent, cargo, one's own strength and the opponent's number of crew."""
     who, facts = home_of(view, decision.facts["other"]), decision.facts
     if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
         return "pass"
@@ -51,7 +51,7 @@ def spoils(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
-    """Treasure in the order in which it is kept, the best last."""
+    """Return treasure in the order in which it is kept, the best last."""
     if wish["keep"] == "list":
         place = {kind: -index for index, kind in enumerate(wish["keep_list"])}
         return sorted(pieces, key=lambda piece: (place.get(piece, -len(TREASURE)), TREASURE[piece]))
@@ -68,36 +68,36 @@ def keep(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def lose_treasure(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-5: what one would keep last."""
+    """I-5: give up what one would keep last."""
     return tuple(ranked(view, decision.options, wish)[:1])
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """I-3: which hand cards go."""
+    """I-3: choose the hand cards that go."""
     return those_who_go(decision.options, decision.most, wish, view.fresh)
 
 
 def those_who_go(cards: tuple[str, ...], count: int, wish: dict[str, Any], joining: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """So many of these cards, as a captain wants to give up crew; `joining` are cards that come for them."""
+    """Return `count` of these cards in the captain's order of giving up; `joining` are cards that come for them."""
     if wish["crew_loss"] == "fighting":
         return best_to_lose(cards, count, lambda rest: (fighting((*rest, *joining)), sailing((*rest, *joining))))
     return tuple(sorted(cards, key=lambda card: rank_of(card, wish))[:count])
 
 
 def rank_of(card: str, wish: dict[str, Any]) -> tuple[int, int, str]:
-    """When a card goes: the lowest first."""
+    """Return a sort key for giving up a card: the lowest goes first."""
     return going(card, wish), VALUE[card], card
 
 
 def going(card: str, wish: dict[str, Any]) -> int:
-    """When a card goes by the wishes of its captain alone: the lowest number first."""
+    """Return the same by the captain's wish alone: the lowest number goes first."""
     if wish["crew_loss"] == "list":
         return wish["loss_list"].index(card) if card in wish["loss_list"] else len(VALUE)
     return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
 
 
 def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """I-6, I-7: cards from hand and docks, one after the other; in each as the captain wants to give up crew."""
+    """I-6, I-7: choose from hand and docks, one after the other; within each by the captain's order of giving up."""
     hand = tuple(card for card in decision.options if card[0] != "@")
     docked = tuple(card[1:] for card in decision.options if card[0] == "@")
     from_docks = min(decision.most, len(docked)) if wish["docks_first"] else max(0, decision.most - len(hand))
@@ -106,23 +106,23 @@ def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 ASHORE = {"fighting": "lowest"}
-"""Docked crew does not fight: who wants to stay strong gives up the lowest of it."""
+"""Docked crew does not fight: to stay strong, a captain gives up the lowest of it."""
 
 
 def reduction(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Cards 16 and 17: of all ways to come down to the total, the one whose cards go first by the captain's wish."""
+    """Cards 16 and 17: of all ways to come down to the total, choose the cards that go first by the captain's wish."""
     if wish["crew_loss"] == "fighting":
         return decision.default
     return min(decision.answers(), key=lambda cards: sorted(rank_of(card, wish) for card in cards))
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """R-20: which of two equal pieces or crew cards goes."""
+    """R-20: choose which of two equal pieces or crew cards goes."""
     return one_of(view, decision.options, wish)
 
 
 def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
-    """Which one of these pieces or hand cards a captain misses least."""
+    """Return which of these pieces or hand cards a captain misses least."""
     if items[0] in TREASURE:
         return ranked(view, items, wish)[0]
     if wish["crew_loss"] == "fighting":
@@ -131,7 +131,7 @@ def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
 
 
 def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-4: the first goal of the plan that can be reached; else as near to the first one as can be."""
+    """I-4: flee to the first goal within reach, else as near to the first goal as possible."""
     plan = wish["flee_plan"] if wish["flee"] == "plan" else (wish["flee"],)
     if wish["flee"] == "ask":
         return None
@@ -152,7 +152,7 @@ def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def goal_squares(view: View, goal: str, reach: Any) -> frozenset[int]:
-    """The squares that fulfil a goal."""
+    """Return the squares that fulfil a goal."""
     public, sea = view.public, view.public.sea
     if goal == "home":
         return frozenset((sea.harbours[public.homes[seat_of(view)]],))
@@ -170,7 +170,7 @@ def goal_squares(view: View, goal: str, reach: Any) -> frozenset[int]:
 
 
 def threatened(view: View, square: int) -> bool:
-    """Could some other ship sail up to this square at its next turn, if every one of its crew cards were a three?"""
+    """Return whether another ship could reach this square at its next turn if all its crew cards were threes."""
     public, sea = view.public, view.public.sea
     if square in sea.port_at:
         return False
@@ -183,7 +183,7 @@ def threatened(view: View, square: int) -> bool:
 
 
 def farthest(view: View, decision: Decision, squares: dict[str, int]) -> str:
-    """As far from the winner as can be."""
+    """Return the square farthest from the winner."""
     public, foe = view.public, decision.facts["other"]
     far = public.sea.distances(public.at[seat_of(view) if foe in public.gone else foe])
     return max(squares, key=lambda name: (far.get(squares[name], 0), name))
@@ -205,7 +205,7 @@ def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def dispute(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-10, I-11. While a window is open captains speak for themselves; orders are heard when it closes."""
+    """I-10, I-11. While a window is open, captains dispute in person; orders answer when it closes."""
     squares, crew, who = decision.facts["squares"], decision.facts["crew"], home_of(view, decision.facts["other"])
     if decision.facts.get("window") or who in wish["dispute_trust"]:
         return None

@@ -1,4 +1,4 @@
-"""Buccaneer as the site sees it: one ruleset for each edition."""
+"""Buccaneer: one ruleset for each edition."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Buccaneer(FolderRuleset[State, View, GameContext]):
-    """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
+    """Captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
 
     version, changes = VERSION, CHANGES
     upgrades = UPGRADES

@@ -1,4 +1,4 @@
-"""A board with every line worked out, and where things are on it. One `Sea` for each board, shared by all games on it."""
+"""A board with every line worked out, and where things are on it. All games on a board share one `Sea`."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from .boards import COLOURS, Board
 
 
 class Sea(Chart):
-    """The chart of a board, with the coasts and corners that the laws speak of. `paints` are the ports' colours by number."""
+    """The chart of a board, with the coasts and corners that the laws name. `paints` are the ports' colours by number."""
 
     def __init__(self, board: Board):
         super().__init__(board.size, board.islands, board.ports)
@@ -25,25 +25,25 @@ class Sea(Chart):
 
 @cache
 def sea_of(board: Board) -> Sea:
-    """The sea of a board, worked out once."""
+    """Return the sea of a board; cached."""
     return Sea(board)
 
 
 @cache
 def span(sea: Sea, start: int, stop: int) -> int:
-    """Squares of a straight move."""
+    """Return the number of squares of a straight move."""
     return max(sea.apart(start, stop))
 
 
 @cache
 def bearing(sea: Sea, start: int, stop: int) -> int:
-    """The heading of a straight move."""
+    """Return the heading of a straight move."""
     return next(heading for heading, ray in enumerate(sea.rays[start]) if stop in ray)
 
 
 @cache
 def off_the_coast(sea: Sea, square: int) -> int:
-    """The heading straight away from Treasure Island, from one of its coast squares; a corner's is its diagonal."""
+    """Return the heading straight away from Treasure Island, from one of its coast squares; a corner's is its diagonal."""
     c, r = sea.cell(square)
     c1, c2, r1, r2 = sea.islands["treasure"]
     away = ((c > c2) - (c < c1), (r > r2) - (r < r1))
@@ -52,28 +52,28 @@ def off_the_coast(sea: Sea, square: int) -> int:
 
 @cache
 def toward(sea: Sea, square: int, target: int) -> int:
-    """The heading whose first step brings a ship nearest to `target`: over water, then as the gull flies, then clockwise."""
+    """Return the heading whose first step brings a ship nearest to `target`: over water, then in a straight line, then clockwise."""
     far = sea.distances(target)
     ahead = {heading: ray[0] for heading, ray in enumerate(sea.rays[square]) if ray}
     return min(ahead, key=lambda heading: (far.get(ahead[heading], 999), as_the_gull_flies(sea, ahead[heading], target), heading))
 
 
 def as_the_gull_flies(sea: Sea, one: int, other: int) -> int:
-    """The straight distance between two squares, squared."""
+    """Return the straight distance between two squares, squared."""
     across, up = sea.apart(one, other)
     return across * across + up * up
 
 
 @cache
 def nearest_coast(sea: Sea, square: int) -> int:
-    """The coast square of Treasure Island that is nearest over water."""
+    """Return the coast square of Treasure Island that is nearest over water."""
     far = sea.distances(square)
     return min(sorted(sea.coast), key=lambda coast: far.get(coast, 999))
 
 
 @cache
 def ports_ahead(sea: Sea, square: int, heading: int) -> tuple[int, ...]:
-    """The ports whose harbours are nearest to where this heading meets the rim (several on a tie)."""
+    """Return the ports whose harbours are nearest to where this heading meets the rim (several on a tie)."""
     rim = sea.to_rim(square, heading)
     far = [as_the_gull_flies(sea, rim, harbour) for harbour in sea.harbours]
     return tuple(port for port, distance in enumerate(far) if distance == min(far))

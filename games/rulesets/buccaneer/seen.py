@@ -1,4 +1,4 @@
-"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what is allowed, never cut down from everything."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """What lies open on the table, for everyone (R-7)."""
+    """What is public on the table (R-7)."""
 
     slug: str
     options: dict[str, Any]
@@ -38,12 +38,12 @@ class Public(NamedTuple):
 
     @property
     def edition(self) -> Edition:
-        """The edition that is played."""
+        """Return the edition that is played."""
         return EDITIONS[self.slug]
 
     @property
     def sea(self) -> Sea:
-        """Its board."""
+        """Return its board."""
         return EDITIONS[self.slug].sea
 
 
@@ -61,7 +61,7 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Public:
-    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
@@ -72,18 +72,18 @@ def public(state: State) -> Public:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see."""
+    """Return what `seat` may see."""
     return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
-    """The views of all seats, sharing the open part."""
+    """Return the views of all seats, sharing the open part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """The open table and one seat's own hand."""
+    """Return the open table and one seat's own hand."""
     if seat is None:
         return View(None, shared, (), ())
     return View(seat, shared, state.hands[seat], state.fresh[seat])

@@ -15,7 +15,7 @@ from .steps import STEPS
 
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` deals where the edition does not cut for it."""
+    """Deal the game. `places[seat]` is a port in small letters, clockwise; `first` deals if the edition does not cut for it."""
     state = empty_state(edition, [edition.sea.slugs.index(place) for place in places], first, options)
     context = GameContext(state, dice)
     if edition.cut_for_dealer:
@@ -30,7 +30,7 @@ def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str
 
 
 def cut_for_dealer(context: GameContext) -> int:
-    """Every captain draws a chance card; the one who draws the highest deals, and moves first [B 3]."""
+    """Let every captain draw a chance card; the highest deals, and moves first [B 3]."""
     state = context.state
     cards = context.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
     for seat, card in enumerate(cards):
@@ -41,18 +41,18 @@ def cut_for_dealer(context: GameContext) -> int:
 
 
 def crew_pack(option: Any, players: int) -> list[str]:
-    """Every crew card of the pack this table plays with, in a fixed order."""
+    """Return every crew card of this table's pack, in a fixed order."""
     numbers = CREW_DECKS[pack_size(option, players)]
     return [colour + number for colour in "BR" for number, count in numbers.items() for _ in range(count)]
 
 
 def pack_size(option: Any, players: int) -> int:
-    """How many cards that pack has."""
+    """Return how many cards that pack has."""
     return (72 if players > 6 else 52) if option == "by-players" else int(option)
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Two crew cards face up, and treasure that makes them up to eight [L 6]."""
+    """Put two crew cards face up, and treasure that brings them to eight [L 6]."""
     goods = list(crew)
     for piece in PORT_STOCK[sailing(crew)]:
         if piece == "gem":
@@ -64,13 +64,13 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def gem(context: GameContext) -> str:
-    """A diamond or a ruby by the toss of a coin; whichever is left when one kind is gone (R-5)."""
+    """Return a diamond or a ruby by the toss of a coin, or the remaining kind if one is gone (R-5)."""
     left = [piece for piece in ("D", "U") if context.state.treasure[piece]]
     return left[context.dice.below(2, "gem")] if len(left) == 2 else left[0]
 
 
 def empty_state(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Ships in their harbours, all treasure on its island, no card anywhere yet."""
+    """Return ships in their harbours, all treasure on its island, but no cards yet."""
     state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
     state.agenda = [STEPS(("before", first))]

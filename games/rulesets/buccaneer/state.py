@@ -1,4 +1,4 @@
-"""Everything there is to know about one game of Buccaneer, cheap to copy and exact as JSON."""
+"""Everything about one game of Buccaneer, cheap to copy and exact as JSON."""
 
 from typing import Any
 
@@ -22,15 +22,15 @@ DECKS = ("crew", "chance")
 class State(HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
-    edition, sea  which edition is played, and its board: the same for the whole game, never stored
+    edition, sea  the edition and its board: the same for the whole game, never stored
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
-    agenda      steps still to do, the next one last; the last one is what somebody is asked
+    agenda      steps still to do, the next one last; the last one is the present question
     bound       seats that won a fight and must sail on          barred   seats that bluffed home and may not win yet
     docks, zones  port -> goods         flat           goods on Flat Island
     treasure    kind -> pieces left on Treasure Island
     sailed      (seat, squares, crew cards at departure) of the move that may be disputed, or None
     moved       how the seat on turn moved: "", "sail", "turn", "stay", "drift"
-    by_fight    the seat on turn lies where a free move left it: no port business
+    by_fight    the seat on turn lies where a free move ended: no port business
     chain       (interceptor, mover) pairs of the free moves under way
     hands, fresh  seat -> crew; cards drawn but not yet in the hand     strength  seat -> sailing strength at departure
     crew, chance  piles, top first      ended          None or (winners, reason)
@@ -75,7 +75,7 @@ class State(HomePorts):
         self.edition, self.sea = edition, edition.sea
 
     def copy(self) -> "State":
-        """A state of its own; lists are copied, everything in them is immutable."""
+        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State(self.edition)
         new.options, new.homes, new.first, new.round, new.turn = (
             self.options,
@@ -106,13 +106,13 @@ class State(HomePorts):
 
     @property
     def voyage(self) -> tuple[int, int, int]:
-        """The move that may be disputed, as `sailed` has it. Raises LookupError where there is none."""
+        """Return the move that may be disputed, as `sailed` has it. Raises LookupError if there is no such move."""
         if self.sailed is None:
             raise LookupError("no move may be disputed now")
         return self.sailed
 
     def home_total(self, seat: int) -> int:
-        """Points of treasure in a seat's docks and safety zone: what wins."""
+        """Return the points of treasure in a seat's docks and safety zone: what wins."""
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
@@ -121,12 +121,12 @@ POINTS = {"D": 5, "U": 5, "G": 4, "P": 3, "M": 2}
 
 
 def points(goods: tuple[str, ...]) -> int:
-    """The treasure among `goods`, in points; crew and cards count nothing."""
+    """Return the treasure among `goods`, in points; crew and cards do not count."""
     return sum(POINTS.get(item, 0) for item in goods)
 
 
 def dump(state: State) -> Snapshot:
-    """The state as JSON-ready data, parted by who may know it."""
+    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     seats = of_seats(state, SECRET)
     return Snapshot(public, seats, {key: list(getattr(state, key)) for key in DECKS})
@@ -136,7 +136,7 @@ LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones")
 
 
 def load(edition: Edition, snapshot: Snapshot) -> State:
-    """The state a snapshot was made of."""
+    """Return the state from a snapshot."""
     state = State(edition)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -1,4 +1,4 @@
-"""What is worth telling of an ended game: fights, and ships that sailed further than their crews could."""
+"""The story of an ended game: fights, and ships that sailed further than their crews could."""
 
 from collections.abc import Sequence
 
@@ -14,25 +14,25 @@ FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
 
 
 def bluffed(state: State, event: Event) -> bool | None:
-    """Was this voyage longer than the crew allowed? None for what is no voyage of a turn."""
+    """Return whether this voyage was longer than the crew allowed; None if it is no voyage of a turn."""
     if event.name != "sailed" or event.seat is None:
         return None
     return event.facts["squares"] > state.strength[event.seat]
 
 
 def caught(event: Event) -> int | None:
-    """The captain whose bluff was proved, if this is that."""
+    """Return the captain whose bluff this event proves, or None."""
     if event.name == "disputed" and event.facts["proved"]:
         return event.facts["other"]
     return event.seat if event.name == "bluff-caught" else None
 
 
 def teller() -> FightsAndBluffs:
-    """What gathers the chapters of one story."""
+    """Return what gathers the chapters of one story."""
     return FightsAndBluffs(FIGHTS, bluffed, caught)
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """A hand in a line."""
+    """Return a hand in a line."""
     name = names[view.seat] if view.seat is not None else ""
     return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

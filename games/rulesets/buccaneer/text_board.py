@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -15,14 +15,14 @@ from .sea import Sea
 from .seen import View
 
 PORT_SIGNS = {"Bristol": "R"}
-"""The letter of a harbour where it is not the first one of its name."""
+"""The letters of harbours whose first letter is taken."""
 KEY = (
     ". sea, T F P the islands, t and f their coasts, # land, 1 to 8 ships (+ more than two), m Mud Bay, k Cliff Creek, a anchor; harbours: "
 )
 
 
 def text(view: View, names: Sequence[str] = ()) -> str:
-    """The whole table; no line is longer than 66 characters."""
+    """Return the whole table; no line is longer than 66 characters."""
     names, public = on_one_line(names), view.public
     blocks = [
         heading(view, names, public.turn), chart(view), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
@@ -35,18 +35,18 @@ def text(view: View, names: Sequence[str] = ()) -> str:
 
 
 def sign_of(port: str) -> str:
-    """The letter of a harbour."""
+    """Return the letter of a harbour."""
     return PORT_SIGNS.get(port, port[0])
 
 
 def key(sea: Sea) -> str:
-    """What the letters mean."""
+    """Return what the letters mean."""
     return KEY + ", ".join(f"{sign_of(port.name)} {port.name}" for port in sea.ports) + "."
 
 
 @cache
 def ground(sea: Sea) -> dict[int, str]:
-    """Square -> its letter where no ship lies."""
+    """Return square -> its letter where no ship lies."""
     signs = dict.fromkeys(sea.sea, ".")
     for island, sign in (("treasure", "t"), ("flat", "f")):
         signs.update(dict.fromkeys(sea.coasts[island], sign))
@@ -57,7 +57,7 @@ def ground(sea: Sea) -> dict[int, str]:
 
 
 def chart(view: View) -> str:
-    """The sea in letters: a ship is its number, two ships are both numbers."""
+    """Return the sea in letters: a ship is its number, two ships are both numbers."""
     sea, marks = view.public.sea, ships_by_square(view)
     columns, lines = letters(sea.size, "     "), list(bare_lines(sea))
     for number in {sea.cell(square)[1] for square in marks}:
@@ -67,12 +67,12 @@ def chart(view: View) -> str:
 
 @cache
 def bare_lines(sea: Sea) -> tuple[str, ...]:
-    """The rows of the sea without ships, the southernmost first."""
+    """Return the rows of the sea without ships, the southernmost first."""
     return tuple(line(sea, number, {}) for number in range(sea.size + 2))
 
 
 def line(sea: Sea, number: int, marks: dict[int, str]) -> str:
-    """One row with its number."""
+    """Return one row with its number."""
     label = str(number) if 1 <= number <= sea.size else ""
     return row(label, (sea.number(column, number) for column in range(sea.width)), ground(sea), marks)
 

@@ -1,4 +1,4 @@
-"""The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea a step."""
+"""The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea per step."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ COURSES = {
 
 
 def others(view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
-    """The two other captains keep to their courses; after these they play as the easiest bot does."""
+    """Return the moves of the two other captains: fixed courses first, later those of the easiest bot."""
     course = COURSES.get((seat_of(view), view.public.round))
     if course is None:
         return BOTS["easy"](view, decisions, below)

@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing."""
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing."""
 
 from games.engine import Dice
 from games.kit.crew_game.crew import sailing
@@ -10,10 +10,10 @@ TRIES = 20
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """A copy with all other hands, both piles and the strengths behind others' moves drawn again.
+    """Return a copy with all other hands, both piles and the strengths behind others' moves drawn again.
 
     Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
-    sees that somebody is being asked, so the one who is asked gets a hand with which they would be.
+    sees that a seat is being asked, so that seat gets a hand with which it would be.
     """
     known = {seat}
     for _ in range(TRIES):
@@ -24,7 +24,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def question_stands(state: State) -> bool:
-    """Would the captain who is asked be asked, holding these cards?"""
+    """Return whether the asked captain would still be asked, holding these cards."""
     if not state.agenda:
         return True
     step = state.agenda[-1]
@@ -32,7 +32,7 @@ def question_stands(state: State) -> bool:
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:
-    """A copy in which only the hands of `known` are what they were."""
+    """Return a copy in which only the hands of `known` stay as they were."""
     new = state.copy()
     others = [other for other in state.seats if other not in known]
     pool = list(state.crew)

@@ -1,4 +1,4 @@
-"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+"""Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ PLACES = {-1: "Flat Island", -2: "Pirate Island"}
 
 
 def item(code: str) -> str:
-    """One thing in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
+    """Return one thing in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
     if code.startswith("@"):
         return f"{item(code[1:])} (at the docks)"
     if code in CREW_WORDS:
@@ -24,12 +24,12 @@ def item(code: str) -> str:
 
 
 def goods(codes: Sequence[str]) -> str:
-    """A pile in words: "gold, two rum and black 3"."""
+    """Return a pile in words: "gold, two rum and black 3"."""
     return piled(codes, several)
 
 
 def several(code: str, count: int) -> str:
-    """One or more of the same thing."""
+    """Return one or more of the same thing in words."""
     if count == 1:
         return item(code)
     if code.startswith("@"):
@@ -99,11 +99,11 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""The same where it came to nothing."""
+"""The same if it came to nothing."""
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """One sentence about `event` for `seat`."""
+    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):
         return alike
@@ -117,7 +117,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Everything the sentences above may name."""
+    """Return everything the sentences above may name."""
     facts, found = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if isinstance(facts.get("crew"), list):
         found["crew_cards"] = goods(facts["crew"])
@@ -216,7 +216,7 @@ LABELS = {
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """The question in one sentence."""
+    """Return the question in one sentence."""
     facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
@@ -224,13 +224,13 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def help_with(decision: Decision) -> str:
-    """A line for beginners; further than one can is spoken of only where it is possible."""
+    """Return a line for beginners; it mentions over-sailing only where that is possible."""
     bluffing = decision.name == "sail" and decision.facts["oversail"] != "refuse"
     return HELP.get("sail-bluff" if bluffing else decision.name, "")
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """One option or item in words."""
+    """Return one option or item in words."""
     if alike := label_alike(decision, option, names):
         return alike
     if option in LABELS:

@@ -19,7 +19,7 @@ BY_ROLL = tuple(zip(*ALMANAC, strict=True))
 
 BALLS = 8
 UNLIMITED = 500
-"""Balls in the box where the table agreed that they never run out."""
+"""Balls in the box if the table agreed that they never run out."""
 BOX = 60
 """Coins in the box, more than any game needs."""
 HOLD = 3

@@ -7,13 +7,13 @@ from functools import cache, cached_property, lru_cache
 from . import board
 
 ANCHORAGE, GONE, NOWHERE = -1, -2, -3
-"""Where a ship lies that is on no square: not yet sailed, left the game; and "no square at all"."""
+"""Places off the map: not yet sailed, left the game; and "no square at all"."""
 
 DIRECTIONS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 
 class Chart:
-    """One chart: what every square is, and which touch it."""
+    """One chart: the kind of every square, and its neighbours."""
 
     def __init__(self, key: str):
         rows = board.CHARTS[key]
@@ -35,11 +35,11 @@ class Chart:
                 yield square + dc + dr * self.width
 
     def cell(self, square: int) -> tuple[int, int]:
-        """(column, row), both from 0, of a square."""
+        """Return (column, row), both from 0, of a square."""
         return square % self.width, square // self.width
 
     def beside(self, square: int, direction: str) -> int:
-        """The square next to this one, or NOWHERE beyond the edge. From the anchorage everything leads to the wharf."""
+        """Return the square next to this one, or NOWHERE beyond the edge. From the anchorage, every direction leads to the wharf."""
         if square == ANCHORAGE:
             return self.port if direction == "E" else NOWHERE
         dc, dr = DIRECTIONS[direction]
@@ -48,37 +48,37 @@ class Chart:
         return square + dc + dr * self.width if inside else NOWHERE
 
     def ways(self, square: int) -> tuple[int, ...]:
-        """The squares a ship may try to sail to next, blocked or not."""
+        """Return the squares a ship may try to sail to next, blocked or not."""
         return self.near[square] if square >= 0 else (self.port,)
 
     @lru_cache(maxsize=2000)  # noqa: B019  two charts live as long as the process
     def onward(self, square: int, came: int) -> tuple[int, ...]:
-        """The same without the one it just left."""
+        """Return the same without the square it just left."""
         return tuple(near for near in self.ways(square) if near != came)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def called(self, squares: tuple[int, ...]) -> tuple[str, ...]:
-        """Several squares by their names."""
+        """Return several squares by their names."""
         return tuple(self.names[square] for square in squares)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def prudent(self, squares: tuple[int, ...], goal: int, monsters: tuple[int, ...]) -> int:
-        """The square by which the shortest way to `goal` leads, but onto no monster and into no captivity if that can be helped."""
+        """Return the square on the shortest way to `goal`, avoiding monsters and captivity if possible."""
         far, risky = self.far(goal), {*monsters, *self.homes}
         return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
 
     def name(self, square: int) -> str:
-        """A square in letters, "the anchorage" off the map."""
+        """Return a square in letters, "the anchorage" off the map."""
         return self.names[square] if square >= 0 else "the anchorage"
 
     def place(self, square: int) -> str:
-        """What a square is called where it has a name of its own."""
+        """Return a square's proper name, if it has one."""
         kind = self.kind[square] if square >= 0 else ""
         special = {"P": board.PORT, "X": board.MARK, "S": board.HOMES[0], "T": board.HOMES[1]}
         return special.get(kind) or self.islands.get(kind, "")
 
     def distances(self, goals: Iterable[int]) -> tuple[int, ...]:
-        """Fewest steps from every square to the nearest goal; no way leads across land, though it may begin or end there."""
+        """Return the fewest steps from every square to the nearest goal; no way crosses land, though it may begin or end there."""
         far = dict.fromkeys(goals, 0)
         queue = deque(far)
         while queue:
@@ -93,22 +93,22 @@ class Chart:
 
     @cache  # noqa: B019  two charts live as long as the process
     def far(self, goal: int) -> tuple[int, ...]:
-        """Steps from every square to this one."""
+        """Return the steps from every square to this one."""
         return self.distances((goal,))
 
     @cached_property
     def to_port(self) -> tuple[int, ...]:
-        """Steps to Port Blackwood."""
+        """Return the steps to Port Blackwood."""
         return self.distances((self.port,))
 
     @cached_property
     def to_mark(self) -> tuple[int, ...]:
-        """Steps to the hoard."""
+        """Return the steps to the hoard."""
         return self.distances((self.mark,))
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
     def monster_ends(self, at: int, other: int) -> tuple[int, ...]:
-        """Where a monster may end: exactly three steps over water, never straight back, never through the other one."""
+        """Return where a monster may end: exactly three steps over water, never straight back, never through the other one."""
         found: set[int] = set()
         for one in self.roads[at]:
             if one == other:
@@ -120,7 +120,7 @@ class Chart:
         return tuple(sorted(found))
 
     def monster_way(self, start: int, end: int) -> tuple[int, ...]:
-        """The squares of one voyage of three steps by which a monster came from here to there."""
+        """Return the squares of one three-step voyage by which a monster came from `start` to `end`."""
         ways = (
             (one, two) for one in self.roads[start] for two in self.roads[one] if two != start and one != end and end in self.roads[two]
         )

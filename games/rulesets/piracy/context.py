@@ -1,4 +1,4 @@
-"""One action being carried out: what the phases do to ships, coins and monsters, and what is told of it."""
+"""One action being carried out: changes of ships, coins and monsters, with their events."""
 
 from games.kit.agenda import Context
 
@@ -10,13 +10,13 @@ from .steps import STEPS
 
 
 class GameContext(Context[State]):
-    """What every phase is handed. Changes go through here when they have to be told."""
+    """Given to every phase. Changes that need an event go through here."""
 
     steps = STEPS
 
     # -- sailing ----------------------------------------------------------------------------------
     def step(self, ship: int, square: int, cause: str, left: int) -> int:
-        """Sail one square of `left`; how many remain (none when the voyage is over)."""
+        """Sail one square of `left`; return how many remain (none when the voyage is over)."""
         state = self.state
         at, chart = state.pos[ship], state.chart
         state.lifted = ()
@@ -39,14 +39,14 @@ class GameContext(Context[State]):
         return left - 1
 
     def tell_course(self, ship: int) -> None:
-        """Tell the squares sailed so far, before something is told that happened there."""
+        """Tell the squares sailed so far, before an event that happens there."""
         state = self.state
         if len(state.path) > 1:
             self.tell("sailed", state.owner[ship], ship=ship, path=[state.chart.name(square) for square in state.path])
             state.path = state.path[-1:]
 
     def land(self, ship: int, square: int, before: int) -> None:
-        """A ship comes ashore: a ball from an ordinary island, captivity where a monster is at home."""
+        """Bring a ship ashore: it gets a ball on an ordinary island, or captivity where a monster is at home."""
         state, seat = self.state, self.state.owner[ship]
         self.tell_course(ship)
         if square in state.chart.homes:
@@ -58,14 +58,14 @@ class GameContext(Context[State]):
             self.tell("ball-found", seat, ship=ship, square=state.chart.name(square))
 
     def hold(self, ship: int) -> None:
-        """A ship on a monster's island is held there; its coins join those of the captives."""
+        """Hold a ship on a monster's island; its coins join those of the captives."""
         state = self.state
         square, coins = state.pos[ship], state.coins[ship]
         self.drop(ship, square)
         self.tell("held", state.owner[ship], ship=ship, square=state.chart.name(square), coins=coins)
 
     def deliver(self, ship: int) -> None:
-        """All coins aboard go ashore at Port Blackwood."""
+        """Put all coins aboard ashore at Port Blackwood."""
         state, coins = self.state, self.state.coins[ship]
         if coins:
             self.tell_course(ship)
@@ -77,7 +77,7 @@ class GameContext(Context[State]):
 
     # -- monsters ---------------------------------------------------------------------------------
     def capture(self, monster: int, ships: tuple[int, ...], sailing: int = -1) -> None:
-        """A monster takes ships to its island; what they carry stays where they were caught."""
+        """Let a monster take ships to its island; their coins and balls stay where they were caught."""
         state = self.state
         home, sea = state.chart.homes[monster], state.monsters[monster]
         if sailing >= 0:
@@ -94,7 +94,7 @@ class GameContext(Context[State]):
             self.hold(ship)
 
     def drop(self, ship: int, square: int) -> None:
-        """What a ship carries now lies on that square."""
+        """Put a ship's coins on that square."""
         state = self.state
         if state.coins[ship]:
             state.loose[square] = state.loose.get(square, 0) + state.coins[ship]
@@ -102,7 +102,7 @@ class GameContext(Context[State]):
 
     # -- coins ------------------------------------------------------------------------------------
     def useful(self, ship: int, cause: str) -> int:
-        """How many coins the mover lets this ship take unless they say otherwise."""
+        """Return how many coins the mover lets this ship take by default."""
         state, seat = self.state, self.state.owner[ship]
         if state.team[seat] != state.team[state.turn]:
             return 0
@@ -112,7 +112,7 @@ class GameContext(Context[State]):
         return max(0, state.options["target"] - state.chest[state.team[seat]] - aboard)
 
     def lift(self, ship: int, square: int, wanted: int) -> None:
-        """Take up to `wanted` coins from a square as far as there is room: those lying first, at the hoard one of it."""
+        """Take up to `wanted` coins from a square as far as there is room: loose ones first, at the hoard one of it."""
         state = self.state
         loose, one = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
         if not loose + one:
@@ -126,7 +126,7 @@ class GameContext(Context[State]):
             self.tell("coins-taken", state.owner[ship], ship=ship, square=state.chart.name(square), coins=taken)
 
     def move_coins(self, ship: int, square: int, lying: int, hoard: int) -> None:
-        """Coins from a square (and from the hoard) aboard; negative numbers put them back."""
+        """Move coins from a square (and from the hoard) aboard; negative numbers put them back."""
         state = self.state
         state.coins[ship] += lying + hoard
         state.hoard -= hoard
@@ -137,7 +137,7 @@ class GameContext(Context[State]):
             state.loose.pop(square, None)
 
     def change_lift(self, index: int, wanted: int) -> None:
-        """Think again how many coins were taken."""
+        """Change how many coins were taken."""
         state = self.state
         ship, square, lying, hoard = state.lifted[index]
         self.move_coins(ship, square, -lying, -hoard)
@@ -149,17 +149,17 @@ class GameContext(Context[State]):
 
 
 def room(state: State, ship: int) -> int:
-    """How many more coins a ship may carry."""
+    """Return how many more coins a ship may carry."""
     return HOLD - state.coins[ship] if state.is_hoard() else 99
 
 
 def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
-    """How many coins could have been taken there."""
+    """Return how many coins could have been taken there."""
     ship, square, lying, hoard = entry
     one = int(square == state.chart.mark and state.hoard + hoard > 0)
     return min(state.loose.get(square, 0) + lying + one, room(state, ship) + lying + hoard)
 
 
 def on_map(state: State, square: int, but: int) -> list[int]:
-    """The ships of others than seat `but` on a square."""
+    """Return the ships on a square, without those of seat `but`."""
     return [ship for ship, at in enumerate(state.pos) if at == square and state.owner[ship] != but and at != GONE]

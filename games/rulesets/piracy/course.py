@@ -18,7 +18,7 @@ class Reach(NamedTuple):
 
 
 def next_squares(state: State, ship: int, cause: str, left: int) -> tuple[int, ...]:
-    """The squares that may be sailed to next: never straight back, round the monsters, onto one with the last step only."""
+    """Return the squares that may be sailed to next: never straight back, round the monsters, onto one only with the last step."""
     one, two = state.monsters
     found = state.chart.onward(state.pos[ship], state.came[ship])
     if (one not in found and two not in found) or cause == "push" or (cause == "die" and left == 1):
@@ -28,7 +28,7 @@ def next_squares(state: State, ship: int, cause: str, left: int) -> tuple[int, .
 
 
 def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
-    """Must one of these be sailed to? Nobody has to sail onto a monster."""
+    """Return whether one of these must be sailed to. Nobody must sail onto a monster."""
     one, two = state.monsters
     if cause == "push" or (one not in squares and two not in squares):
         return bool(squares)
@@ -36,11 +36,11 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
 
 
 Layer = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
-"""(square, the one before it) -> what the way there passes, and the way."""
+"""(square, the one before it) -> the worth of what the way there passes, and the way."""
 
 
 def reach(state: State, ship: int, cause: str, left: int) -> Reach:
-    """Everything within `left` squares, layer by layer; of several paths the one that passes most coins is kept."""
+    """Return everything within `left` squares, layer by layer; of several paths, the one that passes most coins."""
     at_sea = {square for square in state.monsters if not state.chart.land[square]}
     gain = gains(state, ship, cause)
     ends: dict[int, tuple] = {}
@@ -55,7 +55,7 @@ def reach(state: State, ship: int, cause: str, left: int) -> Reach:
 
 
 def one_farther(chart: Chart, layer: Layer, ends: dict, gain: dict, monsters: set[int], onto_them: bool, pushed: bool) -> Layer:
-    """One square on from each of a layer. Voyages that end there go into `ends`: on land, on a monster, where there is no way on."""
+    """Return one square on from each of a layer. Voyages that end there go into `ends`: on land, on a monster, or without a way on."""
     wider: Layer = {}
     for (square, came), (worth, path) in layer.items():
         dead = True
@@ -80,13 +80,13 @@ def one_farther(chart: Chart, layer: Layer, ends: dict, gain: dict, monsters: se
 
 
 def better(found: dict[int, tuple], square: int, worth: int, path: tuple) -> None:
-    """Keep this way to a square when it is the first or passes more."""
+    """Keep this way to a square if it is the first or passes more."""
     if square not in found or worth > found[square][0]:
         found[square] = (worth, path)
 
 
 def gains(state: State, ship: int, cause: str) -> dict[int, int]:
-    """Squares worth passing, for the one who chooses the path."""
+    """Return the squares worth passing for the mover who chooses the path."""
     friend = state.team[state.owner[ship]] == state.team[state.turn]
     if cause == "push" or not friend:
         return {}
@@ -100,9 +100,9 @@ def gains(state: State, ship: int, cause: str) -> dict[int, int]:
 
 
 def through(state: State, ship: int, cause: str, left: int, points: tuple[int, ...], whole: bool) -> tuple[int, ...]:
-    """A path by legal steps that passes these squares in this order and ends on the last, () when there is none.
+    """Return a legal path that passes these squares in order and ends on the last, or () if there is no such path.
 
-    From a square beside the next point it goes straight there. A `whole` voyage leaves no step over that could be sailed.
+    From a square beside the next point it goes straight there. A `whole` voyage leaves no step that could still be sailed.
     """
     chart, at_sea = state.chart, {square for square in state.monsters if not state.chart.land[square]}
     gain = gains(state, ship, cause)
@@ -126,7 +126,7 @@ def through(state: State, ship: int, cause: str, left: int, points: tuple[int, .
 
 
 def stroll(state: State, ship: int, cause: str, left: int, below: Callable[[int], int]) -> Iterator[str]:
-    """The names of the squares of a whole voyage anywhere; `below` is chance."""
+    """Yield the names of the squares of a random whole voyage; `below` is chance."""
     chart, at, came = state.chart, state.pos[ship], state.came[ship]
     while left:
         nexts = [near for near in chart.onward(at, came) if chart.land[near] or near not in state.monsters]
@@ -138,13 +138,13 @@ def stroll(state: State, ship: int, cause: str, left: int, below: Callable[[int]
 
 
 class Course(Place):
-    """Which way a ship sails. `options` are the next squares and the few words beside them; any square within reach may be
-    named too, and then the whole path is sailed. Reach and default are worked out only when somebody asks for them."""
+    """The question where a ship sails. `options` are the next squares and a few words; any square within reach may be
+    named too, which sails the whole path. Reach and default are worked out only on demand."""
 
     __slots__ = ("squares", "state", "voyage", "words")
 
     def __init__(self, state: State, seat: int, voyage: tuple[int, str, int], squares: tuple[int, ...], words: tuple[str, ...] = ()):
-        """Where to from here, to one of `squares` or further? `words` are what may be said instead."""
+        """Ask where to sail from here: to one of `squares`, further, or one of `words`."""
         self.seat, self.name, self.optional, self.reaction = seat, "sail", False, False
         self.state, self.voyage, self.squares, self.words = state, voyage, squares, words
         self.options = state.chart.called(squares) + words
@@ -152,7 +152,7 @@ class Course(Place):
 
     @property
     def default(self) -> str:
-        """On towards the goal; who may rest does so, unless the die brings them nearer."""
+        """Return the way towards the goal; a resting ship stays, unless the die brings it nearer."""
         ship, cause, _ = self.voyage
         square = onward(self.state, ship, self.squares)
         sails = not self.words or (cause == "die" and is_nearer(self.state, ship, square))
@@ -168,18 +168,18 @@ class Course(Place):
         yield from sorted(self.far().keys() - set(self.options))
 
     def reach(self) -> Reach:
-        """All squares within reach and one path to each."""
+        """Return all squares within reach and one path to each."""
         return reach(self.state, *self.voyage)
 
     def far(self) -> dict[str, tuple[int, ...]]:
-        """Every square within reach by its name, the end of the voyage before a stop on the way."""
+        """Return every square within reach by its name; the end of the voyage comes before a stop on the way."""
         names = self.state.chart.names
         found = self.reach()
         return {names[square]: path for square, path in {**found.ways, **found.ends}.items()}
 
 
 def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[int, ...]:
-    """The squares that an answer stands for: one step where it is the next square, else the path to it."""
+    """Return the squares of an answer: one step for the next square, else the path to it."""
     square = state.chart.squares[answer]
     if square in next_squares(state, *voyage):
         return (square,)
@@ -188,7 +188,7 @@ def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[in
 
 
 def goal(state: State, ship: int) -> int:
-    """Where a captain whose time ran out is bound: home with as many coins as are useful, otherwise to the hoard."""
+    """Return the default goal: home with as many coins as are useful, otherwise the hoard."""
     coins = state.coins[ship]
     if not coins:
         return state.chart.mark
@@ -197,21 +197,21 @@ def goal(state: State, ship: int) -> int:
 
 
 def onward(state: State, ship: int, squares: tuple[int, ...]) -> int:
-    """The next square for such a captain; NOWHERE when there is none."""
+    """Return the next square for such a captain, or NOWHERE."""
     one, two = state.monsters
     near = (one, two) if one in squares or two in squares else ()
     return state.chart.prudent(squares, goal(state, ship), near)
 
 
 def to_go(state: State, ship: int) -> int:
-    """How many squares are left for it, there and back."""
+    """Return how many squares are left, there and back."""
     chart, at, bound = state.chart, state.pos[ship], goal(state, ship)
     far = chart.far(bound)[at] if at >= 0 else 1 + chart.far(bound)[chart.port]
     return far if bound == chart.port else far + chart.to_mark[chart.port]
 
 
 def is_nearer(state: State, ship: int, square: int) -> bool:
-    """Does this next square bring a ship nearer to its goal, and into no trouble?"""
+    """Return whether this next square brings a ship nearer to its goal, and into no trouble."""
     if square == NOWHERE or square in state.monsters:
         return False
     at = state.pos[ship]

@@ -1,4 +1,4 @@
-"""How this edition looks: the chart as one SVG, and what is pressed on it. Made of joined strings from a view."""
+"""How this edition looks: the chart as one SVG with its controls. Made of joined strings from a view."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,30 +27,30 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
     return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names), names)
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
-    """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
+    """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT) + below
     return Picture(tag(view, high, PRINT, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 
 def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
-    """How the picture opens; what stands beneath the chart needs `more` height."""
+    """Return the opening tag of the picture; the part below the chart needs `more` height."""
     x, y, wide, high = sheet(view.chart)
     return opening(view.public.round, (x, y, wide, high + more), ink.font, standalone)
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper up."""
     return symbols(ink) + sea(view.chart.key, ink) + lying(view, decision, names, since, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """What lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too."""
+    """Draw what lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too."""
     offers, chart = reach(view, decision, names), view.chart
     sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"
     under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1].ship)] if sailing else []

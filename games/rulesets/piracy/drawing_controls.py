@@ -1,4 +1,4 @@
-"""What is pressed on the chart: buttons over its squares, and the same squares as a list."""
+"""The controls on the chart: buttons over its squares, and the same squares as a list."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop 
 
 
 def board_around(view: View, chart: str, decision: Decision | None, offers: Sequence[Offer], names: Sequence[str]) -> Markup:
-    """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
+    """Return the chart in its window; if a square is asked for, with buttons over it and a list below."""
     places = [reached(view, decision, place) for place in offers]
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
@@ -25,7 +25,7 @@ def board_around(view: View, chart: str, decision: Decision | None, offers: Sequ
 
 
 def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
-    """One square that can be pressed."""
+    """Return one square as a button."""
     kind, way = "foe" if place.risky or place.aim else place.kind, ""
     if isinstance(decision, Course):
         way = way_there(view.chart, view.public.pos[decision.voyage[0]], place.path)
@@ -33,14 +33,14 @@ def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
 
 
 def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
-    """The wake that pressing this square would leave: it shows under the pointer, and where the keyboard is. Starts at the button."""
+    """Draw the wake that pressing this square would leave, shown on hover and keyboard focus. It starts at the button."""
     x, y = middle(chart, path[-1])
     points = "L".join(f"{px - x:g} {py - y:g}" for px, py in (middle(chart, square) for square in (start, *path)))
     return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
 
 
 def here(view: View, decision: Decision | None) -> str:
-    """Where the window opens: at the monster or the ship that is asked about, else at one's own first ship."""
+    """Return where the window opens: at the monster or the ship in question, else at one's own first ship."""
     public = view.public
     if view.seat is None or view.seat in public.gone:
         return ""
@@ -52,7 +52,7 @@ def here(view: View, decision: Decision | None) -> str:
 
 
 def shots(view: View, decision: Decision, names: Sequence[str]) -> str:
-    """A button for every ship that may be fired at here; it answers the other question that is open."""
+    """Return a button for every ship that may be fired at here; it answers the other open question."""
     return "".join(
         f'<button class="is-foe" name="line" value="fire {ship}">{safe(f"Fire at {ship_of(view, ship, names)}")}</button>'
         for ship in decision.facts.get("foes", ())
@@ -60,7 +60,7 @@ def shots(view: View, decision: Decision, names: Sequence[str]) -> str:
 
 
 def listed(fire: str, words: Sequence[tuple[str, str]], offers: Sequence[Offer]) -> str:
-    """The same squares in sizes for a thumb, and before them the answers that are no squares."""
+    """Return the same squares in sizes for a thumb, after the answers that are not squares."""
     said = fire + "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
     rows = []
     for kind, title in GROUPS:
@@ -72,6 +72,6 @@ def listed(fire: str, words: Sequence[tuple[str, str]], offers: Sequence[Offer])
 
 
 def button(place: Offer) -> str:
-    """One square in the list."""
+    """Return one square of the list."""
     special = ' class="is-foe"' if place.risky or place.aim else ""
     return f'<button{special} name="answer" value="{safe(place.option)}" title="{safe(place.words)}">{safe(place.option)}</button>'

@@ -10,32 +10,32 @@ from .chart import ANCHORAGE, Chart
 
 SQUARE = 40
 WEST, NORTH, EDGE = 92, 74, 30
-"""Room left of the sea, above it, and on the other two sides."""
+"""The margins west of the sea, north of it, and on the other two sides."""
 
 PRINT = printed(("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4"))
-"""Day colours, written out: for pictures that stand alone."""
+"""Day colours as values, for pictures that stand alone."""
 
 PAGE = by_name(6)
-"""The same by name: for pages, whose stylesheet knows day and night."""
+"""The same by name: for pages, whose stylesheet has day and night."""
 
 
 def wide(chart: Chart) -> int:
-    """Width of the sea."""
+    """Return the width of the sea."""
     return SQUARE * chart.width
 
 
 def high(chart: Chart) -> int:
-    """Height of the sea."""
+    """Return the height of the sea."""
     return SQUARE * chart.height
 
 
 def sheet(chart: Chart) -> tuple[int, int, int, int]:
-    """x, y, width and height of everything."""
+    """Return x, y, width and height of everything."""
     return -WEST, -NORTH, wide(chart) + WEST + EDGE, high(chart) + NORTH + EDGE
 
 
 def middle(chart: Chart, square: int) -> tuple[int, int]:
-    """The middle of a square, or of the anchorage."""
+    """Return the middle of a square, or of the anchorage."""
     if square == ANCHORAGE:
         x, y = middle(chart, chart.port)
         return x - 68, y + 8
@@ -44,5 +44,5 @@ def middle(chart: Chart, square: int) -> tuple[int, int]:
 
 
 def spot(chart: Chart, square: int) -> str:
-    """The classes that put something on a square."""
+    """Return the classes that put something on a square."""
     return controls.spot(*chart.cell(square))

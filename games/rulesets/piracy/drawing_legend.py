@@ -1,4 +1,4 @@
-"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+"""The captains: lines below the chart in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ LINE, WIDEST = 19, 16
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
-    """The list in two columns, and how high it is."""
+    """Return the list in two columns, and its height."""
     x, y, wide, high = sheet(view.chart)
     seats = range(len(view.public.colours))
     rows = -(-len(seats) // 2)
@@ -26,7 +26,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
 
 
 def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: Ink) -> str:
-    """One captain: their colour, coins at home and cannonballs."""
+    """Draw one captain: their colour, coins at home and cannonballs."""
     public = view.public
     name = who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""What a square that is offered means to the one who is asked: the next step, the end of a voyage, a stop on the way, or trouble."""
+"""What each offered square means: the next step, the end of a voyage, a stop on the way, or trouble."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,9 +14,9 @@ WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
 
 
 class Offer(NamedTuple):
-    """One offered square; `kind` is step, end or way, `risky` that somebody is captured there, `aim` that a shot can be fired there.
+    """One offered square; `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: a shot can be fired there.
 
-    `path` are the squares to it; `crowded` says that ships of others lie there already.
+    `path` are the squares to it; `crowded`: ships of others are there already.
     """
 
     option: str
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Offer]:
-    """Every square offered to the seat that looks, in reading order."""
+    """Return every square offered to the reader, in reading order."""
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     chart = view.chart
@@ -47,13 +47,13 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
 
 def is_armed(view: View, decision: Decision) -> bool:
-    """May this voyage end in a shot? With the exact roll agreed on, that cannot be said before."""
+    """Return whether this voyage may end in a shot. If the table plays with the exact roll, that is not known beforehand."""
     public = view.public
     return decision.facts["cause"] in ("die", "breeze") and public.balls[decision.seat] > 0 and not public.options["exact_shot"]
 
 
 def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...], armed: bool = False) -> Offer:
-    """One square with the words for those who hear the board instead of seeing it."""
+    """Return one square, with words for screen readers."""
     chart, public = view.chart, view.public
     ships = [ship for ship, at in enumerate(public.pos) if at == square]
     there = [chart.place(square)] if chart.place(square) else []
@@ -71,16 +71,16 @@ def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[
 
 
 def ship_of(view: View, ship: int, names: Sequence[str]) -> str:
-    """ "Mary's ship"; with two ships each, "Mary's ship BLUE2"."""
+    """Return "Mary's ship"; with two ships each, "Mary's ship BLUE2"."""
     fleet = view.public.owner.count(view.public.owner[ship]) > 1
     return f"{who(view.public.owner[ship], names)}'s ship" + (f" {ship_word(view.public, ship)}" if fleet else "")
 
 
 def who(seat: int, names: Sequence[str]) -> str:
-    """A player's name, or the number of the seat where no name is known."""
+    """Return a player's name, or the number of the seat if no name is known."""
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
 
 
 def words_offered(decision: Place) -> list[tuple[str, str]]:
-    """The options of a Place that are no squares, with what they say."""
+    """Return the options of a Place that are not squares, with their words."""
     return [(option, WORDS[option]) for option in decision.options if option in WORDS]

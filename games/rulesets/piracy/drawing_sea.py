@@ -1,4 +1,4 @@
-"""What never changes: paper, sea, islands, wharves, the anchorage and the frame. Drawn once a process, chart and set of colours."""
+"""Draw what never changes: paper, sea, islands, wharves, the anchorage and the frame. Cached per process, chart and set of colours."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ ROSES = {"one": ((420, 160, 46), (60, 320, 26)), "two": ((300, 100, 40), (60, 28
 
 @cache
 def sea(key: str, ink: Ink) -> Markup:
-    """Everything beneath the ships."""
+    """Draw everything below the ships."""
     chart = CHARTS[key]
     keys = tuple(f"land-{kind}" for kind in kinds(chart))
     x, y = -WEST, -NORTH
@@ -29,12 +29,12 @@ def sea(key: str, ink: Ink) -> Markup:
 
 
 def kinds(chart: Chart) -> list[str]:
-    """The letters of all islands, those of the monsters too."""
+    """Return the letters of all islands, including the monsters'."""
     return sorted({kind for kind in chart.kind if kind not in ".PX"})
 
 
 def boxes(chart: Chart, kind: str) -> list[Box]:
-    """An island as boxes: its rows and columns of squares that lie together."""
+    """Return an island as boxes: its rows and columns of adjacent squares."""
     cells = [chart.cell(square) for square, found in enumerate(chart.kind) if found == kind]
     runs = []
     for c, r in cells:
@@ -50,7 +50,7 @@ def boxes(chart: Chart, kind: str) -> list[Box]:
 
 
 def shapes(chart: Chart) -> str:
-    """Outlines that are used several times."""
+    """Define outlines that are used several times."""
     parts = []
     for kind in kinds(chart):
         path = "".join(smooth(shore((x + 1, y + 1, w - 2, h - 2), ord(kind))) for x, y, w, h in boxes(chart, kind))
@@ -78,7 +78,7 @@ def lands(chart: Chart, ink: Ink) -> str:
 
 
 def dressed(chart: Chart, ink: Ink, kind: str) -> str:
-    """A palm on it, and the name beneath."""
+    """Draw a palm on an island, and its name below."""
     squares = [square for square, found in enumerate(chart.kind) if found == kind]
     x, y = middle(chart, squares[0])
     name = HOMES["ST".index(kind)] if kind in "ST" else chart.islands[kind]
@@ -126,7 +126,7 @@ def wharves(chart: Chart, ink: Ink) -> str:
 
 
 def frame(chart: Chart, ink: Ink) -> str:
-    """The border, with letters and numbers to find a square by."""
+    """Draw the border, with letters and numbers for finding a square."""
     x, y, across, down = -WEST + 1, -NORTH + 1, wide(chart) + WEST + EDGE - 2, high(chart) + NORTH + EDGE - 2
     letters = "".join(f'<text x="{middle(chart, c)[0]}" y="{high(chart) + 13}">{chr(65 + c)}</text>' for c in range(chart.width))
     numbers = "".join(

@@ -18,7 +18,7 @@ Wake = tuple[Sequence[str], int]
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Every ship where it lies, side by side where several share a square."""
+    """Draw every ship where it lies, side by side if several share a square."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.pos):
         if square != GONE:
@@ -35,12 +35,12 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def size_for(fleet: int, anchored: bool) -> float:
-    """How large ships are drawn: smaller the more of them share a square."""
+    """Return the size of ships: smaller the more of them share a square."""
     return 0.75 if anchored else 1.35 if fleet == 1 else 0.95 if fleet < 3 else 0.75
 
 
 def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
-    """Where the ship lies within its square."""
+    """Return the ship's place within its square."""
     if fleet == 1:
         return 0, 0
     if anchored:
@@ -51,7 +51,7 @@ def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
 
 
 def draw_ship(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship: the colour of its captain, their letter, coins and balls under the keel, bars when it is held."""
+    """Draw one ship: its captain's colour and letter, coins and balls under the keel, bars if it is held."""
     public = view.public
     seat = public.owner[ship]
     held = public.pos[ship] in view.chart.homes and public.pos[ship] in public.monsters
@@ -71,7 +71,7 @@ def draw_ship(view: View, ink: Ink, ship: int, x: float, y: float, size: float, 
 
 
 def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
-    """Everything that is known of a ship, as one line."""
+    """Return everything known of a ship as one line."""
     public, seat = view.public, view.public.owner[ship]
     coins = public.coins[ship]
     aboard = f"{coins} coin{'' if coins == 1 else 's'} aboard" if coins else "no coins"
@@ -82,7 +82,7 @@ def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
 
 
 def monsters(view: View, ink: Ink) -> str:
-    """Both monsters; at home they leave room for captives."""
+    """Draw both monsters; at home they leave room for captives."""
     parts = []
     for number, square in enumerate(view.public.monsters):
         x, y = middle(view.chart, square)
@@ -129,7 +129,7 @@ def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
 
 
 def marks(view: View, offers: Iterable[Offer]) -> str:
-    """The squares that are offered; what has consequences is framed besides."""
+    """Draw the offered squares, with a frame around those that have consequences."""
     parts = []
     for place in offers:
         spot = middle(view.chart, place.square)
@@ -138,7 +138,7 @@ def marks(view: View, offers: Iterable[Offer]) -> str:
 
 
 def marks_above(view: View, offers: Iterable[Offer]) -> str:
-    """The marks of squares where ships lie, drawn about them so that they are seen."""
+    """Draw the marks of squares with ships, around the ships so that they can be seen."""
     return "".join(
         use("aim" if place.aim else "ring", *middle(view.chart, place.square)) for place in offers if place.crowded and place.path
     )

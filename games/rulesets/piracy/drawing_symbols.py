@@ -1,4 +1,4 @@
-"""What is drawn over and over: hulls, coins, balls, the two monsters, and the signs on squares that are offered."""
+"""Symbols that repeat: hulls, coins, balls, the two monsters, and the signs on offered squares."""
 
 from functools import cache
 
@@ -64,13 +64,13 @@ def marks(ink: Ink) -> str:
 
 
 def shot(ink: Ink, x: float, y: float, number: int) -> str:
-    """Cannonballs: one, or one with how many there are."""
+    """Draw cannonballs: one, or one with their number."""
     words = letters(str(number), ink.paper, 7.5, 2.7) if number > 1 else ""
     disc = f'<circle r="{5.4 if words else 3.6}" fill="{ink.dark}" stroke="{ink.paper}" stroke-width=".8"/>'
     return f'<g transform="translate({x:g} {y:g})">{disc}{words}</g>'
 
 
 def count(ink: Ink, x: float, y: float, number: int) -> str:
-    """A coin with how many there are."""
+    """Draw a coin with the number of coins."""
     disc = f'<circle r="6.4" fill="{ink.gold}" stroke="{ink.dark}"/>'
     return f'<g transform="translate({x:g} {y:g})">{disc}{letters(str(number), ink.dark, 9, 3.2)}</g>'

@@ -1,4 +1,4 @@
-"""How it ends, who leaves, and that nothing is lost on the way."""
+"""How it ends, how captains leave, and that nothing is lost on the way."""
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Context
@@ -10,7 +10,7 @@ from .state import State
 
 
 def judge(context: Context[State]) -> None:
-    """Has somebody won with the coin just brought home?"""
+    """End a Race if a captain has won with the coin just brought home."""
     state = context.state
     if state.ended is not None:
         return
@@ -23,7 +23,7 @@ def judge(context: Context[State]) -> None:
 
 
 def judge_hoard(context: Context[State], teams: list[int]) -> None:
-    """Every coin is home and one of these teams has most of them, or no other can catch up any more."""
+    """End Hoard if every coin is home and one of these teams has most, or if no other team can catch up."""
     state, out = context.state, context.state.out()
     first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
     lead = state.chest[first] - state.chest[second]
@@ -40,44 +40,44 @@ def judge_hoard(context: Context[State], teams: list[int]) -> None:
 
 
 def contenders(state: State) -> list[int]:
-    """The teams that are compared. Version 1 counted what teams had brought home before they left, also for a draw."""
+    """Return the teams to compare. Version 1 also counted coins of teams that had left, even for a draw."""
     return list(range(len(state.chest))) if version_of(state) < 2 else still_playing(state)
 
 
 def still_playing(state: State) -> list[int]:
-    """The teams with somebody left."""
+    """Return the teams with a player left."""
     return sorted({state.team[seat] for seat in state.playing()})
 
 
 def members(state: State, team: int) -> tuple[int, ...]:
-    """The seats of a team that still play."""
+    """Return the seats of a team that still play."""
     return tuple(seat for seat in state.playing() if state.team[seat] == team)
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """What counts when a game is ended as it stands: coins at home, then aboard."""
+    """Return what counts when a game is ended as it stands: coins at home, then aboard."""
     team = state.team[seat]
     aboard = sum(coins for ship, coins in enumerate(state.coins) if state.team[state.owner[ship]] == team)
     return state.chest[team], aboard
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats that stand best."""
+    """Return the best seats."""
     return best(state, standing)
 
 
 def outcome(state: State) -> Outcome:
-    """How it ended. Partners share a place; captains who left come last."""
+    """Return the outcome. Partners share a place; captains who left come last."""
     return ranked(state, standing, scores(state))
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Coins at home."""
+    """Return coins at home."""
     return tuple(state.chest[team] for team in state.team)
 
 
 def leave(context: Context[State], seat: int) -> bool:
-    """A captain gives up: coins aboard go back to the hoard, balls into the box. True when the turn has to go round."""
+    """Let a captain leave: coins aboard go back to the hoard, balls into the box. Return True if the turn must pass on."""
     state = context.state
     context.tell("left", seat, reveals=True)
     for ship in state.ships_of(seat):
@@ -97,7 +97,7 @@ def leave(context: Context[State], seat: int) -> bool:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """How many coins, balls and cards there are, wherever they lie."""
+    """Return the number of coins, balls and cards, wherever they lie."""
     coins = state.hoard + sum(state.loose.values()) + sum(state.coins) + sum(state.chest)
     found = {"coins": coins + BOX - state.placed, "cannonballs": sum(state.balls) + state.stock}
     for card in {*PACK}:

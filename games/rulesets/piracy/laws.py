@@ -1,4 +1,4 @@
-"""Why not: every refusal with a code, a sentence and the rule it rests on (the numbers of our rules page)."""
+"""Refusals: each has a code, a sentence and the rule behind it (the numbers of our rules page)."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """The reason in the words of this game."""
+    """Return the refusal in the words of this game."""
     if decision.name == "order":
         return IllegalAction(refusal.code, refusal.text, refusal.law or "T1")
     if decision.name == "sail" and isinstance(answer, str):
@@ -29,7 +29,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Why the monster cannot go there."""
+    """Return why the monster cannot go there."""
     if not isinstance(answer, str) or answer not in state.chart.squares:
         if answer in ("pass", "PASS", "stay"):
             return "must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7"
@@ -43,7 +43,7 @@ def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str,
 
 
 def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Why that ship cannot be chosen."""
+    """Return why that ship cannot be chosen."""
     cause = decision.facts["cause"]
     if answer in ("stay", "pass"):
         return "must-sail", "A ship at sea has to sail.", "M3"
@@ -59,7 +59,7 @@ def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, st
 
 
 def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Why the ship cannot sail there."""
+    """Return why the ship cannot sail there."""
     ship, cause, left = decision.facts["ship"], decision.facts["cause"], decision.facts["left"]
     at, chart = state.pos[ship], state.chart
     if answer in ("stay", "stop", "pass"):
@@ -84,7 +84,7 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
 
 
 def idle_refusal(cause: str, left: int) -> tuple[str, str, str]:
-    """Why the ship cannot stay or stop."""
+    """Return why the ship cannot stay or stop."""
     if cause == "push":
         return "must-push", "The ship that was hit is moved three squares, as far as it can go.", "K7"
     text = f"There {'is one square' if left == 1 else f'are {left} squares'} still to sail, and somewhere to sail to."
@@ -106,7 +106,7 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """The refusal of a decision that is not open for that seat."""
+    """Return the refusal of a decision that is not open for that seat."""
     if name == "order" and state.agenda and state.agenda[-1] == ("end", seat):
         return NotYourDecision("only-end", "Event and voyage are done. All that is left is to end the turn: answer “end”.", "T1")
     sailing = name in ("sail", "ship", "order") and seat == state.turn and state.die != 6

@@ -37,6 +37,6 @@ VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 CHANGES = {2: ("In Hoard, a team whose players have both left is still counted: a draw with it for first place adds a coin.",)}
-"""Version -> what holds in games of the versions before it instead."""
+"""Version -> what is different in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

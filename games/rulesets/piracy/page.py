@@ -1,4 +1,4 @@
-"""What the site's pages show of this edition beyond the plain look: the chart, today's event and roll, what everyone has."""
+"""What the pages show of this edition: the chart, today's event and roll, and everyone's possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 ON_CHART = ("fire",)
-"""Offers that are made on the chart itself."""
+"""Offers that the chart itself makes."""
 
 
 class Parts(PageParts):
@@ -33,7 +33,7 @@ class Parts(PageParts):
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
-    """The parts of a table's page. `events` are public ones, as stored, of which wakes are drawn."""
+    """Return the parts of a table's page. `events` are public ones, as stored; wakes are drawn from them."""
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "on_chart": ON_CHART,
@@ -49,13 +49,13 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def where(view: View, number: int) -> str:
-    """Where a monster is."""
+    """Return where a monster is."""
     square = view.public.monsters[number]
     return f"at home on {HOMES[number]}" if square in view.chart.homes else f"at {view.chart.name(square)}"
 
 
 def wakes(events: Iterable[dict], chart: Chart) -> list[tuple[Sequence[str], int]]:
-    """The voyages among these events, square by square."""
+    """Return the voyages among these events, square by square."""
     found: list[tuple[Sequence[str], int]] = []
     for event in events:
         facts = event["facts"] if event.get("facts") else {}
@@ -68,7 +68,7 @@ def wakes(events: Iterable[dict], chart: Chart) -> list[tuple[Sequence[str], int
 
 
 def today(view: View) -> Markup | str:
-    """The event and the roll of this turn, and how far each ship of its captain sails."""
+    """Return the event and the roll of this turn, and how far each ship of its captain sails."""
     public = view.public
     if public.ended is not None:
         return ""
@@ -79,7 +79,7 @@ def today(view: View) -> Markup | str:
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Everything one captain has."""
+    """Return everything one captain has."""
     public = view.public
     mates = [names[other] for other, team in enumerate(public.team) if team == public.team[seat] and other != seat]
     return {

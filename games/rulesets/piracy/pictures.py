@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 
 def at_sea(**ships: str) -> State:
-    """Four captains; `red="F6 2"` puts a ship on a square, with coins."""
+    """Return a state of four captains; `red="F6 2"` puts a ship on a square, with coins."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.turn, state.event, state.die, state.allow = 0, "breeze", 4, (4,) * 4
     state.agenda = STEPS.all([("end", 0), ("move", 0)])
@@ -32,7 +32,7 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """How it looks before the first move."""
+    """Draw the table before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 

@@ -1,4 +1,4 @@
-"""What one seat may see: everything on the table. Only the order of the event pack is hidden, from everyone."""
+"""The view of one seat: everything on the table. Only the order of the event pack is hidden, from everyone."""
 
 from collections import Counter, namedtuple
 from typing import Any, NamedTuple, cast
@@ -25,17 +25,17 @@ class View(NamedTuple):
 
     @property
     def chart(self) -> Chart:
-        """The board of this game."""
+        """Return the board of this game."""
         return CHARTS[self.public.options["chart"]]
 
 
 def public(state: State) -> Any:
-    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
     return Public(*(getattr(state, name) for name in PUBLIC), cards_left(state))
 
 
 def cards_left(state: State) -> dict[str, int]:
-    """How many of each event are still in the pack."""
+    """Return how many of each event are still in the pack."""
     if state.options["events"] == "die":
         return {}
     gone = Counter(state.discard)
@@ -43,18 +43,18 @@ def cards_left(state: State) -> dict[str, int]:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see (None: a spectator)."""
+    """Return what `seat` may see (None: a spectator)."""
     return View(seat, public(state))
 
 
 def views(state: State) -> list[View]:
-    """The views of all seats, with one open table between them."""
+    """Return the views of all seats, with one shared open table."""
     shared = public(state)
     return [View(seat, shared) for seat in state.seats]
 
 
 def state_of(view: View) -> State:
-    """A state to think with, made of nothing but a view: its pack is empty, since nobody knows the order."""
+    """Return a state to plan with, made from a view alone: its pack is empty, since nobody knows the order."""
     state = State.__new__(State)
     for name in PUBLIC:
         value = getattr(view.public, name)

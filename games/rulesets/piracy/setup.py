@@ -1,4 +1,4 @@
-"""How a game begins: coins on the hoard, monsters at home, ships in the anchorage, a roll for who starts."""
+"""How a game begins: coins on the hoard, monsters at home, ships in the anchorage, a roll for the first turn."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .state import State, supply
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """A new game. `places[seat]` is a colour; who begins is rolled for, whatever `first` is."""
+    """Return a new game. `places[seat]` is a colour; a roll decides who begins, whatever `first` is."""
     state = empty_state([COLOURS.index(place) for place in places], options)
     context = GameContext(state, dice)
     if state.options["events"] == "cards":
@@ -29,7 +29,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def roll_for_start(context: GameContext) -> int:
-    """The highest roll begins; those who tie for it roll again among themselves."""
+    """Return the seat with the highest roll; ties for it roll again among themselves."""
     left = list(context.state.seats)
     while len(left) > 1:
         rolls = [1 + context.dice.below(6, "start") for _ in left]
@@ -39,7 +39,7 @@ def roll_for_start(context: GameContext) -> int:
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Everything in its place and nobody on turn yet; the pack is still in the box."""
+    """Return everything in its place with no seat on turn; the pack is still in the box."""
     state, count = State(), len(colours)
     ships = range(2 * count if count == 2 else count)
     hoard = options["mode"] == "hoard"

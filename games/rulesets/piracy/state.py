@@ -1,4 +1,4 @@
-"""Everything there is to know about one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
+"""Everything about one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
 
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ DECKS = ("events",)
 
 @lru_cache(maxsize=100)
 def fleet(owners: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """The ships of one seat."""
+    """Return the ships of one seat."""
     return tuple(ship for ship, owner in enumerate(owners) if owner == seat)
 
 
@@ -78,7 +78,7 @@ class State:
     chart: Chart
 
     def copy(self) -> "State":
-        """A state of its own; lists are copied, everything in them is immutable."""
+        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.colours, new.owner, new.team, new.first = self.options, self.colours, self.owner, self.team, self.first
         new.agenda, new.pos, new.coins, new.came = self.agenda.copy(), self.pos.copy(), self.coins.copy(), self.came.copy()
@@ -92,49 +92,49 @@ class State:
 
     @property
     def seats(self) -> range:
-        """All seats, the ones that left too."""
+        """Return all seats, also those that left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
-        """The seats that have not left."""
+        """Return the seats that have not left."""
         return [seat for seat in self.seats if seat not in self.gone]
 
     def ships_of(self, seat: int) -> tuple[int, ...]:
-        """The ships of one seat."""
+        """Return the ships of one seat."""
         return fleet(self.owner, seat)
 
     def is_hoard(self) -> bool:
-        """Is it played in teams?"""
+        """Return whether it is played in teams."""
         return len(self.chest) < len(self.colours)
 
     def is_held(self, ship: int) -> bool:
-        """Captive: on a monster's island while that monster is at home."""
+        """Return whether a ship is captive: on a monster's island while that monster is at home."""
         return self.pos[ship] in self.chart.homes and self.pos[ship] in self.monsters
 
     def rests(self, ship: int) -> bool:
-        """On land, captive or still in the anchorage: such a ship need not sail."""
+        """Return whether a ship is on land, captive or still in the anchorage: such a ship need not sail."""
         at = self.pos[ship]
         return at == ANCHORAGE or self.chart.land[at]
 
     def out(self) -> int:
-        """Coins that are in the game and not yet at home."""
+        """Return the coins that are in the game and not yet at home."""
         return self.placed - sum(self.chest)
 
 
 def supply(options: dict[str, Any]) -> int:
-    """How many cannonballs there are in all."""
+    """Return how many cannonballs there are in all."""
     return UNLIMITED if options["balls"] == "unlimited" else BALLS
 
 
 def dump(state: State) -> Snapshot:
-    """The state as JSON-ready data, parted by who may know it."""
+    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     public["loose"] = {str(square): count for square, count in sorted(state.loose.items())}
     return Snapshot(public, [{} for _ in state.seats], {"events": list(state.events)})
 
 
 def load(snapshot: Snapshot) -> State:
-    """The state a snapshot was made of."""
+    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, (key for key in PUBLIC if key != "loose"), LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ KEY = (
 
 
 def text(view: View, names: Sequence[str] = ()) -> str:
-    """The whole table; no line is longer than 66 characters."""
+    """Return the whole table; no line is longer than 66 characters."""
     names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), monsters(view), lying(view), cards(view)]
     if view.public.ended is None:
@@ -27,7 +27,7 @@ def text(view: View, names: Sequence[str] = ()) -> str:
 
 
 def end_of(view: View) -> str:
-    """What wins, and when the game ends at the latest."""
+    """Return what wins, and when the game ends at the latest."""
     options = view.public.options
     hoard = "The team that brings most coins home wins."
     race = f"Whoever first has {coins(options['target'])} home wins."
@@ -35,7 +35,7 @@ def end_of(view: View) -> str:
 
 
 def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, whose turn, the event and the roll."""
+    """Return the round, the turn, the event and the roll."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -47,7 +47,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def far(view: View) -> str:
-    """How far each ship of the captain on turn may sail, and what is left of it once one is under way."""
+    """Return how far each ship of the captain on turn may sail, and what is left of a voyage under way."""
     public = view.public
     if not public.die:
         return "The die is rolled after the event."
@@ -63,7 +63,7 @@ def far(view: View) -> str:
 
 
 def allowed(view: View, ship: int) -> str:
-    """How far one ship sails today."""
+    """Return how far one ship sails today."""
     public, at = view.public, view.public.pos[ship]
     if at in view.chart.homes and at in public.monsters and public.die != 6:
         return "held"
@@ -71,7 +71,7 @@ def allowed(view: View, ship: int) -> str:
 
 
 def chart(view: View) -> str:
-    """The map, four letters a square."""
+    """Return the map, four characters per square."""
     board = view.chart
     letters = "   " + "".join(f"{chr(65 + c):>3} " for c in range(board.width))
     rows = [letters]
@@ -82,7 +82,7 @@ def chart(view: View) -> str:
 
 
 def square_sign(view: View, square: int) -> str:
-    """What stands on one square, in at most three signs."""
+    """Return the contents of one square, in at most three characters."""
     public = view.public
     ships = [ship for ship, at in enumerate(public.pos) if at == square]
     beast = "".join(sign for sign, at in zip("&%", public.monsters, strict=True) if at == square)
@@ -99,7 +99,7 @@ def square_sign(view: View, square: int) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Everyone with their ships, coins and balls."""
+    """Return every captain with their ships, coins and balls."""
     return "\n".join(captain(view, seat, names) for seat in range(len(view.public.colours)))
 
 
@@ -117,7 +117,7 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_words(view: View, ship: int) -> str:
-    """Where one ship is and what it carries."""
+    """Return where one ship is and what it carries."""
     public = view.public
     square = public.pos[ship]
     number = f"ship {ship_word(public, ship)[-1]} " if sum(owner == public.owner[ship] for owner in public.owner) > 1 else ""
@@ -128,7 +128,7 @@ def ship_words(view: View, ship: int) -> str:
 
 
 def monsters(view: View) -> str:
-    """Where both monsters are."""
+    """Return where both monsters are."""
     parts = []
     for number, square in enumerate(view.public.monsters):
         home = square in view.chart.homes
@@ -138,7 +138,7 @@ def monsters(view: View) -> str:
 
 
 def lying(view: View) -> str:
-    """The hoard, coins that lie about, and the captives' coins."""
+    """Return the hoard, coins that lie about, and the captives' coins."""
     public = view.public
     parts = [f"On the hoard: {coins(public.hoard)}."]
     parts += [f"{coins(count).capitalize()} at {view.chart.name(square)}." for square, count in sorted(public.loose.items())]
@@ -146,7 +146,7 @@ def lying(view: View) -> str:
 
 
 def cards(view: View) -> str:
-    """What is left of the pack."""
+    """Return what is left of the pack."""
     left = view.public.cards_left
     if not left:
         return ""

@@ -1,6 +1,6 @@
-"""Orders in words: a whole turn in one line, like "BB G4; E E N E; END". They say nothing that could not be clicked.
+"""Orders in words: a whole turn in one line, like "BB G4; E E N E; END". They do nothing that clicks could not.
 
-An order may stop after any part, but every voyage it begins has to be sailed to its end; all of it is played or nothing.
+An order may stop after any part, but every voyage it begins must be sailed to its end; the order is played whole or not at all.
 """
 
 import re
@@ -29,7 +29,7 @@ A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 @dataclass(slots=True)
 class Order(Words):
-    """A line of words. `check` tries it on a copy; `state` is only for that. `asked` is the question it answers first."""
+    """A line of words. `check` tries it on a copy of `state`. `asked` is the question it answers first."""
 
     kind: ClassVar[str] = "order"
     heading: ClassVar[str] = "Your orders:"
@@ -57,24 +57,24 @@ class Order(Words):
         return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
-        """Orders to copy: the whole turn as it is played when time runs out, and the same by the last square of its voyage."""
+        """Return orders to copy: the whole turn as it is played by default, and the same by the last square of its voyage."""
         parts = list(usual_parts(self.state))
         end = [END] if self.state.die else []
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
     def reads(self, line: str) -> bool:
-        """Is this line an order, right or wrong? All its words are such as orders know, and it is more than one initial."""
+        """Return whether this line is meant as an order, right or wrong: all its words fit orders, and it is more than one initial."""
         words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
         known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}
         return all(word in known or A_SQUARE.fullmatch(word) for word in words) and not (len(words) == 1 and words[0] in DIRECTIONS)
 
     def to_try(self, line: str) -> str:
-        """As much of an order as can be looked at before it is played: the end of a turn draws the next event."""
+        """Return as much of an order as can be examined before it is played: the end of a turn draws the next event."""
         return "; ".join(" ".join(part) for part in parts_of(line) if part != [END]) or line
 
     def takes(self, order: str) -> bool:
-        """Would it be carried out?"""
+        """Return whether the order would be carried out."""
         try:
             self.check(order)
         except IllegalAction:
@@ -83,12 +83,12 @@ class Order(Words):
 
 
 def order_offer(state: State, asked: Decision) -> Order:
-    """The rest of the turn may be said in words, from what is `asked` now on."""
+    """Offer to say the rest of the turn in words, from `asked` on."""
     return Order(asked.seat, "order", None, (), state, asked, optional=True)
 
 
 def parts_of(answer: Any) -> list[list[str]]:
-    """The words of each part. Raises IllegalAction when it is no order at all."""
+    """Return the words of each part. Raises IllegalAction if it is no order at all."""
     if not isinstance(answer, str) or len(answer) > LONGEST:
         raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
     parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
@@ -101,7 +101,7 @@ def parts_of(answer: Any) -> list[list[str]]:
 
 
 def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: bool = True) -> None:
-    """Play the parts one after the other. Without `ending` the turn is not handed on, so nothing new is drawn."""
+    """Play the parts in order. Without `ending`, the turn does not pass on, so nothing new is drawn."""
     for part in parts:
         hold_fire(context, seat)
         if context.state.ended is not None:
@@ -115,7 +115,7 @@ def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: b
 
 
 def hold_fire(context: GameContext, seat: int) -> None:
-    """A part that names no shot fires none."""
+    """Hold fire if the part names no shot."""
     state = context.state
     if state.ended is None and state.agenda[-1].kind == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
         answer(context, asked, "hold")

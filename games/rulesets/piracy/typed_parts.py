@@ -20,7 +20,7 @@ WAITING = {PASS: "pass", STAY: "stay"}
 
 
 def give_answer(context: GameContext, seat: int, name: str, said: Any) -> None:
-    """One small answer, as if it had been clicked."""
+    """Give one small answer, as if it had been clicked."""
     decision = next((found for found in PHASES.ask(context.state) if found.name == name), None)
     if decision is None:
         raise laws.not_asked(context.state, seat, name)
@@ -28,7 +28,7 @@ def give_answer(context: GameContext, seat: int, name: str, said: Any) -> None:
 
 
 def answer(context: GameContext, decision: Decision, said: Any) -> None:
-    """The answer to this open decision, checked and played."""
+    """Check and play the answer to this open decision."""
     try:
         checked = decision.check(said)
     except IllegalAction as refusal:
@@ -38,7 +38,7 @@ def answer(context: GameContext, decision: Decision, said: Any) -> None:
 
 
 def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
-    """A refusal that quotes what it is about, letters and digits only."""
+    """Return a refusal that quotes its cause, letters and digits only."""
     words = "".join(sign for sign in " ".join(part)[:40] if sign.isalnum() or sign in " +")
     return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
 
@@ -109,7 +109,7 @@ class Part:
             raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
 
     def ship(self, word: str) -> int | None:
-        """The ship of this name, or None."""
+        """Return the ship of this name, or None."""
         state = self.context.state
         known = ship_words(state.owner, state.colours)
         ship = known.index(word) if word in known else None
@@ -131,7 +131,7 @@ class Part:
             raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
 
     def spell_out(self) -> None:
-        """Way-points filled in: where words name squares further off, they become the squares of one path through all of them."""
+        """Fill in way-points: squares further off become the squares of one path through all of them."""
         state = self.context.state
         until = self.words.index("FIRE") if "FIRE" in self.words else len(self.words)
         voyage = self.voyage()
@@ -151,14 +151,14 @@ class Part:
             self.words[:until] = self.named(path, points)
 
     def voyage(self) -> tuple[int, str, int] | None:
-        """(ship, cause, squares left) of what is to be sailed now."""
+        """Return (ship, cause, squares left) of the present voyage."""
         step = self.context.state.agenda[-1] if self.context.state.agenda else None
         if step and step.kind == "sail":
             return step.ship, step.cause, step.left
         return self.asked.voyage if isinstance(self.asked, Course) else None
 
     def named(self, path: tuple[int, ...], points: list[int]) -> list[str]:
-        """The squares of a path by name; those that were named keep the coins to be taken there."""
+        """Return the squares of a path by name; squares that were named keep their numbers of coins to take."""
         said, words = iter(zip(points, self.words, strict=False)), []
         point, word = next(said)
         for square in path:
@@ -193,7 +193,7 @@ class Part:
         answer(self.context, asked, word)
 
     def square(self, word: str, ship: int) -> str:
-        """A direction as the square on that side of the ship; a square as it is."""
+        """Turn a direction into the square on that side of the ship; return a square as it is."""
         if word not in DIRECTIONS:
             return word
         chart, at = self.context.state.chart, self.context.state.pos[ship]
@@ -205,17 +205,17 @@ class Part:
         return chart.names[square]
 
     def check_beside(self, asked: Any, word: str) -> None:
-        """A square beside the ship means one step, never a longer way round to it."""
+        """Check that a square beside the ship is one step away, never a longer way round to it."""
         state = self.context.state
         square = state.chart.squares.get(word)
         if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
             raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
     began = False
-    """Has this part sailed already, so that the question that is open now belongs to the next one?"""
+    """Whether this part has sailed already, so that the open question belongs to the next one."""
 
     def under_way(self) -> int:
-        """Squares that have yet to be sailed."""
+        """Return the squares that have yet to be sailed."""
         state = self.context.state
         if state.ended is not None or state.agenda[-1].kind != "sail":
             return 0
@@ -229,7 +229,7 @@ class Part:
         return 0
 
     def take(self, count: str) -> None:
-        """Coins: as many as written."""
+        """Take as many coins as written."""
         if not count.isdecimal() or len(count) > 2:
             raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
         names = [found.name for found in PHASES.ask(self.context.state)] if self.context.state.ended is None else []

@@ -1,4 +1,4 @@
-"""Orders to copy: the rest of the turn as it is played for a captain whose time ran out, square by square and in short."""
+"""Orders to copy: the rest of the turn as it is played by default, square by square and in short form."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from .state import State
 from .typed_parts import answer
 
 SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
-"""Usual answers that are no squares and no ships, as an order says them: the last two by saying nothing."""
+"""Default answers that are neither squares nor ships, as an order says them: the last two by saying nothing."""
 
 
 def usual_parts(state: State) -> Iterator[str]:
-    """Event and voyage as orders say them; of what comes after a roll that is not known yet, nothing."""
+    """Yield event and voyage as orders say them, but nothing that depends on an unknown roll."""
     context = GameContext(state.copy(), Dice(b""))
     while context.state.ended is None and context.state.agenda[-1].kind != "end":
         is_last = state.die == 0 and context.state.agenda[-1].kind == "event"
@@ -25,7 +25,7 @@ def usual_parts(state: State) -> Iterator[str]:
 
 
 def usual_part(context: GameContext) -> list[str]:
-    """The words for what is usual up to the next part; the table is then that far."""
+    """Return the words for the default up to the next part, and play the table that far."""
     state, words = context.state, [context.state.event.upper()] if context.state.agenda[-1].kind == "event" else []
     while True:
         asked = PHASES.ask(state)[0]
@@ -38,7 +38,7 @@ def usual_part(context: GameContext) -> list[str]:
 
 
 def in_short(part: str) -> str:
-    """The same voyage by nothing but its last square, where it is one of several."""
+    """Return the same voyage by its last square alone, if it has several."""
     words = part.split()
     squares = [word for word in words if word[-1].isdecimal() and word[:-1].isalpha() and len(word[:-1]) == 1]
     return " ".join(word for word in words if word not in squares[:-1])

@@ -1,4 +1,4 @@
-"""What nobody can know, dealt anew: the order of the event pack."""
+"""Deal again what nobody can know: the order of the event pack."""
 
 from games.engine import Dice
 
@@ -6,7 +6,7 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """A copy with the pack shuffled again."""
+    """Return a copy with the pack shuffled again."""
     new = state.copy()
     new.events = tuple(dice.shuffle(sorted(state.events), "redeal"))
     return new

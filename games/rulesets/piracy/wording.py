@@ -1,4 +1,4 @@
-"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+"""Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def verbed(count: int, one: str, many: str) -> str:
 
 
 def owner(ship: int, names: Sequence[str]) -> int:
-    """Whose ship it is: with two players each has two."""
+    """Return whose ship it is: two players have two ships each."""
     return ship // 2 if len(names) == 2 else ship
 
 
@@ -66,7 +66,7 @@ REASONS = {
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """One sentence about `event` for `seat`."""
+    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
         winners = joined([person(one, names, seat, not index) for index, one in enumerate(facts["winners"])])
@@ -82,7 +82,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Everything the sentences above may name."""
+    """Return everything the sentences above may name."""
     facts = event.facts
     who = person(event.seat, names, seat, True)
     found = {
@@ -107,7 +107,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def more(event: Event, found: dict[str, str]) -> dict[str, str]:
-    """The parts of sentences that come and go."""
+    """Return the parts of sentences that come and go."""
     facts = event.facts
     match event.name:
         case "turn-began":
@@ -168,7 +168,7 @@ LABELS = {"pass": "Let it pass", "stay": "Stay here", "stop": "Stop here", "hold
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """The question in one sentence."""
+    """Return the question in one sentence."""
     facts = decision.facts
     found = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
     if "ship" in facts:
@@ -177,7 +177,7 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def help_with(decision: Decision) -> str:
-    """A line for beginners."""
+    """Return a line for beginners."""
     if decision.name == "sail":
         text = CAUSES[decision.facts["cause"]].format(left=squares(decision.facts["left"]))
         return capital(text)
@@ -187,7 +187,7 @@ def help_with(decision: Decision) -> str:
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """One option in words."""
+    """Return one option in words."""
     if decision.name == "end":
         return "End the turn"
     if option.isdecimal():

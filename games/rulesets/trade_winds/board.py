@@ -1,6 +1,6 @@
 """The Caribbean as printed: columns A to T from west to east, rows 1 to 20 from north to south.
 
-Land and danger are boxes from their north-western to their south-eastern square. Harbours come clockwise from the north-west;
+Land and danger are boxes from their north-western to their south-eastern square. Harbours are listed clockwise from the north-west;
 `side` is the side of the board, and of Pirate Island, that a colour belongs to. Colours without a captain are grey.
 """
 
@@ -50,9 +50,9 @@ COASTS = {
     "green": ("K13", "L13"),
     "red": ("H9", "H10", "H11", "H12"),
 }
-"""The squares beside Pirate Island as they are painted; two colours of one side both land on both."""
+"""The painted squares beside Pirate Island; two colours of one side both land on both."""
 OUTWARD = {"north": "N", "east": "E", "south": "S", "west": "W"}
 ISLES = ("hispaniola", "norman")
 ISLE_NAMES = ("Hispaniola", "Norman Island")
 SQUALL = 6
-"""Squares by which a squall drives a ship away from Pirate Island."""
+"""The squares to which a squall drives a ship from Pirate Island."""

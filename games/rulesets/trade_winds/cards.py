@@ -1,6 +1,6 @@
 """The cards and goods of this edition.
 
-Crew is written "B3" (black three) or "R1" (red one); a card of which only the back is seen, "?3". Treasure: D gem, G gold bar,
+Crew is written "B3" (black three) or "R1" (red one); a card with only its back visible, "?3". Treasure: D gem, G gold bar,
 P pearl, M barrel. Chance cards that are kept: SP Silver Plate, PP Purse of Pistoles, HC and NC the two charts, TW Trade Wind.
 """
 
@@ -16,7 +16,7 @@ CHARTS = ("HC", "NC")
 """The charts, in the order of the islands they belong to."""
 WORTH = {**CREW_VALUE, **BACKS, **TREASURE, **VALUE_CARDS}
 LADING = tuple(kind for kind, worth in TREASURE.items() for _ in range(worth))
-"""What takes up room aboard: every kind as often as it is worth points."""
+"""What takes room aboard: every kind as often as it is worth points."""
 
 NAMES = {
     "D": "gem", "G": "gold bar", "P": "pearl", "M": "barrel", "SP": "Silver Plate", "PP": "Purse of Pistoles",
@@ -26,7 +26,7 @@ NAMES = {
 CREW_PACK = tuple(colour + number for colour in "BR" for number in "123" for _ in range(10))
 
 PORT_STOCK = {2: ("G", "M"), 3: ("D",), 4: ("G",), 5: ("P",), 6: ("M",)}
-"""Total of the two crew cards at a port without a captain -> the treasure that makes it up to eight, dearest first."""
+"""Total of the two crew cards at a port without a captain -> the treasure that brings it to eight, dearest first."""
 
 
 @dataclass(frozen=True, slots=True)

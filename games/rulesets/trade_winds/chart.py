@@ -9,18 +9,18 @@ from . import board
 
 
 def cell(name: str) -> tuple[int, int]:
-    """(column, row) of a printed square as the kit counts them: rows from the south."""
+    """Return (column, row) of a printed square as the kit counts them: rows from the south."""
     return ord(name[0]) - ord("A") + 1, board.SIZE + 1 - int(name[1:])
 
 
 def box(corners: tuple[str, str]) -> tuple[int, int, int, int]:
-    """(first column, last column, first row, last row) of a printed box."""
+    """Return (first column, last column, first row, last row) of a printed box."""
     (c1, r2), (c2, r1) = map(cell, corners)
     return c1, c2, r1, r2
 
 
 def printed(c: int, r: int) -> str:
-    """The printed name of a square."""
+    """Return the printed name of a square."""
     return f"{chr(ord('A') + c - 1)}{board.SIZE + 1 - r}"
 
 
@@ -53,30 +53,30 @@ OUTWARD = {side: HEADINGS.index(name) for side, name in board.OUTWARD.items()}
 
 
 def is_own_coast(home: int, square: int) -> bool:
-    """May a ship of this home port land at Pirate Island from here?"""
+    """Return whether a ship of this home port may land at Pirate Island from here."""
     return COAST.get(square) == SIDE[home]
 
 
 @cache
 def apart(one: int, other: int) -> int:
-    """Squares between two places as a king walks, land or not."""
+    """Return the squares between two places as a chess king walks, land or not."""
     return max(CHART.apart(one, other))
 
 
 @cache
 def bearing(start: int, stop: int) -> int:
-    """The heading of a straight move."""
+    """Return the heading of a straight move."""
     return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)
 
 
 @cache
 def squares_out(square: int) -> tuple[int, ...]:
-    """Squares straight away from Pirate Island, from one of its coast squares."""
+    """Return the squares straight away from Pirate Island, from one of its coast squares."""
     return CHART.rays[square][OUTWARD[COAST[square]]]
 
 
 @cache
 def nearest_isles(square: int) -> tuple[int, ...]:
-    """The nearer of Hispaniola and Norman Island; both when they are as near."""
+    """Return the nearer of Hispaniola and Norman Island; both if they are equally near."""
     far = [min(apart(square, beside) for beside in CHART.coasts[isle]) for isle in board.ISLES]
     return tuple(index for index in (0, 1) if far[index] == min(far))

@@ -1,4 +1,4 @@
-"""One action being carried out: what every phase may do to the state, and what is told of it."""
+"""One action being carried out: the changes of the state, with their events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,12 +12,12 @@ from .steps import STEPS
 
 
 def unseen(cards: Iterable[str]) -> list[str]:
-    """Crew cards as those see them who see only the backs; goods as they are."""
+    """Return crew cards as they look from behind; goods as they are."""
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
 class GameContext(CrewContext):
-    """What every phase is handed. Changes go through here when they have to be told."""
+    """Given to every phase. Changes that need an event go through here."""
 
     state: State
     steps, dropped = STEPS, "crew-returned"
@@ -27,20 +27,20 @@ class GameContext(CrewContext):
         return {"backs": unseen(cards)}
 
     def hand_over(self, seat: int, to: int, cards: tuple[str, ...], name: str) -> None:
-        """Crew from one hand to another; only the two see the faces."""
+        """Move crew from one hand to another; only the two captains see the faces."""
         hands = self.state.hands
         hands[seat], hands[to] = without(hands[seat], cards), added(hands[to], cards)
         self.tell(name, seat, reveals=True, receiver=to, count=len(cards), backs=unseen(cards))
         self.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
     def lay_ashore(self, seat: int, port: int, card: str) -> None:
-        """A hand card goes face down to the docks of a port."""
+        """Put a hand card face down to the docks of a port."""
         state = self.state
         state.hands[seat] = without(state.hands[seat], (card,))
         state.ashore[port] = tuple(sorted((*state.ashore[port], (card, seat))))
 
     def take_ashore(self, seat: int, port: int, item: str) -> str:
-        """Crew from the docks of a port into the hand: one's own by its face, any other by the number on its back."""
+        """Take crew from the docks of a port into the hand: one's own by its face, any other by the number on its back."""
         state = self.state
         if item[0] == "?":
             among = [entry for entry in state.ashore[port] if entry[0][1] == item[1] and entry[1] != seat]
@@ -53,13 +53,13 @@ class GameContext(CrewContext):
 
     # -- treasure ---------------------------------------------------------------------------------
     def put_back(self, seat: int, goods: tuple[str, ...]) -> None:
-        """Treasure from the ship back to Pirate Island."""
+        """Put treasure from the ship back to Pirate Island."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)
         for piece in goods:
             self.state.treasure[piece] += 1
 
     def wash_up(self, isle: int, goods: tuple[str, ...]) -> None:
-        """Goods now lie on Hispaniola or Norman Island; ships beside it may take them at once, in turn order."""
+        """Put goods on Hispaniola or Norman Island; ships beside it may take them at once, in turn order."""
         state = self.state
         state.isles[isle] = added(state.isles[isle], goods)
         order = (state.active, *state.others(state.active))

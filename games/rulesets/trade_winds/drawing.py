@@ -1,6 +1,6 @@
 """How this edition looks: the Caribbean as one SVG, and what is drawn around it.
 
-Made of joined strings from a view; nothing here knows more than the seat that looks. Colours are names in the
+Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
 stylesheet (trade-winds/trade-winds.css), or written out when the picture stands alone.
 """
 
@@ -40,7 +40,7 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
     below, asked = "", False
@@ -50,7 +50,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
-    """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
+    """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT) + below
     return Picture(
@@ -59,12 +59,12 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper up."""
     return defined(ink) + sea(ink) + lying(view, decision, names, since, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """What lies on the chart: goods, wakes, marks and ships."""
+    """Draw what lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
         goods_ashore(view, ink), f'<g fill="none">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",

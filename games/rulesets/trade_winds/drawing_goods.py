@@ -1,4 +1,4 @@
-"""What lies on land: docks, safety zones, the two islands, Pirate Island's treasure and the piles."""
+"""Draw what lies on land: docks, safety zones, the two islands, Pirate Island's treasure and the piles."""
 
 from collections.abc import Sequence
 
@@ -22,19 +22,19 @@ CALLED = CREW_WORDS | {back: f"crew {number}" for back, number in BACKS.items()}
 
 
 def listed(items: Sequence[str]) -> str:
-    """Goods as words, equal ones counted: "2 × gold bar, black 3"."""
+    """Return goods as words, equal ones counted: "2 × gold bar, black 3"."""
     return counted_off(items, CALLED)
 
 
 def goods(view: View, ink: Ink) -> str:
-    """Everything ashore."""
+    """Draw everything ashore."""
     owners = {home: seat for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     ports = "".join(port_goods(view, ink, q, owners.get(q.port)) for q in QUAYS)
     return f'<g font-size="8" fill="{ink.ink}">{ports}{isles(view)}{pirate_island(view, ink)}</g>'
 
 
 def port_goods(view: View, ink: Ink, q: Quay, owner: int | None) -> str:
-    """The docks and safety zone of one port, and who lives there."""
+    """Draw the docks and safety zone of one port, and its owner."""
     docks = draw_docks(q, view.docks[q.port], listed)
     if owner is None:
         return docks + draw_caption(q, q.zone, "trade only")
@@ -42,7 +42,7 @@ def port_goods(view: View, ink: Ink, q: Quay, owner: int | None) -> str:
 
 
 def isles(view: View) -> str:
-    """Goods washed up on Hispaniola and Norman Island."""
+    """Draw goods washed up on Hispaniola and Norman Island."""
     parts = []
     for index, key in enumerate(ISLES):
         x, y, wide, high = frame_of(CHART, CHART.islands[key])
@@ -53,7 +53,7 @@ def isles(view: View) -> str:
 
 
 def pirate_island(view: View, ink: Ink) -> str:
-    """Treasure left, chance cards and crew cards left, each with its number."""
+    """Draw the treasure, chance cards and crew cards left, each with its number."""
     public = view.public
     x0, y0, _, _ = frame_of(CHART, CHART.islands["pirate"])
     parts = []

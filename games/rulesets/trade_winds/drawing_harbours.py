@@ -11,7 +11,7 @@ INLAND = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 
 
 def quay(port: int) -> Quay:
-    """The harbour of a port; its docks lie towards the middle of the side."""
+    """Return the harbour of a port; its docks lie towards the middle of the side."""
     x, y = middle(CHART, CHART.harbours[port])
     half = middle(CHART, CHART.number(CHART.size // 2, 1))[0]
     inland = INLAND[HARBOURS[port].side]

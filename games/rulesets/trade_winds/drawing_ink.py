@@ -9,7 +9,7 @@ EDGE = 44
 SHEET = grid.sheet(CHART, EDGE)
 
 PRINT = printed(("#3a6fb5", "#e9c93a", "#8b8880", "#7a4c9e", "#e2852a", "#2f7d4c", "#8b8880", "#bd352a"))
-"""Day colours, written out: for pictures that stand alone."""
+"""Day colours as values, for pictures that stand alone."""
 
 PAGE = by_name(len(CHART.ports))
-"""The same by name: for pages."""
+"""The same by name, for pages."""

@@ -1,4 +1,4 @@
-"""Pirate Island with its rocks, the two islands where goods wash up, and the two shoals nobody crosses."""
+"""Draw Pirate Island with its rocks, the two islands where goods wash up, and the two shoals that no ship crosses."""
 
 from games.kit.crew_game.grid import frame_of
 from games.kit.engraving import ground, palm
@@ -11,7 +11,7 @@ ROCKS = ("rock-north-west", "rock-north-east", "rock-south-west", "rock-south-ea
 
 
 def islands(ink: Ink) -> str:
-    """All land and danger within the frame, with room left in the middle for what lies there."""
+    """Draw all land and danger within the frame, with room in the middle for goods."""
     return (
         pirate(ink)
         + isle(ink, "hispaniola", "Hispaniola")
@@ -27,7 +27,7 @@ def title(ink: Ink, x: float, y: float, words: str, size: float = 8) -> str:
 
 
 def pirate(ink: Ink) -> str:
-    """The island everyone sails for, with a chest on its strand."""
+    """Draw the island everyone sails for, with a chest on its strand."""
     x, y, wide, _ = frame_of(CHART, CHART.islands["pirate"])
     chest = (
         f'<g transform="translate({x + 40:g} {y + 71.5:g}) scale(.6)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'

@@ -1,4 +1,4 @@
-"""Who sails which ship: the lines beneath the chart in a picture that stands alone."""
+"""The ships: lines below the chart in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ WIDEST = 16
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
-    """The list, and how high it is."""
+    """Return the list, and its height."""
     seats = range(len(view.public.homes))
     high, start = len(seats) * LINE + 12, SHEET - EDGE
     parts = [f'<rect x="{-EDGE}" y="{start}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
@@ -27,7 +27,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
-    """One ship: whose it is, what is at home and aboard, how strong it sails."""
+    """Return one ship's line: its captain, the points at home and aboard, its sailing strength."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     facts = f"{public.totals[seat]} of 20 at home, {view.worth_aboard(seat)} aboard, strength {view.strength(seat)}"
     facts = "has left" if seat in public.gone else facts

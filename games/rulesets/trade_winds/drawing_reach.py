@@ -1,4 +1,4 @@
-"""What a square that is offered means to the one who is asked: how far, which way, onto whom."""
+"""What each offered square means: how far, which way, and which ship lies there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,12 +17,12 @@ VERBS = {"sail": "Sail to", "drift": "Drift to"}
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Every square offered to the seat that looks."""
+    """Return every square offered to the reader."""
     return squares_offered(CHART, view, decision, partial(describe, view, names))
 
 
 def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple) -> Reach:
-    """One square on offer, with the words for those who hear the board instead of seeing it."""
+    """Describe one offered square, with words for screen readers."""
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Turn at {option}", spot(CHART, square))
@@ -39,7 +39,7 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
 
 
 def longest(view: View, decision: Decision, heading: int) -> int:
-    """How far the strength reaches that way."""
+    """Return how far the strength reaches that way."""
     if decision.name != "sail":
         return CHART.size
     at, far = view.public.at[decision.seat], decision.facts["strength"]

@@ -1,4 +1,4 @@
-"""What never changes: paper, sea, coasts, the shore with its harbours, and the frame. Drawn once a process and set of colours."""
+"""Draw what never changes: paper, sea, coasts, the shore with its harbours, and the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -25,7 +25,7 @@ SEEDS = {key: index for index, key in enumerate(LAND)}
 
 @cache
 def sea(ink: Ink) -> Markup:
-    """Everything beneath the ships."""
+    """Draw everything below the ships."""
     return Markup("".join((
         outlines(CHART, EDGE, SEEDS, mainland(), "clip", ink), paper(CHART, EDGE, ink), washes(ink, (*SOLID, "main")),
         graticule(CHART, ink), rhumbs(ink, ROSES, PREFIX + "clip"), "".join(compass(ink, *rose) for rose in ROSES),
@@ -35,7 +35,7 @@ def sea(ink: Ink) -> Markup:
 
 
 def mainland() -> list[Point]:
-    """The inner shore of the sheet, clockwise from the north-west, never inside the squares."""
+    """Return the inner shore of the sheet, clockwise from the north-west, never inside the squares."""
     points: list[Point] = []
     for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
         for step in range(0, EAST - WEST, SQUARE):
@@ -45,7 +45,7 @@ def mainland() -> list[Point]:
 
 
 def coasts(ink: Ink) -> str:
-    """The squares beside Pirate Island in the colours of those who land there, with their letter, and the shores where goods wash up, hatched."""
+    """Draw the squares beside Pirate Island with colour and letter of their landing ships, and the hatched shores where goods wash up."""
     parts = []
     for painted, squares in COASTS.items():
         colour = ink.ports[PORT_OF_COLOUR[painted]]
@@ -61,7 +61,7 @@ def coasts(ink: Ink) -> str:
 
 
 def harbours(ink: Ink) -> str:
-    """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
+    """Draw quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
     basins = "".join(
         f'<rect x="{q.x - 9}" y="{q.y - 9}" width="18" height="18" rx="3" fill="{ink.ports[q.port]}" stroke="{ink.ink}" stroke-width="1.4"/>'
         for q in QUAYS
@@ -74,7 +74,7 @@ def harbours(ink: Ink) -> str:
 
 
 def scales() -> str:
-    """Letters along the top and bottom, numbers along both sides, close to the sea."""
+    """Draw letters along the top and bottom, numbers along both sides, close to the sea."""
     across = " ".join(str(WEST + SQUARE * index + 10) for index in range(CHART.size))
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: CHART.size]
     rows = "".join(f'<text y="{WEST + SQUARE * index + 12.5}">{index + 1}</text>' for index in range(CHART.size))

@@ -1,4 +1,4 @@
-"""Ships, the way they came, and the squares that are offered."""
+"""Draw ships, the way they came, and the offered squares."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ from .drawing_goods import listed
 from .seen import View
 
 MOST_SHOWN = 3
-"""Pieces of cargo drawn one by one; of more, the points are written."""
+"""How many pieces of cargo are drawn one by one; more are shown as points."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Every ship where it lies, those on one square side by side."""
+    """Draw every ship where it lies, with those on one square side by side."""
     parts = []
     for square, seats in crowds(view.public.at, view.public.gone).items():
         x, y = middle(CHART, square)
@@ -32,12 +32,12 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def paints(view: View, ink: Ink) -> list[str]:
-    """The colour of every seat."""
+    """Return the colour of every seat."""
     return [ink.ports[home] for home in view.public.homes]
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship with its number on the stern; light around the one that sails now, a dark number on one's own."""
+    """Draw one ship with its number on the stern; light around the one on turn, a light number on a dark disc for one's own."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.active else ""
@@ -49,7 +49,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 
 def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
-    """Treasure aboard, beneath the ship: the pieces, or where they are many or ships lie close, their points on a chip."""
+    """Draw treasure below the ship: the pieces, or, for many pieces or close ships, their points on a chip."""
     hold = view.public.holds[seat]
     if not hold:
         return ""
@@ -63,7 +63,7 @@ def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
-    """Everything that is openly known of a ship, as one line."""
+    """Return everything public about a ship as one line."""
     public = view.public
     aboard = listed(public.holds[seat]) or "nothing"
     crew = f"{len(public.backs[seat])} crew, sailing strength {view.strength(seat)}" if public.backs[seat] else "no crew"

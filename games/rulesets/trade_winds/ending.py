@@ -14,7 +14,7 @@ from .steps import STEPS
 
 
 def judge(context: GameContext) -> None:
-    """After everything that happens: has somebody won, or has the last round been played?"""
+    """End the game, after everything that happens, if a captain has won or the last round has been played."""
     state = context.state
     if state.ended is not None:
         return
@@ -28,27 +28,27 @@ def judge(context: GameContext) -> None:
 
 
 def at_home(state: State, seat: int) -> bool:
-    """Is the ship in its own harbour?"""
+    """Return whether the ship is in its own harbour."""
     return state.at[seat] == CHART.harbours[state.homes[seat]]
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """What ranks a captain: treasure at home, then treasure aboard."""
+    """Return what ranks a captain: treasure at home, then treasure aboard."""
     return state.home_total(seat), points(state.holds[seat])
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats with the most treasure at home, and among those the most aboard."""
+    """Return the seats with the most treasure at home, and among those the most aboard."""
     return best(state, standing)
 
 
 def outcome(state: State) -> Outcome:
-    """How it ended; captains who left come last, the rest by treasure at home, then aboard."""
+    """Return the outcome; captains who left come last, the rest by treasure at home, then aboard."""
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """A captain gives up their ship; their port becomes a trading port with all it holds."""
+    """Let a captain give up their ship; their port becomes a trading port with all its goods."""
     state = context.state
     context.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
     give_up(context, seat)
@@ -66,18 +66,18 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """What others have still to do in the turn of a player who has left; by version 1 nobody owes anything then."""
+    """Return the remaining steps of others in the turn of a player who left; in version 1 there are none."""
     if version_of(state) < 2:
         return []
     return [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
 
 
 OWED = ("fever", "overload", "washed")
-"""Steps that stand by themselves, no matter whose turn they come in."""
+"""Steps that do not depend on whose turn it is."""
 
 
 def concerned(step: Step) -> tuple[int, ...]:
-    """The seats a step is about."""
+    """Return the seats a step concerns."""
     if step.kind in ("fight", "spoils", "surrender", "give"):
         return step.seat, step.to if step.kind == "give" else step.other
     if step.kind in ("lose-treasure", "lose-crew"):
@@ -86,5 +86,5 @@ def concerned(step: Step) -> tuple[int, ...]:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """How many there are of every card and good, wherever they lie."""
+    """Return the number of each card and good, wherever they lie."""
     return count_everything(state, (*state.isles, *([card for card, _ in pile] for pile in state.ashore)), CHANCE)

@@ -1,4 +1,4 @@
-"""Why not: every refusal with a code, a sentence and the rule it rests on (the letters of docs and scenario files)."""
+"""Refusals: each has a code, a sentence and the rule behind it (the letters of docs and scenario files)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """The reason in the words of this game."""
+    """Return the refusal in the words of this game."""
     if decision.name == "sail" and isinstance(answer, str):
         return IllegalAction(*sailing_refusal(state, decision, answer))
     if decision.name == "heading" and answer in HEADINGS:
@@ -31,7 +31,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Why a ship cannot sail there: (code, sentence, law)."""
+    """Return why a ship cannot sail there: (code, sentence, law)."""
     seat, at = decision.seat, state.at[decision.seat]
     square = SQUARES.get(answer)
     if square is None:
@@ -53,7 +53,7 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
-    """The square is not on a free line of the ship: blocked by land, or off the eight directions."""
+    """Return why the square is not on a free line of the ship: blocked by land, or off the eight directions."""
     at = state.at[seat]
     (c0, r0), (c, r) = CHART.cell(at), CHART.cell(square)
     across, up = c - c0, r - r0
@@ -82,6 +82,6 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """The refusal of a decision that is not open for that seat."""
+    """Return the refusal of a decision that is not open for that seat."""
     code, text, law = NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", LAW.get(name, "T2")))
     return NotYourDecision(code, text, law)

@@ -29,6 +29,6 @@ VERSION = 2
 CHANGES = {
     2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",)
 }
-"""Version -> what holds in games of the versions before it instead."""
+"""Version -> what is different in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

@@ -1,4 +1,4 @@
-"""Standing orders: what a captain settles in advance for the moments when others are on turn."""
+"""Standing orders: what a captain decides in advance for other captains' turns."""
 
 from collections import Counter
 from typing import Any
@@ -88,7 +88,7 @@ DEFAULTS = {order.key: order.default for order in ORDERS}
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
+    """Return these orders' answer for the seat of `view`; None: ask the person, or skip an optional decision."""
     wish = {**DEFAULTS, **orders}
     answer = REACTIONS.get(decision.name)
     if decision.optional or (wish["free_turn"] == "ask" and view.public.active == seat_of(view)):
@@ -97,7 +97,7 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def challenge(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Stop the ship that passes, or let it go."""
+    """Stop a passing ship, or let it go."""
     rich = points(tuple(decision.facts["cargo"])) >= wish["rich"]
     strong = fighting(view.hand) >= wish["strong"]
     plans = {"never": False, "laden-strong": rich and strong, "laden": rich, "strong": strong, "always": True}
@@ -105,7 +105,7 @@ def challenge(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Treasure from so many points on, else crew."""
+    """Take treasure from this many points on, else crew."""
     cargo = points(tuple(decision.facts["cargo"]))
     if cargo >= wish["spoils"]:
         return "treasure"
@@ -113,7 +113,7 @@ def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """What goes back when the ship is too full."""
+    """Choose what goes back when the ship is too full."""
     if wish["keep"] == "dearest":
         return decision.default
     home = view.public.homes[seat_of(view)]
@@ -126,7 +126,7 @@ def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Which hand cards go."""
+    """Choose which hand cards go."""
     if wish["crew_loss"] == "balance":
         return decision.default
     if wish["crew_loss"] == "fighting":
@@ -136,17 +136,17 @@ def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 def rank_of(card: str, wish: dict[str, Any]) -> tuple[bool, int, str]:
-    """When a card goes: the lowest first, and those of a colour that is protected after the others."""
+    """Return a sort key for giving up a card: the lowest first, cards of a protected colour last."""
     return is_protected(card, wish), VALUE[card], card
 
 
 def is_protected(card: str, wish: dict[str, Any]) -> bool:
-    """Does the captain protect the colour of this card?"""
+    """Return whether the captain protects the colour of this card."""
     return card[0] == {"black": "B", "red": "R"}.get(wish["crew_loss"])
 
 
 def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """A crew that has to be cut: as few of a protected colour as can be, then no more than has to go, then the lowest."""
+    """Cut a crew: as few of a protected colour as possible, then as little as necessary, then the lowest."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return crew_loss(view, decision, wish)
 
@@ -158,14 +158,14 @@ def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Which of the highest crew cards goes: they sail alike, so for sailing and fighting together only the fight counts."""
+    """Choose which of the highest crew cards goes: they sail alike, so for sailing and fighting together only the fight counts."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
     return min(decision.options, key=lambda card: rank_of(card, wish))
 
 
 def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
-    """The cards without which the rest fights best."""
+    """Return the cards whose loss leaves the best fighter."""
     hand: Counter[str] = Counter(decision.options)
 
     def left(chosen: tuple[str, ...]) -> int:
@@ -175,12 +175,12 @@ def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
 
 
 def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Take the free turn when there is a plan for it."""
+    """Take the free turn if there is a plan for it."""
     return "decline" if wish["free_turn"] == "decline" else "take"
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """The one move of a free turn."""
+    """Make the one move of a free turn."""
     plan, home = wish["free_turn"], view.public.homes[seat_of(view)]
     port, laden = CHART.ports[home].name, bool(view.public.holds[seat_of(view)])
     if port in decision.options and is_free(view, CHART.harbours[home]) and (plan == "home" or (plan == "sensible" and laden)):
@@ -195,12 +195,12 @@ def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def free_squares(view: View, decision: Choose | Pick) -> list[str]:
-    """Squares offered on which no other ship lies, and the ship's own."""
+    """Return the offered squares without other ships, and the ship's own."""
     return [name for name in decision.options if name in SQUARES and is_free(view, SQUARES[name])]
 
 
 def is_free(view: View, square: int) -> bool:
-    """Does no other ship lie there? Who sails to another ship attacks it."""
+    """Return whether no other ship lies there. Sailing to another ship attacks it."""
     return all(at != square for seat, at in enumerate(view.public.at) if seat != seat_of(view))
 
 

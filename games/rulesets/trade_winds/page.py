@@ -1,4 +1,4 @@
-"""What the site's pages show of this edition beyond the plain look: the chart, the hand, what everyone openly has."""
+"""What the pages show of this edition: the chart, the hand, and everyone's open possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ class Parts(PageParts):
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
-    """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
+    """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
     events, public = list(events), view.public
     owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
     stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
@@ -52,12 +52,12 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """The control for this decision where the edition has its own: the compass rose."""
+    """Return the edition's own control for this decision, the compass rose, or ""."""
     return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Everything one captain has that everyone may see."""
+    """Return everything public about one captain."""
     public, home = view.public, view.public.homes[seat]
     gone = seat in public.gone
     piles = (("Docks", view.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))

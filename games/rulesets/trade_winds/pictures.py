@@ -20,7 +20,7 @@ COLOURS = ("blue", "purple", "green", "red")
 
 
 def at_sea(**ships: str) -> State:
-    """Four captains; `anne="K8 SE"` puts a ship on a square with a heading."""
+    """Return a state of four captains; `anne="K8 SE"` puts a ship on a square with a heading."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
@@ -31,7 +31,7 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """How the sea looks before the first move."""
+    """Draw the sea before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 
@@ -56,14 +56,14 @@ def sailing() -> Markup:
 
 @cache
 def fight() -> Markup:
-    """Two ships on one square after a fight, one of them laden."""
+    """Draw two ships on one square after a fight, one of them loaded."""
     state = at_sea(mary="G10 E", grace="G10 W")
     state.holds[3] = ("D", "G")
     return drawing.svg(view(state, None), names=NAMES)
 
 
 def hand(*cards: str) -> Markup:
-    """Some crew cards and what they can do."""
+    """Draw some crew cards with their strengths."""
     state = at_sea()
     state.hands[0] = tuple(card.upper() for card in cards)
     return drawing.hand(view(state, 0))

@@ -1,4 +1,4 @@
-"""Every card and piece of this edition, for the rules page, and what everybody knows of where they lie."""
+"""Every card and piece of this edition, for the rules page, and where everyone knows them to be."""
 
 from collections import Counter
 
@@ -19,12 +19,12 @@ OF_TREASURE = "It lies on Pirate Island, and comes from there by chance cards on
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """The chance cards, the crew and the treasure."""
+    """Return the chance cards, the crew and the treasure."""
     return chance(view), crew(view), treasure(view)
 
 
 def chance(view: View | None) -> Pile:
-    """The chance pack: what players keep is not in it, and everybody sees it."""
+    """Return the chance pack; cards that players keep are public and not in it."""
     kept = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
     cards = tuple(
         Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep]), number=number)
@@ -34,13 +34,13 @@ def chance(view: View | None) -> Pile:
 
 
 def crew(view: View | None) -> Pile:
-    """The crew pile: how many cards lie in it is all that everybody knows."""
+    """Return the crew pile; only the number of its cards is public."""
     cards = tuple(Card(capital(CREW_WORDS[code]), count=count) for code, count in Counter(CREW_PACK).items())
     return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
 
 
 def treasure(view: View | None) -> Pile:
-    """The treasure, which lies open."""
+    """Return the treasure, which is public."""
     left = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, left.get(kind)) for kind, count in PIECES.items())
     return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")

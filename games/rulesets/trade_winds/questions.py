@@ -1,4 +1,4 @@
-"""What is asked, a line of help for beginners, and what the answers are called."""
+"""The questions, a line of help for beginners for each, and the labels of answers."""
 
 ASK = {
     "sail": "Where will you sail? Your sailing strength is {strength}.",

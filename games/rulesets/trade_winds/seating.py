@@ -1,4 +1,4 @@
-"""Who may sit where: with fewer than five captains, everyone has a side of the board to themselves."""
+"""Which places a captain may take: with fewer than five captains, each has a side of the board alone."""
 
 from collections.abc import Collection
 
@@ -6,11 +6,11 @@ from .board import HARBOURS
 from .chart import HOMES
 
 CROWDED = 5
-"""From so many captains on, two may share a side."""
+"""From this many captains on, two may share a side."""
 
 
 def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:
-    """Colours that may still be taken at a table of so many seats, clockwise."""
+    """Return the colours that may still be taken at a table with this number of seats, clockwise."""
     homes = [HARBOURS[port] for port in HOMES]
     sides = {home.side for home in homes if home.colour in taken} if seats < CROWDED else set()
     return tuple(home.colour for home in homes if home.colour not in taken and home.side not in sides)

@@ -1,4 +1,4 @@
-"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what is allowed, never cut down from everything."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from .state import State, points
 
 
 class Public(NamedTuple):
-    """What lies open on the table, for everyone. The backs of all crew may be looked at at any time, so numbers are open."""
+    """What is public on the table. Anyone may look at the backs of all crew at any time, so numbers are public."""
 
     options: dict[str, Any]
     homes: tuple[int, ...]
@@ -51,16 +51,16 @@ class View(NamedTuple):
         return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}
 
     def strength(self, seat: int) -> int:
-        """Sailing strength of any seat: the numbers on the backs."""
+        """Return the sailing strength of any seat: the numbers on the backs."""
         return sum(self.public.backs[seat])
 
     def worth_aboard(self, seat: int) -> int:
-        """Points of treasure in any seat's ship."""
+        """Return the points of treasure in any seat's ship."""
         return points(self.public.holds[seat])
 
 
 def public(state: State) -> Public:
-    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.homes, state.first, state.round, state.turn, state.active, state.at, state.heading, state.bans, state.holds,
@@ -71,12 +71,12 @@ def public(state: State) -> Public:
 
 
 def backs(cards: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers of some crew cards, sorted, so that their order tells no colour."""
+    """Return the numbers of some crew cards, sorted, so that their order tells no colour."""
     return tuple(sorted(int(card[1]) for card in cards))
 
 
 def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
-    """What lies open at a port: goods, and crew as this seat sees it."""
+    """Return what lies open at a port: goods, and crew as this seat sees it."""
     pile = state.ashore[port]
     if not pile:
         return state.docks[port]
@@ -84,18 +84,18 @@ def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see (None: a spectator)."""
+    """Return what `seat` may see (None: a spectator)."""
     return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
-    """The views of all seats, with one open table between them."""
+    """Return the views of all seats, with one shared open table."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """The open table and one seat's own hand."""
+    """Return the open table and one seat's own hand."""
     ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
     if seat is None:
         return View(None, shared, ports, (), ())

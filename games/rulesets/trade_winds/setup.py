@@ -15,7 +15,7 @@ from .steps import STEPS
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game out. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
+    """Deal the game. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
     state = empty_state([PORT_OF_COLOUR[place] for place in places], first, options)
     context = GameContext(state, dice)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
@@ -27,7 +27,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Two crew cards face down, and the dearest treasure that makes them up to eight. There is always enough of every kind."""
+    """Put two crew cards face down, and the dearest treasure that brings them to eight. There is always enough of every kind."""
     state, goods = context.state, PORT_STOCK[sailing(crew)]
     for piece in goods:
         state.treasure[piece] -= 1
@@ -37,7 +37,7 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Ships in their harbours, all treasure on its island, no card anywhere yet."""
+    """Return ships in their harbours, all treasure on its island, but no cards yet."""
     state, count, ports = State(), len(homes), len(CHART.ports)
     state.options, state.homes, state.first, state.round, state.turn, state.active = options, tuple(homes), first, 1, first, first
     state.agenda = [STEPS(("before", first))]

@@ -1,4 +1,4 @@
-"""Everything there is to know about one game of Trade Winds, cheap to copy and exact as JSON."""
+"""Everything about one game of Trade Winds, cheap to copy and exact as JSON."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ class State(HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
-    turn        whose regular turn it is               active   who sails now: the same, or a loser on their free turn
-    agenda      steps still to do, the next one last; the last one is what somebody is asked
+    turn        whose regular turn it is               active   the seat that sails now: the same, or a loser on their free turn
+    agenda      steps still to do, the next one last; the last one is the present question
     bans        (winner, loser, ripe): the winner lets the loser be; lifted at the end of their turn once it is ripe
     docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that laid it or -1)
     isles       goods on Hispaniola and on Norman Island        treasure   kind -> pieces left on Pirate Island
@@ -69,7 +69,7 @@ class State(HomePorts):
     ashore: list[tuple[tuple[str, int], ...]]
 
     def copy(self) -> "State":
-        """A state of its own; lists are copied, everything in them is immutable."""
+        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.homes, new.first, new.round = self.options, self.homes, self.first, self.round
         new.turn, new.active, new.agenda = self.turn, self.active, self.agenda.copy()
@@ -83,22 +83,22 @@ class State(HomePorts):
         return new
 
     def home_total(self, seat: int) -> int:
-        """Points of treasure in a seat's docks and safety zone: what wins."""
+        """Return the points of treasure in a seat's docks and safety zone: what wins."""
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
     def banned(self, seat: int, other: int) -> bool:
-        """Has `seat` beaten `other` so lately that they must let them be?"""
+        """Return whether `seat` has beaten `other` so recently that they must leave them alone."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
 
 
 def points(goods: tuple[str, ...]) -> int:
-    """The treasure among `goods`, in points; crew and cards count nothing."""
+    """Return the treasure among `goods`, in points; crew and cards do not count."""
     return sum(TREASURE.get(item, 0) for item in goods)
 
 
 def dump(state: State) -> Snapshot:
-    """The state as JSON-ready data, parted by who may know it; of crew ashore everyone sees the backs and who laid them."""
+    """Return the state as JSON-ready data, separated by who may know it; of crew ashore everyone sees the backs and their layers."""
     public = parts(state, PUBLIC)
     public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
     seats = of_seats(state, SECRET)
@@ -107,7 +107,7 @@ def dump(state: State) -> Snapshot:
 
 
 def load(snapshot: Snapshot) -> State:
-    """The state a snapshot was made of."""
+    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -1,6 +1,6 @@
-"""What a step of a turn is made of: its kind, the seat it concerns, and what else is to be remembered until it is done.
+"""The entries of each step of a turn: its kind, its seat, and what it must remember until it is done.
 
-This is how steps are stored: a change needs a new format (docs/adding-a-game.md).
+These names define how steps are stored: a change needs a new format (docs/adding-a-game.md).
 """
 
 from games.kit.agenda import Steps

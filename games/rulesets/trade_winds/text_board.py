@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,7 +28,7 @@ KEY = (
 
 
 def text(view: View, names: Sequence[str] = ()) -> str:
-    """The whole table; no line is longer than 66 characters."""
+    """Return the whole table; no line is longer than 66 characters."""
     names, public = on_one_line(names), view.public
     free = " for a free turn" if public.active in public.freed else ""
     blocks = [
@@ -41,7 +41,7 @@ def text(view: View, names: Sequence[str] = ()) -> str:
 
 
 def ground() -> dict[int, str]:
-    """Square -> its letter where no ship lies."""
+    """Return square -> its letter where no ship lies."""
     signs = dict.fromkeys(CHART.sea, ".") | {square: COAST_SIGNS[side] for square, side in COAST.items()}
     for key in LAND:
         c1, c2, r1, r2 = CHART.islands[key]
@@ -54,7 +54,7 @@ GROUND = ground()
 
 
 def chart(view: View) -> str:
-    """The sea in letters: a ship is its number, two ships are both numbers."""
+    """Return the sea in letters: a ship is its number, two ships are both numbers."""
     marks, columns, size = ships_by_square(view), letters(CHART.size, "   "), CHART.size
     lines = [row(size + 1 - r, (CHART.number(c, r) for c in range(1, size + 1)), GROUND, marks) for r in range(size, 0, -1)]
     return "\n".join([columns, *lines, columns])
@@ -76,13 +76,13 @@ def ship(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
-    """Whom a winner may not touch for now."""
+    """Return which ships a winner may not touch for now."""
     beaten = [who(loser, names) for winner, loser, _ in view.public.bans if winner == seat]
     return f" Has to let {' and '.join(beaten)} be." if beaten else ""
 
 
 def ashore(view: View) -> str:
-    """The three islands and the piles."""
+    """Return the three islands and the piles."""
     public = view.public
     left = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
     lines = [f"Pirate Island: {left}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]

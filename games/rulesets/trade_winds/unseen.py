@@ -1,6 +1,6 @@
-"""What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing.
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing.
 
-Numbers stand on the backs of crew cards, so all that is hidden of a card in a hand or ashore is its colour.
+Crew cards have numbers on their backs, so only the colour of a card in a hand or ashore is hidden.
 """
 
 from games.engine import Dice
@@ -9,7 +9,7 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """A copy in which other hands, crew ashore laid by others, and both piles are drawn again.
+    """Return a copy in which other hands, crew ashore laid by others, and both piles are drawn again.
 
     Every card keeps the number on its back, so everything `seat` can see stays the same (None: a spectator).
     """
@@ -37,6 +37,6 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def seen(laid: tuple[str, int]) -> tuple[str, int]:
-    """What everyone sees of a card ashore: its number, and who laid it there. In this order nothing hangs on colours."""
+    """Return what everyone sees of a card ashore: its number, and which seat laid it. This order depends on no colours."""
     card, layer = laid
     return card[1], layer

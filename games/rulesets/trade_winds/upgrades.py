@@ -1,4 +1,4 @@
-"""How stored games of earlier code become those of this code; docs/adding-a-game.md has an example of each."""
+"""How stored games of earlier code become games of this code; docs/adding-a-game.md has an example of each."""
 
 from games.engine import NewLaws, Upgrade
 
@@ -6,4 +6,4 @@ UPGRADES: tuple[Upgrade, ...] = ()
 """A step for every change of the stored format, the first one from 1 to 2."""
 
 NEW_LAWS: dict[int, NewLaws] = {}
-"""Version of the rules -> how running games are moved to it, where they are to be moved at all."""
+"""Version of the rules -> how running games are moved to it, if they are moved at all."""

@@ -1,4 +1,4 @@
-"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+"""Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
 
 
 def item(code: str) -> str:
-    """One thing in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
+    """Return one thing in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
     if code in CREW_WORDS:
         return CREW_WORDS[code]
     if code in BACKS:
@@ -26,12 +26,12 @@ def item(code: str) -> str:
 
 
 def goods(codes: Sequence[str]) -> str:
-    """A pile in words: "a gem, two barrels and black 3"."""
+    """Return a pile in words: "a gem, two barrels and black 3"."""
     return piled(codes, several)
 
 
 def several(code: str, count: int) -> str:
-    """One or more of the same thing."""
+    """Return one or more of the same thing in words."""
     if count == 1:
         return item(code)
     if code in BACKS:
@@ -96,11 +96,11 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""The same where it came to nothing."""
+"""The same if it came to nothing."""
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """One sentence about `event` for `seat`."""
+    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):
         return alike
@@ -115,7 +115,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Everything the sentences above may name."""
+    """Return everything the sentences above may name."""
     facts, found = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
@@ -123,7 +123,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """The question in one sentence."""
+    """Return the question in one sentence."""
     facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
     if decision.name == "lose-treasure" and facts["to"] == -1:
         found["to"] = "Pirate Island"
@@ -135,12 +135,12 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def help_with(decision: Decision) -> str:
-    """A line for beginners."""
+    """Return a line for beginners."""
     return HELP.get(decision.name, "")
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """One option or item in words."""
+    """Return one option or item in words."""
     if alike := label_alike(decision, option, names):
         return alike
     name = decision.name

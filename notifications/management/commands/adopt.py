@@ -1,4 +1,4 @@
-"""`manage.py adopt`: the site has moved, and this database belongs to the address it runs at now."""
+"""`manage.py adopt`: the site has moved, and this database belongs to its present address."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py mail_doctor`: what is missing for letters out and in, a line each."""
+"""`manage.py mail_doctor`: print what is missing for letters out and in, one per line."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py receive_letters`: listens for letters that come in, until it is stopped."""
+"""`manage.py receive_letters`: listen for incoming letters until it is stopped."""
 
 import signal
 import threading
@@ -13,7 +13,7 @@ from notifications.inbound.receiver import Receiver
 
 
 def is_an_address(listen: str) -> bool:
-    """Does it say how and where to listen?"""
+    """Return whether the text says how and where to listen."""
     try:
         parts = urlsplit(listen)
         return parts.scheme in ("lmtp", "smtp") and bool(parts.hostname) and parts.port != 0

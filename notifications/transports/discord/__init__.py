@@ -1,4 +1,4 @@
-"""Short messages into a chat room, through the kind of webhook that Discord has and others understand."""
+"""Short messages into a chat room, through Discord's kind of webhook, which others understand too."""
 
 from .transport import Discord
 

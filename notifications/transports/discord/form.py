@@ -6,7 +6,7 @@ from notifications.transports.channel_form import ChannelForm
 
 
 class RoomForm(ChannelForm):
-    """The address of its webhook is all there is."""
+    """Needs only the address of the webhook."""
 
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)

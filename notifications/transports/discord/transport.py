@@ -1,4 +1,4 @@
-"""One message as one line in a room. Others read it too, so it says that, and never what."""
+"""Send a message as one line in a room. Others read it too, so it says that there is news, never what."""
 
 import json
 import re
@@ -13,12 +13,12 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
 def escaped(words: str) -> str:
-    """People's words stay words: no formatting, no mentions."""
+    """Return people's words without formatting or mentions."""
     return MARKS.sub(r"\\\1", one_line(words, 150))
 
 
 class Discord(Channelled):
-    """Posts `content`, with nobody to be called by it."""
+    """Posts `content` that mentions nobody."""
 
     name, called, form = "discord", "A chat room", RoomForm
 

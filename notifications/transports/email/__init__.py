@@ -1,4 +1,4 @@
-"""Letters by e-mail, through whatever e-mail backend the site is set up with."""
+"""Letters by e-mail, through the e-mail backend of the site."""
 
 from .transport import Email
 

@@ -1,4 +1,4 @@
-"""The header lines that make a letter a good citizen: one thread a game, easy to stop, never answered by machines."""
+"""The header lines of letters: one thread per game, easy to stop, never answered by machines."""
 
 import re
 from email.utils import formataddr, parseaddr
@@ -11,29 +11,29 @@ from notifications.telling import Letter
 from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
-"""Only such a Message-ID of somebody else goes into a header of ours."""
+"""Only such a Message-ID of another sender goes into a header of ours."""
 
 
 def sender() -> str:
-    """Who writes: the site, under its own name."""
+    """Return the From address: the site, under its own name."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     return formataddr((name or "Buccaneer", address))
 
 
 def host() -> str:
-    """The domain of the sender, which all our message ids carry."""
+    """Return the sender's domain, which all our message ids carry."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
 
 
 def envelope_sender(delivery: Delivery) -> str:
-    """Where news goes that this very letter came back: a sealed address of its own, where letters can come in."""
+    """Return the sealed address for bounces of this letter, if the site takes letters."""
     if not settings.REPLY_DOMAIN:
         return parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return f"{addresses.mint(addresses.BOUNCE, addresses.bounce_ident(delivery.pk))}@{settings.REPLY_DOMAIN}"
 
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
-    """Everything besides To, Subject and Date."""
+    """Return all headers but To, Subject and Date."""
     category, here = unsubscribing.category_of(delivery.notice), host()
     lines = {
         "From": sender(),

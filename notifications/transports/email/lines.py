@@ -1,4 +1,4 @@
-"""Connections to the relay. Letters that go one after the other share one, for a while."""
+"""Connections to the relay. Letters in a row share one for a while."""
 
 import smtplib
 import threading
@@ -12,11 +12,11 @@ from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 from notifications.transports.base import DeliveryError
 
 MOST = 20
-"""Letters on one connection; relays hang up on those who never end."""
+"""Letters per connection; relays hang up on endless ones."""
 
 
 class Lines(threading.local):
-    """The connection of this thread, and how many letters may still go by it. Outside of `kept` each letter has its own."""
+    """This thread's connection, and how many letters may still use it. Outside of `kept` each letter has its own."""
 
     is_kept = False
     connection: BaseEmailBackend | None = None
@@ -35,7 +35,7 @@ class Lines(threading.local):
 
     @contextmanager
     def one(self) -> Iterator[BaseEmailBackend]:
-        """A connection for one letter. After anything that goes wrong the next letter gets a new one."""
+        """Give a connection for one letter. After any failure the next letter gets a new one."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()
             self.connection, self.left = connect(), MOST
@@ -55,7 +55,7 @@ class Lines(threading.local):
 
 
 def connect() -> BaseEmailBackend:
-    """An open connection. Nothing has been sent when this fails, so trying again is always right."""
+    """Return an open connection. Nothing has been sent if this fails, so trying again is always safe."""
     connection = get_connection()
     try:
         connection.open()
@@ -65,7 +65,7 @@ def connect() -> BaseEmailBackend:
 
 
 def still_stands(connection: BaseEmailBackend) -> bool:
-    """Asked before each further letter: when a connection breaks after that, nobody knows whether the letter went."""
+    """Check before each further letter: if a connection breaks later, nobody knows whether the letter went."""
     talk = getattr(connection, "connection", None)
     try:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
@@ -74,7 +74,7 @@ def still_stands(connection: BaseEmailBackend) -> bool:
 
 
 def hang_up(connection: BaseEmailBackend) -> None:
-    """Close; the letter is gone or not by now, whatever the relay says to our farewell."""
+    """Close; by now the letter is sent or not, so errors do not matter."""
     try:
         connection.close()
     except (smtplib.SMTPException, OSError):

@@ -1,15 +1,15 @@
-"""What we ask a provider that sends our letters to repeat when it tells what became of one (`inbound/reports.py`)."""
+"""The name of a letter that we ask a sending provider to repeat in its reports (`inbound/reports.py`)."""
 
 import json
 
 from django.conf import settings
 
 NAME = "letter"
-"""What stands before our name of a letter, in the provider's own list of such words."""
+"""Stands before our name of a letter in the provider's list of tags."""
 
 
 def tracking_headers(name: str) -> dict[str, str]:
-    """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
+    """Return the header that gives some providers our name for the letter; the others report its Message-ID."""
     mark = json.dumps({NAME: name})
     lines = {
         "postmark": {f"X-PM-Metadata-{NAME}": name},

@@ -30,7 +30,7 @@ lines = Lines()
 
 
 class Email(Transport):
-    """To the confirmed address of a member, or to the one a stranger was invited at."""
+    """Sends to a member's confirmed address, or to the address a stranger was invited at."""
 
     keeps_hours = True
 
@@ -62,11 +62,11 @@ class Email(Transport):
 
 
 class Message(EmailMultiAlternatives):
-    """An e-mail whose header lines are not folded: a folded List-Unsubscribe breaks some signatures."""
+    """An e-mail with unfolded header lines: a folded List-Unsubscribe breaks some signatures."""
 
     mixed_subtype = "related"
 
-    def message(self, **options: Any) -> Any:  # what Django makes of it is of another class in each of its releases
+    def message(self, **options: Any) -> Any:  # Django's own class for it differs between releases
         own, self.subject = self.subject, in_ascii(self.subject)
         try:
             message: Any = super().message(**options)
@@ -75,19 +75,19 @@ class Message(EmailMultiAlternatives):
         message.policy = message.policy.clone(max_line_length=UNFOLDED)
         for part in message.walk():
             if part.is_multipart():
-                part.set_boundary(f"={uuid4().hex}=")  # else all that it holds is searched for one that does not occur
+                part.set_boundary(f"={uuid4().hex}=")  # else the library searches all content for an unused one
         message.as_bytes = partial(as_bytes, message)
         return message
 
 
 @lru_cache(maxsize=1024)
 def in_ascii(subject: str) -> str:
-    """A subject as header lines carry it. A game's is the same in all its letters, and takes a while."""
+    """Return a subject as header lines carry it. Cached: a game's is the same in all its letters, and is slow to make."""
     return subject if subject.isascii() else " ".join(Header(subject, "utf-8").encode().split())
 
 
 class Writer(BytesGenerator):
-    """Writes all lines of a part at once, not one after the other: a picture has a thousand. Short headers are not folded."""
+    """Writes all lines of a part at once: a picture has a thousand. Short headers are not folded."""
 
     policy: Policy
     _fp: BytesIO
@@ -107,14 +107,14 @@ class Writer(BytesGenerator):
 
 
 def as_bytes(message: EmailMessage, unixfrom: bool = False, linesep: str = "\n") -> bytes:
-    """The message as it travels."""
+    """Return the message as it is sent."""
     out = BytesIO()
     Writer(out, mangle_from_=False).flatten(message, unixfrom=unixfrom, linesep=linesep)
     return out.getvalue()
 
 
 def picture(name: str, png: bytes) -> MIMENonMultipart:
-    """A picture as the part of an e-mail that its HTML shows by this name."""
+    """Return a picture as the part of an e-mail that its HTML shows by this name."""
     part = MIMENonMultipart("image", "png")
     part["Content-Transfer-Encoding"] = "base64"
     part["Content-ID"] = f"<{name}>"
@@ -124,7 +124,7 @@ def picture(name: str, png: bytes) -> MIMENonMultipart:
 
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
-    """The e-mail: text, and HTML with its pictures beside it."""
+    """Return the e-mail: text, and HTML with its pictures."""
     sender = envelope_sender(delivery)
     message = Message(one_line(letter.subject, 150), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
     if letter.html:
@@ -135,7 +135,7 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
 
 
 def answers(error: Exception) -> list[tuple[int, str]]:
-    """(code, words) of what the relay said no with."""
+    """Return (code, words) of each refusal by the relay."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         found: list[tuple[int, bytes | str]] = list(error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
@@ -146,13 +146,13 @@ def answers(error: Exception) -> list[tuple[int, str]]:
 
 
 def status_in(error: Exception) -> str:
-    """The status by RFC 3463 in the relay's answer, or ""."""
+    """Return the RFC 3463 status in the relay's answer, or ""."""
     found = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
     return found[0] if found else ""
 
 
 def what_went_wrong(error: Exception) -> DeliveryError:
-    """The relay's answer in our terms: not now, never, nobody knows, or it does not want us."""
+    """Return the relay's answer in our terms: not now, never, unknown, or it does not want us."""
     codes = [code for code, _ in answers(error)]
     if not codes:
         return DeliveryError("connection-lost", unknown=True)

@@ -1,4 +1,4 @@
-"""One message as one signed post. Who gets it can check that it came from us, unchanged, and lately."""
+"""Send a message as one signed post. Its receiver can check that it is ours, unchanged, and recent."""
 
 import json
 

@@ -17,7 +17,7 @@ class BrowserForm(ChannelForm):
     auth = forms.CharField(max_length=KEY)
 
     def key(self) -> str:
-        """Ours, for the browser."""
+        """Return the site's public key, for the browser."""
         return public_key()
 
     def secrets(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The VAPID key of this site, made from its secret key, so that there is nothing more to set up."""
+"""The site's VAPID key, made from its secret key, so there is nothing more to set up."""
 
 import base64
 import hashlib
@@ -10,7 +10,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the curve P-256: a private key is a number below it."""
+"""The order of the curve P-256: a private key is a number below it."""
 
 
 @cache
@@ -20,11 +20,11 @@ def private_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def vapid() -> Vapid02:
-    """Not strict: a site under a name without a dot is fine with us."""
+    """Return the key. Not strict, since a site under a name without a dot is fine."""
     return Vapid02(private_key(settings.SECRET_KEY), conf={"no-strict": True})
 
 
 def public_key() -> str:
-    """As a browser wants it: the point, uncompressed, base64 for addresses."""
+    """Return the public key for browsers: the uncompressed point in URL-safe base64."""
     raw = private_key(settings.SECRET_KEY).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -17,7 +17,7 @@ TTL = 12 * 3600
 
 
 class WebPush(Channelled):
-    """To every browser in which the person said yes."""
+    """Sends to every browser in which the person agreed."""
 
     name, called, form = "webpush", "A browser", BrowserForm
 
@@ -29,7 +29,7 @@ class WebPush(Channelled):
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
-    """For the keys of that one browser. Raises DeliveryError when they are none."""
+    """Encrypt the text for that one browser. Raises DeliveryError if its keys are invalid."""
     try:
         return WebPusher({"endpoint": channel.address, "keys": channel.secrets}).encode(text.encode())["body"]
     except (WebPushException, ValueError) as error:

@@ -1,1 +1,1 @@
-"""The words in which the scenarios of both games are written, laid out as those all games share (`games.kit.scenario`)."""
+"""The words for scenarios of both games, in the layout that all games share (`games.kit.scenario`)."""

@@ -1,4 +1,4 @@
-"""What comes by chance in one step, where a game has a chance pack and a pile of crew. Each is `(state, dice, value)`."""
+"""The chance of one step, in games with a chance pack and a pile of crew. Each is `(state, dice, value)`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ Coming = Callable[[Any, Any, Any], None]
 
 
 def chance(read: Callable[[Any], tuple[int, ...]]) -> Coming:
-    """These chance cards are drawn next, the first one first."""
+    """These chance cards are drawn next, in this order."""
 
     def card(state: Any, dice: Any, value: Any) -> None:
         numbers = read(value)
@@ -23,7 +23,7 @@ def chance(read: Callable[[Any], tuple[int, ...]]) -> Coming:
 
 
 def crew(read: Callable[[Any], tuple[str, ...]], pile: str) -> Coming:
-    """These crew cards come from the top of the pile next, the first one first; `pile` says where it lies."""
+    """These crew cards come from the top of the pile next, in this order; `pile` says where it lies."""
 
     def on_top(state: Any, dice: Any, value: Any) -> None:
         cards = read(value)
@@ -36,7 +36,7 @@ def crew(read: Callable[[Any], tuple[str, ...]], pile: str) -> Coming:
 
 
 def blind(read: Callable[[Any], tuple[str, ...]], what: str) -> Coming:
-    """Cards swapped unseen (`what` names the swap): what the drawer gives, and what the other captain gives."""
+    """Cards swapped unseen (`what` names the swap): those of the drawer, and those of the other captain."""
 
     def swap(state: Any, dice: Any, value: Any) -> None:
         if not isinstance(value, list) or len(value) != 2:

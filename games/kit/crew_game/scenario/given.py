@@ -1,4 +1,4 @@
-"""Positions as people write them: hands and holds, zones, piles, and how a game has ended."""
+"""Read positions: hands and holds, zones, piles, and how a game has ended."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -12,21 +12,21 @@ Read = Callable[[Any], Any]
 
 
 def later(value: Any) -> None:
-    """Piles are dealt, and what depends on hands is read, when everything else is known."""
+    """Read nothing yet: piles, and what depends on hands, are read after everything else."""
 
 
 def put(state: Any, key: str, place: int, read: Read) -> Read:
-    """A reader that puts what is written into one place of a list of the state."""
+    """Return a reader that puts its value into one place of a list of the state."""
     return lambda value: getattr(state, key).__setitem__(place, read(value))
 
 
 def in_any_order(read: Read) -> Read:
-    """A reader of things whose order does not matter."""
+    """Return a reader of things whose order does not matter."""
     return lambda value: tuple(sorted(read(value)))
 
 
 def three_of_a_kind(pieces: Iterable[str]) -> tuple[str, ...]:
-    """What lies in a safety zone."""
+    """Return the contents of a safety zone."""
     found = tuple(sorted(pieces))
     for kind, count in Counter(found).items():
         if count < 3:
@@ -35,7 +35,7 @@ def three_of_a_kind(pieces: Iterable[str]) -> tuple[str, ...]:
 
 
 def chance_pack(given: Mapping[str, Any], read: Read, kept: Mapping[str, int], cards: Iterable[int]) -> tuple[int, ...]:
-    """The chance pack as written, then the rest of the cards; `kept` are those that captains keep, with their numbers."""
+    """Return the chance pack as written, then the rest of the cards; `kept` maps those that captains keep to their numbers."""
     with under("chance pack"):
         top, rest = ordered(given.get("chance pack", REST), read)
         if twice := {*kept.values()} & {*top}:
@@ -45,7 +45,7 @@ def chance_pack(given: Mapping[str, Any], read: Read, kept: Mapping[str, int], c
 
 
 def kept_once(lying: Iterable[str], numbers: Mapping[str, int]) -> dict[str, int]:
-    """The chance cards among what lies about, with their numbers; each is there only once."""
+    """Return the chance cards among these things with their numbers; each may be there only once."""
     found: dict[str, int] = {}
     for card in lying:
         if card in found:
@@ -56,7 +56,7 @@ def kept_once(lying: Iterable[str], numbers: Mapping[str, int]) -> dict[str, int
 
 
 def ended(value: Any, seat_of: Read, usual: str) -> tuple[tuple[int, ...], str]:
-    """Who has won, and why."""
+    """Return the winners and the reason."""
     found: dict[str, Any] = {"winners": (), "reason": usual}
     keys = {
         "winners": lambda names: found.update(winners=tuple(seat_of(name) for name in named(names))),

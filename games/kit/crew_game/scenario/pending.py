@@ -1,4 +1,4 @@
-"""What is still to be done in a turn, as people write it: the steps on the agenda, the first one first."""
+"""Read what is still to be done in a turn: the steps on the agenda, the first one first."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ Reader = Callable[[Any, Any], Any]
 Fields = Mapping[str, Reader]
 """The parts of a step, in the engine's order."""
 Steps = Mapping[str, tuple[str, Fields]]
-"""What people write -> the step it is, and its parts."""
+"""Word in scenarios -> its step and its parts."""
 
 
 def number(state: Any, value: Any) -> int:
@@ -22,7 +22,7 @@ def flag(state: Any, value: Any) -> bool:
 
 
 def chance_card(known: Collection[int]) -> Reader:
-    """A reader of one chance card's number."""
+    """Return a reader of one chance card's number."""
 
     def read(state: Any, value: Any) -> int:
         found = whole(value, 1)
@@ -34,7 +34,7 @@ def chance_card(known: Collection[int]) -> Reader:
 
 
 def read_agenda(value: Any, example: str, read: Callable[[str, Mapping[str, Any]], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
-    """The agenda above the turn itself, last step first as the engine keeps it; `read(name, parts)` is one entry."""
+    """Return the agenda above the turn itself, last step first as the engine keeps it; `read(name, parts)` reads one entry."""
     steps: list[tuple[Any, ...]] = []
     for entry in value if isinstance(value, list) else [value]:
         given = mapping(entry, "A pending step")
@@ -49,7 +49,7 @@ def read_agenda(value: Any, example: str, read: Callable[[str, Mapping[str, Any]
 def read_step(
     state: Any, steps: Steps, name: str, parts: Mapping[str, Any], others: Collection[str], optional: Mapping[str, Any] | None = None
 ) -> tuple[Any, ...]:
-    """One of the usual steps; `others` are those that the game reads itself."""
+    """Return one of the usual steps; the game itself reads those in `others`."""
     if name not in steps:
         raise unknown("pending step", name, (*others, *steps))
     kind, fields = steps[name]
@@ -57,7 +57,7 @@ def read_step(
 
 
 def read_parts(state: Any, fields: Fields, parts: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> list[Any]:
-    """The parts of a step in order; those of `optional` may be left out, and are then what stands there."""
+    """Return the parts of a step in order; those of `optional` may be left out, and then have the value given there."""
     for key in parts:
         if key not in fields:
             raise unknown("part of this step", key, fields)
@@ -65,7 +65,7 @@ def read_parts(state: Any, fields: Fields, parts: Mapping[str, Any], optional: M
 
 
 def read_part(state: Any, key: str, read: Reader, parts: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
-    """One part of a step."""
+    """Return one part of a step."""
     if key not in parts:
         if key not in optional:
             raise WordError(f"{key} is missing.")

@@ -1,4 +1,4 @@
-"""Where everything lies in a position, as people write it: what is read alike in both games."""
+"""Read where everything lies in a position: what both games read alike."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -13,9 +13,9 @@ from .given import ended, three_of_a_kind
 
 
 class CrewPosition(ABC):
-    """Reads one position into `state`, key by key. `words` are those of the game: `seat_of`, `crew`, `treasure`.
+    """Reads one position into `state`, key by key. `words` are the game's: `seat_of`, `crew`, `treasure`.
 
-    A game adds `ship(seat, given)`, and whatever else it has.
+    A game adds `ship(seat, given)`, and its own keys.
     """
 
     words: Any
@@ -25,11 +25,11 @@ class CrewPosition(ABC):
     def __init__(self, state: Any, given: dict[str, Any], chart: Chart):
         self.state, self.given, self.chart = state, given, chart
         self.handless = set(state.seats)
-        """Seats of whose hand nothing is written."""
+        """Seats without a written hand."""
 
     @abstractmethod
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
-        """One captain: their ship, their hand and what they keep."""
+        """Read one captain: their ship, their hand and what they keep."""
 
     def ships(self, given: Any) -> None:
         for name, ship in mapping(given, "ships").items():
@@ -37,7 +37,7 @@ class CrewPosition(ABC):
                 self.ship(self.words.seat_of(self.state, name), mapping(ship, "A ship"))
 
     def lie(self, seat: int, square: int) -> None:
-        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
+        """Place a ship: at sea it points north, in a harbour straight out, unless a heading is written."""
         self.state.at[seat] = square
         port = self.chart.port_at.get(square)
         self.state.heading[seat] = 0 if port is None else self.chart.exits[port][1]
@@ -47,7 +47,7 @@ class CrewPosition(ABC):
         self.handless.discard(seat)
 
     def left(self, seat: int, value: Any) -> None:
-        """A captain who has left the game: no ship, no crew."""
+        """Read a captain who has left the game: no ship, no crew."""
         if yes_or_no(value):
             self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
             self.handless.discard(seat)

@@ -1,4 +1,4 @@
-"""What may be said of captains, their crews and goods, and the piles, compared with what is so."""
+"""Checks of captains, their crews and goods, and the piles."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -13,16 +13,16 @@ from games.kit.words import one_of, under, whole, yes_or_no
 from .words import heading
 
 Read = Callable[[Any], tuple[Any, ...]]
-"""What people write, as codes."""
+"""Words of scenarios, as codes."""
 
 
 def aboard(state: Any, seat: int) -> Counter[Any]:
-    """Hand, hold and kept cards of a captain."""
+    """Return hand, hold and kept cards of a captain."""
     return Counter((*state.hands[seat], *state.holds[seat], *state.kept[seat]))
 
 
 def has(read: Read) -> TruthOfOne:
-    """A captain has these things, and perhaps others."""
+    """Check that a captain has these things, and perhaps others."""
 
     def compare(state: Any, seat: int, value: Any) -> Found:
         wanted, came = Counter(read(value)), aboard(state, seat)
@@ -33,7 +33,7 @@ def has(read: Read) -> TruthOfOne:
 
 
 def has_not(read: Read) -> TruthOfOne:
-    """A captain has none of these things."""
+    """Check that a captain has none of these things."""
 
     def compare(state: Any, seat: int, value: Any) -> Found:
         wanted, came = read(value), aboard(state, seat)
@@ -44,7 +44,7 @@ def has_not(read: Read) -> TruthOfOne:
 
 
 def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, TruthOfOne]:
-    """What may be said of a captain wherever crew sails and fights; their things are read by these."""
+    """Return the checks of a captain in games where crew sails and fights; the readers read their things."""
     return {
         "heading": lambda state, seat, value: equal(HEADINGS[heading(value)], HEADINGS[state.heading[seat]]),
         "hand": lambda state, seat, value: same(crew(value), state.hands[seat]),
@@ -62,12 +62,12 @@ def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, Tr
 
 
 def phase(kinds: Mapping[str, str]) -> Truth:
-    """How far the turn has come, in the words of `kinds`."""
+    """Check how far the turn has come, in the words of `kinds`."""
     return lambda state, wanted: equal(one_of(wanted, "phase", kinds), state.agenda[-1].kind if state.agenda else "over")
 
 
 def stock(read: Read, kinds: Iterable[str]) -> Truth:
-    """The island's treasure: a number of pieces, or kinds with their numbers, or the very pieces."""
+    """Check the island's treasure: a number of pieces, or kinds with their numbers, or the exact pieces."""
 
     def compare(state: Any, wanted: Any) -> Found:
         if isinstance(wanted, int):
@@ -84,7 +84,7 @@ def stock(read: Read, kinds: Iterable[str]) -> Truth:
 
 
 def ordered(read: Read, pile: Callable[[Any], tuple[Any, ...]]) -> Truth:
-    """A pile in order: "24 cards", all of them, its top ("R1 ..."), or its bottom ("... R1")."""
+    """Check a pile in order: "24 cards", all of them, its top ("R1 ..."), or its bottom ("... R1")."""
 
     def compare(state: Any, wanted: Any) -> Found:
         came = pile(state)

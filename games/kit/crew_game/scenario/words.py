@@ -1,4 +1,4 @@
-"""Names that several games share: points of the compass, crew cards, goods of one sort."""
+"""Names that several games share: points of the compass, crew cards, goods of one kind."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ CREW_NAMES = {card.lower(): card for card in CREW} | {word: card for card, word 
 
 
 def heading(word: Any) -> int:
-    """A point of the compass: N, or north."""
+    """Return a point of the compass: N, or north."""
     found = COMPASS.get(str(word).strip().lower())
     if found is None:
         raise unknown("heading", word, HEADINGS)
@@ -21,7 +21,7 @@ def heading(word: Any) -> int:
 
 
 def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str, ...]:
-    """These things, which have to be of one sort."""
+    """Return these things, which must be of one kind."""
     for item in goods:
         if item not in kinds:
             raise WordError(f"{item} is no {what}.")
@@ -29,5 +29,5 @@ def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str
 
 
 def reader(codes: Mapping[str, str], kinds: Collection[str], what: str) -> Callable[[Any], tuple[str, ...]]:
-    """A reader of things of one sort: names to codes by `codes`, of which only `kinds` are right; `what` is one of them in words."""
+    """Return a reader of things of one kind: names to codes by `codes`, of which only `kinds` are right; `what` names one of them."""
     return lambda value: only(items(value, codes), kinds, what)

@@ -32,9 +32,9 @@ class Captain:
         name, said = answer(own, required, attack) if required.name == "sail" else (required.name, answer(own, required))
         return Action(required.seat, name, said)
 
-    # -- where to ---------------------------------------------------------------------------------
+    # -- sailing ----------------------------------------------------------------------------------
     def choose_sail(self, own: Lookout, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
-        """The best square, or the best attack."""
+        """Return the best square, or the best attack."""
         if self.style.plans:
             return Judgement(own, self.style).best(decision, attack)
         prize = self.plain_prize(own, attack)
@@ -44,7 +44,7 @@ class Captain:
         return "sail", min(decision.options, key=lambda name: (turned_aside(name, goal), distance(SQUARES[name], goal), name))
 
     def plain_goal(self, own: Lookout) -> int:
-        """The nearest port that still sells, until there is enough aboard."""
+        """Return the nearest port that still sells, until there is enough aboard; then home."""
         enough = len(own.hold) >= self.style.ports or own.net + own.cargo >= (own.public.options["goal"] or 9999)
         if enough or own.known == "pirate" or own.loot or own.ship in own.public.bankrupt:
             return HOME
@@ -52,7 +52,7 @@ class Captain:
         return min(ports, key=lambda square: (distance(own.at, square), square), default=HOME)
 
     def plain_prize(self, own: Lookout, attack: Any) -> str | None:
-        """The square where most can be taken, if that is enough to risk it."""
+        """Return the square with the largest prize, if it is worth the risk."""
         if attack is None or self.style.raids is None:
             return None
         stakes = {
@@ -63,7 +63,7 @@ class Captain:
 
     # -- ashore -----------------------------------------------------------------------------------
     def choose_buy(self, own: Lookout, decision: Choose | Pick) -> str:
-        """Nearly always; not when a hidden pirate has better things to do."""
+        """Return the purchase: nearly always a card; not if a hidden pirate has better things to do."""
         if "pass" not in decision.options:
             return "buy"
         if self.style.plans:
@@ -74,12 +74,12 @@ class Captain:
         return "borrow" if own.purse < 10 else "no"
 
     def choose_commission(self, own: Lookout, decision: Choose | Pick) -> str:
-        """The pirate who carries most."""
+        """Return the pirate with most cargo."""
         robbers = [option for option in decision.options if option != "no"]
         return max(robbers, key=lambda option: own.cargo_of(int(option)))
 
 
 def turned_aside(name: str, goal: int) -> bool:
-    """Does this square end the way in some other harbour?"""
+    """Return whether this square ends the way in some other harbour."""
     square = SQUARES[name]
     return square != goal and square in (*PORT_AT, HOME, SQUARES["F7"])

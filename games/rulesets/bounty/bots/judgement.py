@@ -1,4 +1,4 @@
-"""How the strong captain weighs squares, attacks and purchases: everything in turns to the end of the game, fewer are better."""
+"""How the strong captain weighs squares, attacks and purchases: all in turns to the end of the game, fewer are better."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from .weights import RATE, Style
 
 SIX = 6
 CATCH = 0.3
-"""The chance that a robber is still caught once the temporary warship card is taken."""
+"""The chance that the robber is still caught once the temporary warship card is taken."""
 
 
 class Judgement:
-    """One ship's choices weighed."""
+    """Weighs one ship's choices."""
 
     def __init__(self, own: Lookout, style: Style):
         self.own, self.style, options = own, style, own.public.options
@@ -29,9 +29,9 @@ class Judgement:
         own = self.own
         return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, left=self.left)
 
-    # -- where to ---------------------------------------------------------------------------------
+    # -- sailing ----------------------------------------------------------------------------------
     def best(self, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
-        """The square or the attack that promises the shortest game."""
+        """Return the square or the attack that promises the shortest game."""
         throw = decision.facts["throw"]
         squares = [(self.square(SQUARES[name], throw), "sail", name) for name in decision.options]
         attacks = [(self.attack(SQUARES[name]) + (self.style.raids or 0), "attack", name) for name in attack.options] if attack else []
@@ -39,7 +39,7 @@ class Judgement:
         return kind, name
 
     def square(self, square: int, throw: int) -> float:
-        """Turns to the end from this square, with its dangers and its prospects."""
+        """Return turns to the end from this square, with its dangers and its prospects."""
         own = self.own
         if square == HOME:
             found = self.homecoming()
@@ -54,7 +54,7 @@ class Judgement:
         return found - self.style.hunts * self.prospect(square)
 
     def homecoming(self) -> float:
-        """All sold: what is still missing."""
+        """Return turns to the end once all is sold at home: for the money still missing."""
         return self.now.after_sale(self.own.purse + self.own.cargo)
 
     def may_buy_at(self, port: int) -> bool:
@@ -62,7 +62,7 @@ class Judgement:
         return own.known != "pirate" and port not in own.visited and own.purse >= FEES[port] and own.ship not in own.public.bankrupt
 
     def danger(self, square: int) -> float:
-        """What robbers may cost a ship that lies here until its next turn; a hidden warship gains by them."""
+        """Return what robbers may cost a ship on this square until its next turn; a hidden warship gains by them."""
         own = self.own
         if square in HARBOURS or not own.cargo:
             return 0.0
@@ -76,7 +76,7 @@ class Judgement:
         return found
 
     def threat(self, other: int) -> float:
-        """The chance that this ship would attack and win; below nothing where it would lose."""
+        """Return the chance that ship `other` would attack and win; negative if it would lose."""
         own = self.own
         if own.known == "pirate":
             rival = 0.5 * own.maybe_pirate(other)
@@ -87,7 +87,7 @@ class Judgement:
         return pirate * (0.5 if own.role == "pirate" else 1.0)
 
     def prospect(self, square: int) -> float:
-        """What lying here may bring at the next throw: a prey within reach."""
+        """Return what this square may bring at the next throw: prey within reach."""
         own, found = self.own, 0.0
         for other in own.prey():
             far = distance(square, own.public.at[other])
@@ -97,7 +97,7 @@ class Judgement:
         return found
 
     def claim(self) -> float:
-        """What the temporary warship card promises a robbed ship."""
+        """Return what the temporary warship card promises a robbed ship."""
         own = self.own
         robbers = [robber for robbed, robber in own.public.claims if robbed == own.ship]
         if own.public.commission is not None or not robbers:
@@ -106,12 +106,12 @@ class Judgement:
 
     # -- attacks ----------------------------------------------------------------------------------
     def attack(self, square: int) -> float:
-        """Turns to the end if everything on this square that may be attacked is attacked."""
+        """Return turns to the end if the ship attacks everything it may on this square."""
         there = [other for other in self.own.prey() if self.own.public.at[other] == square]
         return self.now.from_square(square) - self.gain(there, square)
 
     def gain(self, there: list[int], square: int) -> float:
-        """Turns that an attack saves on average."""
+        """Return the turns that an attack saves on average."""
         own = self.own
         prize = sum(own.cargo_of(other) for other in there)
         now = self.now.from_square(square)
@@ -129,7 +129,7 @@ class Judgement:
         return now - (sure * won + (1 - sure) * stripped)
 
     def chased(self, square: int, cargo: float) -> float:
-        """What a known pirate with such a cargo has to fear on their way home."""
+        """Return what a known pirate with this cargo has to fear on their way home."""
         own = self.own
         near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
         odds = 1 - product(1 - 0.25 * own.maybe_warship(other) for other in near)
@@ -137,7 +137,7 @@ class Judgement:
 
     # -- ashore -----------------------------------------------------------------------------------
     def buying(self, port: int) -> str:
-        """Buy unless the top card is worth more uncovered: a pirate with prey at hand, a warship in a raid."""
+        """Return "buy", unless the top card is worth more uncovered: a pirate near prey, a warship in a raid."""
         own = self.own
         bought = self.now.bought(port, own.purse, own.cargo, own.visited)
         if FEES[port] >= MEANS[port] + 5:
@@ -146,7 +146,7 @@ class Judgement:
 
 
 def product(numbers: Any) -> float:
-    """All of them multiplied."""
+    """Return the product of all."""
     found = 1.0
     for number in numbers:
         found *= number

@@ -1,4 +1,4 @@
-"""What a captain makes of the ships around them: who may be a pirate, who a warship, and what they carry."""
+"""A captain's estimates of the ships around them: which may be pirates or warships, and what they carry."""
 
 from games.kit.bot import seat_of
 from games.rulesets.bounty.cards import ROLE
@@ -30,7 +30,7 @@ class Lookout:
 
     @property
     def role(self) -> str:
-        """What this ship is."""
+        """Return what this ship is."""
         if self.commission is not None:
             return "commission"
         if self.known == "pirate":
@@ -38,11 +38,11 @@ class Lookout:
         return ROLE[self.hold[-1]] if self.hold else "merchant"
 
     def maybe_pirate(self, other: int) -> float:
-        """The chance that another ship is a pirate."""
+        """Return the chance that another ship is a pirate."""
         return self.maybe(other, "pirate", PIRATES)
 
     def maybe_warship(self, other: int) -> float:
-        """The chance that a pirate would meet a warship in it."""
+        """Return the chance that the other ship, attacked by a pirate, is a warship."""
         if self.public.commission and self.public.commission[0] == other:
             return 1.0
         return self.maybe(other, "warship", WARSHIPS)
@@ -55,13 +55,13 @@ class Lookout:
         return odds[visited[-1]] if visited and self.public.holds[other] else 0.0
 
     def cargo_of(self, other: int) -> float:
-        """What another ship carries, by the ports where it has bought."""
+        """Return the estimated value of another ship's cargo, by the ports where it has bought."""
         visited, count = self.public.visited[other], self.public.holds[other]
         bought = sum(MEANS[port] for port in visited[len(visited) - count :]) if count else 0.0
         return bought + LOOT_CARD * self.public.loot[other]
 
     def prey(self) -> list[int]:
-        """The ships this one may attack by what it is."""
+        """Return the ships that this one, by its role, may attack."""
         if self.commission is not None:
             return [self.commission]
         if self.role == "pirate":

@@ -1,4 +1,4 @@
-"""Figures that never change: how long ways take, what a card of each port is worth, how likely it is a pirate or a warship."""
+"""Figures that never change: the time of ways, the worth of each port's cards, the chance of a pirate or a warship."""
 
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import PACKS, ROLE, VALUE, pack
@@ -11,7 +11,7 @@ PLACES = (*PORT_SQUARES, HOME)
 
 
 def turns_table() -> tuple[float, ...]:
-    """Steps -> turns a ship needs for them on average: a one loses the turn, a six goes on in the same."""
+    """Return steps -> average turns a ship needs for them: a one loses the turn, a six goes on in the same."""
     found = [0.0]
     for far in range(1, LONGEST):
         rest = sum(1 + found[max(0, far - throw)] for throw in range(2, 6)) + found[max(0, far - 6)]
@@ -28,15 +28,15 @@ WARSHIPS = tuple(sum(ROLE[card] == "warship" for card in pack(port)) / 12 for po
 
 
 def turns(start: int, stop: int) -> float:
-    """Turns from a square to another, on average."""
+    """Return the average turns from one square to another."""
     return TURNS[min(distance(start, stop), LONGEST - 1)]
 
 
 def reaches(far: int) -> float:
-    """The chance that one throw reaches so far."""
+    """Return the chance that one throw reaches that far."""
     return max(0, 7 - max(2, far)) / 6
 
 
 def worth(cards: tuple[str, ...]) -> int:
-    """What cards sell for."""
+    """Return the value of cards at sale."""
     return sum(VALUE[card] for card in cards)

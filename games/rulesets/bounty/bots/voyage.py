@@ -7,7 +7,7 @@ from .weights import LAST_MILE, RATE, TRIAL
 
 
 class Voyage:
-    """What lies before one ship with so much money, cargo and so many ports behind it. Every figure is in turns; fewer are better."""
+    """The future of one ship with this money, this cargo and these ports visited. Every figure is in turns; fewer are better."""
 
     def __init__(
         self, purse: int, cargo: float, visited: frozenset[int], goal: int, *, may_buy: bool = True, guilty: bool = False, left: int = 999
@@ -17,7 +17,7 @@ class Voyage:
         self.known: dict[tuple[int, frozenset[int]], float] = {}
 
     def from_square(self, square: int) -> float:
-        """Turns to the end from a square, by the best way on."""
+        """Return turns to the end from a square, by the best way."""
         dear = self.dear(self.cargo)
         best = turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)
         for port in self.open_ports(self.purse, self.visited):
@@ -27,7 +27,7 @@ class Voyage:
         return best
 
     def bought(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
-        """Turns to the end once a card has been bought at this port."""
+        """Return turns to the end after buying a card at this port."""
         return self.from_port(port, purse - FEES[port], cargo + MEANS[port], visited | {port})
 
     def from_port(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
@@ -43,17 +43,17 @@ class Voyage:
         return found
 
     def open_ports(self, purse: int, visited: frozenset[int]) -> list[int]:
-        """Ports where this ship may still buy."""
+        """Return the ports where this ship may still buy."""
         if not self.may_buy:
             return []
         return [port for port, fee in enumerate(FEES) if port not in visited and fee <= purse]
 
     def dear(self, cargo: float) -> float:
-        """What a turn at sea costs with so much cargo aboard."""
+        """Return the cost of a turn at sea with this much cargo aboard."""
         return 1 + self.hazard * cargo / RATE
 
     def after_sale(self, money: float) -> float:
-        """Turns from the sale at home to the end of the game."""
+        """Return turns from the sale at home to the end of the game."""
         if not self.goal:
             return -money / RATE
         missing = self.goal - money

@@ -1,4 +1,4 @@
-"""What each level thinks of."""
+"""What each level considers."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 class Style:
     """How a captain plays.
 
-    slips       answers out of a hundred that are given without thought
-    ports       so many purchases make a voyage; a captain who plans looks for the best one themselves
-    plans       works out the whole voyage, and turns home as soon as what they carry wins
-    raids       attacks as a pirate when the prize is worth this many turns, or not at all (None)
+    slips       answers out of a hundred that are random
+    ports       this many purchases make a voyage; a captain with `plans` finds the best number
+    plans       works out the whole voyage, and turns home as soon as the cargo aboard wins
+    raids       attacks as a pirate when the prize is worth this many turns, or never (None)
     wary        how much they fear robbers, from 0 to 1
-    hunts       how much they value lying near a prey, from 0 to 1
+    hunts       how much they value a place near prey, from 0 to 1
     """
 
     slips: int = 0
@@ -30,10 +30,10 @@ STYLES = {
 }
 
 RATE = 1.4
-"""Dubloons that a turn is worth on average, robberies and trials counted in."""
+"""Dubloons that a turn is worth on average, including robberies and trials."""
 
 LAST_MILE = 4.0
-"""Turns lost by coming home short of the goal, beside those the missing money takes."""
+"""Turns lost by coming home short of the goal, besides those for the missing money."""
 
 TRIAL = 0.017
 """The chance of a trial in a turn."""

@@ -1,4 +1,4 @@
-"""The parts of a turn. Importing this registers every phase under its kind."""
+"""The parts of a turn. Importing this package registers every phase by its kind."""
 
 from . import chest, fighting, ports, sailing, turn
 from .base import PHASES

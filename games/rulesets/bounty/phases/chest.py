@@ -30,7 +30,7 @@ class DrawChest(AutoStep):
 
 
 def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Straight to a harbour, without a throw [BO-K3]; nothing happens to a ship that lies there already."""
+    """Carry the ship straight to a harbour, without a throw [BO-K3]; nothing happens if it is there already."""
     square = SQUARES[card.square]
     if context.state.at[ship] != square:
         context.move(ship, square, "carried")
@@ -38,7 +38,7 @@ def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def trial(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """To Admiralty Island; a pirate card among the cargo costs all of it [BO-K4]."""
+    """Take the ship to Admiralty Island; a pirate card among the cargo costs all of it [BO-K4]."""
     state, square = context.state, SQUARES[card.square]
     if state.at[ship] != square:
         context.move(ship, square, "carried")
@@ -56,7 +56,7 @@ def receive(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Who has not enough pays what they have, and this ship must go home [BO-D1]; at home already, it may borrow at once."""
+    """Pay the Bank. Without enough, the captain pays all they have and this ship must go home [BO-D1]; at home, it may borrow at once."""
     state = context.state
     paid = min(card.sum, state.purses[seat])
     context.spend(seat, paid)
@@ -70,7 +70,7 @@ def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 @phase
 class AtHome(AutoStep):
-    """("at-home", seat, ship): a ship that went bankrupt in Home Port has no way to go."""
+    """("at-home", seat, ship): a ship that went bankrupt in Home Port is home already."""
 
     kind = "at-home"
 
@@ -81,7 +81,7 @@ class AtHome(AutoStep):
 
 
 def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Every other captain who has a dubloon gives it."""
+    """Every other captain with a dubloon gives one."""
     givers = [other for other in context.state.others(seat) if context.state.purses[other] >= card.sum]
     context.tell("birthday", seat, count=len(givers))
     for other in givers:
@@ -89,7 +89,7 @@ def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def drinks(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """A dubloon to every other captain, clockwise, while there are any."""
+    """Give a dubloon to every other captain, clockwise, while any are left."""
     guests = context.state.others(seat)[: context.state.purses[seat] // card.sum]
     context.tell("drinks", seat, count=len(guests))
     for other in guests:
@@ -97,7 +97,7 @@ def drinks(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def wreck(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """The top card of the dearest pack that has one goes under the hold."""
+    """Put the top card of the dearest pack that has one under the hold."""
     packs = context.state.packs
     left = [port for port in range(len(packs)) if packs[port]]
     if not left:
@@ -110,7 +110,7 @@ def wreck(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def rats(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """The oldest card of the hold, or else of the loot, goes back to its pack; a ship is what its top card then says."""
+    """Return the oldest card of the hold, or else of the loot, to its pack; the ship's role follows its new top card."""
     state = context.state
     piles = state.holds if state.holds[ship] else state.loot
     spoilt, piles[ship] = piles[ship][:1], piles[ship][1:]

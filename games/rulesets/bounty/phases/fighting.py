@@ -1,4 +1,4 @@
-"""Attacks: who may attack what, and what comes of it (the table in our rules, 2.3). Roles and dice settle everything at once."""
+"""Attacks: who may attack whom, and the result (the table in our rules, 2.3). Roles and dice settle everything at once."""
 
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
@@ -9,10 +9,10 @@ THROWS = 3
 
 
 def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
-    """The squares this ship may attack with this throw, nearest first, each with the ships it would attack there: all it may."""
+    """Return the squares this ship may attack with this throw, nearest first, each with all the ships it would attack there."""
     hold = state.holds[ship]
     if not (state.known[ship] or state.commission or (hold and ROLE[hold[-1]] != "merchant")) or ship in state.bankrupt:
-        return {}  # said first, because most ships are merchants and this is asked at every step
+        return {}  # first, because most ships are merchants and every step asks this
     hunted = quarry(state, ship)
     far = distances(state.at[ship])
     squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], FAR_OFF) <= throw}
@@ -20,25 +20,25 @@ def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
 
 
 def attacked(state: State, ship: int, square: int) -> list[int]:
-    """The ships that this one attacks there: all it may, but a warship that finds known pirates lets other warships be [BO-W3]."""
+    """Return the ships attacked there: all that are allowed, but a warship that finds known pirates spares other warships [BO-W3]."""
     there = [other for other in quarry(state, ship) if state.at[other] == square]
     pirates = [other for other in there if state.known[other] == "pirate"]
     return pirates if pirates and state.role(ship) == "warship" else there
 
 
 def open_to_attack(state: State, square: int) -> bool:
-    """Nobody is attacked in a harbour [BO-H1]; a table may leave Admiralty Island out."""
+    """Return whether ships may be attacked there: never in a harbour [BO-H1], and a table may protect Admiralty Island."""
     return square not in HARBOURS or (square == ADMIRALTY and not state.options["admiralty_safe"])
 
 
 def enemies(state: State, ship: int) -> list[int]:
-    """The ships of the other captains."""
+    """Return the ships of the other captains."""
     owner = state.owners[ship]
     return [other for other, seat in enumerate(state.owners) if seat != owner and state.at[other] >= 0]
 
 
 def quarry(state: State, ship: int) -> list[int]:
-    """The ships this ship may attack by what it is, wherever they lie."""
+    """Return the ships this ship may attack by its role, wherever they lie."""
     hunted = state.hunted_by(ship)
     if hunted is not None:
         return [hunted]
@@ -51,12 +51,12 @@ def quarry(state: State, ship: int) -> list[int]:
 
 
 def armed(state: State, ship: int) -> bool:
-    """Does a pirate who attacks this ship meet a warship, shown, hidden or temporary?"""
+    """Return whether a pirate who attacks this ship meets a warship, shown, hidden or temporary."""
     return state.known[ship] != "pirate" and (state.commissioned(ship) or state.role(ship) == "warship")
 
 
 def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
-    """Go there and settle it."""
+    """Sail there and settle the attack."""
     state = context.state
     there = attacked(state, ship, square)
     role = "commission" if state.commissioned(ship) else state.role(ship)
@@ -73,7 +73,7 @@ def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
 
 
 def raid(context: GameContext, ship: int, there: list[int]) -> None:
-    """A pirate falls upon all others' ships on a square [BO-P4 to P6, P10]."""
+    """A pirate attacks all others' ships on a square [BO-P4 to P6, P10]."""
     state = context.state
     warships = [other for other in there if armed(state, other)]
     pirates = [other for other in there if state.role(other) == "pirate"]
@@ -93,7 +93,7 @@ def raid(context: GameContext, ship: int, there: list[int]) -> None:
 
 
 def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
-    """A pirate takes all cargo of others' ships; those who were no pirates have a claim on them [BO-P4, C1]."""
+    """A pirate takes all cargo of others' ships; those that were not pirates get a claim on the pirate [BO-P4, C1]."""
     state = context.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]
@@ -120,7 +120,7 @@ def fight(context: GameContext, ship: int, others: list[int]) -> None:
 
 
 def throw_for_it(context: GameContext, ships: list[int]) -> int:
-    """Three throws each, added up; those who share the highest total throw again."""
+    """Throw three times for each ship and return the one with the highest total; a tie for it is thrown again."""
     left = ships
     while len(left) > 1:
         throws = [[1 + context.dice.below(6, "fight") for _ in range(THROWS)] for _ in left]

@@ -1,4 +1,4 @@
-"""A throw is walked: to a square at sea, into a harbour, or onto a prey [BO-M2 to M7, BO-H2]."""
+"""A throw is sailed: to a square at sea, into a harbour, or onto prey [BO-M2 to M7, BO-H2]."""
 
 from dataclasses import replace
 from functools import cache
@@ -44,21 +44,21 @@ class Sail(Phase):
 
 @cache
 def course(seat: int, ship: int, throw: int, at: int, homeward_by: int) -> Place:
-    """The question where to sail, as long as there is no prey in reach. `homeward_by`: the version of the rules, if it is bankrupt."""
+    """Return the question where to sail, if no prey is in reach. `homeward_by`: the version of the rules, if the ship is bankrupt."""
     options = homeward(at, throw, homeward_by) if homeward_by else walks(at, throw)
     facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bool(homeward_by), "prey": {}}
     return Place(seat, "sail", towards_home(at, throw, options), options, facts=facts)
 
 
 def towards_home(at: int, throw: int, options: tuple[str, ...]) -> str:
-    """What is done when time runs out: on towards Home Port, into no other harbour."""
+    """Return the default: on towards Home Port, into no other harbour."""
     nearest = towards(at, throw, HOME)
     return nearest if nearest in options else options[0]
 
 
 @phase
 class Arrive(AutoStep):
-    """("arrive", seat, ship): what the square means to a ship that ends its way there."""
+    """("arrive", seat, ship): carry out what the square means to a ship that ends its way there."""
 
     kind = "arrive"
 

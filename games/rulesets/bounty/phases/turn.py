@@ -23,7 +23,7 @@ class Turn(AutoStep):
 
 @phase
 class Throw(AutoStep):
-    """("throw", seat, ship): the die is thrown before the captain is asked, so that they know how far they can go [BO-M1]."""
+    """("throw", seat, ship): throw the die before asking, so that the captain knows how far they can go [BO-M1]."""
 
     kind = "throw"
 
@@ -41,7 +41,7 @@ class Throw(AutoStep):
 
 @phase
 class Next(AutoStep):
-    """("next", seat): the turn is over, and perhaps the round, and perhaps the game [BO-E1]."""
+    """("next", seat): the turn ends, and perhaps the round, and perhaps the game [BO-E1]."""
 
     kind = "next"
 
@@ -50,7 +50,7 @@ class Next(AutoStep):
 
 
 def go_on(context: GameContext, seat: int) -> None:
-    """The next captain's turn."""
+    """Begin the next captain's turn."""
     state = context.state
     state.agenda.clear()
     other = state.after(seat)
@@ -64,5 +64,5 @@ def go_on(context: GameContext, seat: int) -> None:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """What ranks a captain: what they are worth; cargo still aboard counts nothing."""
+    """Return what ranks a captain: their worth; cargo still aboard does not count."""
     return (state.net(seat),)

@@ -1,4 +1,4 @@
-"""The words in which scenarios of Bounty are written; docs/scenarios-bounty.md lists them all."""
+"""The words for scenarios of Bounty; docs/scenarios-bounty.md lists them all."""
 
 from games.kit.scenario import Words
 

@@ -1,4 +1,4 @@
-"""What comes by chance in one step: how dice fall, and which cards lie on top."""
+"""The chance of one step: how dice fall, and which cards lie on top."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def throws(label: str) -> Any:
 
 
 def chest(state: State, dice: Any, value: Any) -> None:
-    """These Treasure Chest cards are drawn next, the first one first."""
+    """These Treasure Chest cards are drawn next, in this order."""
     numbers = words.chest(value)
     for number in numbers:
         if number not in state.chest:

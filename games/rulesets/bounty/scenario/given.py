@@ -1,4 +1,4 @@
-"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Only what matters is written; the rest is the usual."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,11 +20,11 @@ from . import words
 
 REST = "..."
 USUAL = 3
-"""So many captains sit at a table that names fewer: each has one ship then."""
+"""This many captains sit at a table that names fewer: each has one ship then."""
 
 
 def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
     given = dict(given)
     colours = captains(given)
     options = table_options(given, OPTIONS, VERSION)
@@ -40,7 +40,7 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
 
 
 def captains(given: dict[str, Any]) -> list[int]:
-    """Colours as written: those named, else those with ships and purses, filled up to three."""
+    """Return the colours: those named, else those with ships and purses, filled up to three."""
     named = given.pop("captains", None)
     if named is not None:
         with under("captains"):
@@ -58,7 +58,7 @@ def captains(given: dict[str, Any]) -> list[int]:
 
 
 def new_game(colours: list[int], options: dict, given: dict, dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """A game that begins; `throws` says how the dice for the first turn fall, `die` the first ones after."""
+    """Start a game; `throws` are the dice for the first turn, `die` the first ones after."""
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains and options.")
@@ -93,7 +93,7 @@ class Position:
         self.state.bank += sum([PURSE_OF_TWO if len(self.state.colours) == 2 else PURSE] * len(self.state.colours)) - sum(self.state.purses)
 
     def nothing_yet(self, value: Any) -> None:
-        """Piles are dealt when everything else is known."""
+        """Do nothing yet: piles are dealt when everything else is known."""
 
     # -- ships ------------------------------------------------------------------------------------
     def ships(self, given: Any) -> None:
@@ -107,7 +107,7 @@ class Position:
                 self.read_ship(words.ship_of(self.state, name), ship)
 
     def cargo(self, ship: int, given: Mapping[str, Any], exact: bool) -> None:
-        """Holds with cards of a named port are dealt before those that say only what a card is."""
+        """Deal the hold. Cards of a named port go first, then those that only name a kind."""
         for key in ("hold", "loot"):
             if key in given:
                 with under(key):
@@ -117,7 +117,7 @@ class Position:
                         pile[ship] = tuple(self.take(card) for card in wanted)
 
     def take(self, wanted: words.Wanted) -> str:
-        """A card out of the box."""
+        """Take a card out of the box."""
         for cards in self.left:
             for card in cards:
                 if wanted.fits(card):
@@ -143,7 +143,7 @@ class Position:
             state.visited[ship] = tuple(dict.fromkeys(PORT_OF[card] for card in state.holds[ship]))
 
     def known(self, ship: int, value: Any) -> None:
-        """What a ship has shown of itself: true (its role), pirate or warship."""
+        """Read what a ship has shown of itself: true (its role), pirate or warship."""
         role = self.state.role(ship)
         shown = role if value in (True, "yes") else str(value)
         if (shown == "warship" and role != "warship") or shown not in ("pirate", "warship"):
@@ -172,7 +172,7 @@ class Position:
                 self.state.loans[words.seat_of(self.state, name)] = whole(value)
 
     def pairs(self, given: Any) -> list[tuple[int, int]]:
-        """Robbed ship -> its robbers."""
+        """Read robbed ship -> its robbers."""
         found = []
         for name, robbers in mapping(given, "claims").items():
             with under(name):
@@ -194,7 +194,7 @@ class Position:
 
     # -- piles ------------------------------------------------------------------------------------
     def fill_packs(self) -> None:
-        """What is written lies on top; "..." at the end (or no word at all) adds what is left of the pack."""
+        """Fill the packs: the written cards lie on top; "..." at the end (or nothing written) adds the rest of the pack."""
         self.state.packs = [tuple(cards) for cards in self.left]
         for name, value in mapping(self.given.get("packs"), "packs").items():
             with under("packs"), under(name):
@@ -208,7 +208,7 @@ class Position:
                     self.state.loot[self.aside()] += tuple(self.left[port])
 
     def aside(self) -> int:
-        """Cards a short pack lacks lie under the hold of the last ship that is not on turn, so that none is lost."""
+        """Put the cards that a short pack lacks under the hold of the last ship off turn, so that none is lost."""
         return max(ship for ship in range(len(self.state.owners)) if ship != self.ship)
 
     def chest(self, value: Any) -> None:
@@ -237,11 +237,11 @@ class Position:
         self.throw = value
 
     def die(self, value: Any) -> None:
-        """Throws that fall before anybody is asked, after the one that is written."""
+        """Read throws that fall before anybody is asked, after the written one."""
         self.dice.numbers["die"] = [whole(one, 1) - 1 for one in listed(value)]
 
     def agenda(self) -> None:
-        """The ship on turn is asked where to sail with the throw that is written; a one draws from the chest."""
+        """Ask the ship on turn where to sail with the written throw; a one draws from the chest."""
         state, seat = self.state, self.state.turn
         later = [ship for ship in state.fleet(seat) if ship > self.ship]
         state.agenda = STEPS.all([("next", seat), *[("throw", seat, ship) for ship in reversed(later)]])
@@ -251,5 +251,5 @@ class Position:
 
 
 def listed(value: Any) -> list:
-    """One thing or a list of things, as a list."""
+    """Return one thing or a list of things as a list."""
     return list(value) if isinstance(value, list) else [] if value is None else [value]

@@ -1,4 +1,4 @@
-"""What a captain says in a step ("sail F9", "enter Sugar Quay", "attack G9"), as an action; and an answer as people would write it."""
+"""Read a captain's words ("sail F9", "enter Sugar Quay", "attack G9") as an action; write an answer as people would."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ALSO = {"enter": "sail", "stay": "sail", "hunt": "commission", "pass": "buy", "b
 
 
 def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
-    """The first word is the decision, the rest its answer."""
+    """Return the action: the first word is the decision, the rest its answer."""
     first, _, rest = text.strip().partition(" ")
     first, rest = first.lower(), rest.strip()
     name = ALSO.get(first, first)
@@ -26,7 +26,7 @@ def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) 
 
 
 def parse_answer(state: State, name: str, text: str) -> Any:
-    """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
+    """Return the answer in the engine's form. The rules refuse well-formed nonsense."""
     if name in ("sail", "attack"):
         square = words.find_square(text)
         return text if square is None else NAMES[square]
@@ -40,7 +40,7 @@ def parse_answer(state: State, name: str, text: str) -> Any:
 
 
 def write_answer(state: State, decision: Decision, said: Any) -> str:
-    """An answer or one option in the words of scenario files."""
+    """Return an answer or one option in the words of scenario files."""
     if decision.name == "commission" and str(said).isdecimal():
         return words.ship_name(state, int(said))
     return str(said)

@@ -1,4 +1,4 @@
-"""What may be said of a position of this game; each truth yields (expected, came, path) where it is not so."""
+"""Checks of a position of this game; each yields (expected, came, path) for a difference."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,13 +13,13 @@ from .given import REST, listed
 
 
 def in_order(wanted: list[words.Wanted], came: tuple[str, ...], text: Any, *path: str) -> Found:
-    """These cards, in this order."""
+    """Check for these cards, in this order."""
     if len(wanted) != len(came) or not all(card.fits(one) for card, one in zip(wanted, came, strict=True)):
         yield text, ", ".join(came) or "nothing", path
 
 
 def pile(which: str) -> TruthOfOne:
-    """The cards of a hold, the top one last, or of what lies under it, in any order."""
+    """Return a check of a hold, the top card last, or of the cards under it, in any order."""
 
     def compare(state: State, ship: int, value: Any) -> Found:
         came, wanted = getattr(state, which)[ship], words.cards(value)
@@ -63,12 +63,12 @@ SHIP: dict[str, TruthOfOne] = {
 
 
 def by_captain(values: Callable[[State], Any]) -> Truth:
-    """Captain -> a number."""
+    """Return a check of captain -> number."""
     return each("This", lambda state, name, value: equal(whole(value), values(state)[words.seat_of(state, name)]))
 
 
 def pack(state: State, name: str, value: Any) -> Found:
-    """How many cards are left at a port, or the cards on top ("8, pirate, ...")."""
+    """Check how many cards are left at a port, or the cards on top ("8, pirate, ...")."""
     came = state.packs[words.port(name)]
     if isinstance(value, int):
         yield from equal(value, len(came))
@@ -79,7 +79,7 @@ def pack(state: State, name: str, value: Any) -> Found:
 
 
 def chest(state: State, wanted: Any) -> Found:
-    """How many cards are left in the Treasure Chest."""
+    """Check how many cards are left in the Treasure Chest."""
     yield from equal(whole(wanted), len(state.chest))
 
 
@@ -88,20 +88,20 @@ def discarded(state: State, wanted: Any) -> Found:
 
 
 def commission(state: State, wanted: Any) -> Found:
-    """Who hunts whom; "nobody" while the card lies on Admiralty Island."""
+    """Check who hunts whom; "nobody" while the card lies on Admiralty Island."""
     came = {words.ship_name(state, state.commission[0]): words.ship_name(state, state.commission[1])} if state.commission else "nobody"
     yield from equal(dict(wanted) if isinstance(wanted, Mapping) else wanted, came)
 
 
 def ship(state: State, wanted: Any) -> Found:
-    """Which ship is asked."""
+    """Check which ship is asked."""
     came = state.agenda[-1].ship if state.agenda else None
     if came is None or words.ship_of(state, wanted) != came:
         yield wanted, "nobody" if came is None else words.ship_name(state, came)
 
 
 def throw(state: State, wanted: Any) -> Found:
-    """What the ship that is asked has thrown."""
+    """Check the throw of the asked ship."""
     step = state.agenda[-1] if state.agenda else None
     yield from equal(whole(wanted, 1), step.throw if step and step.kind == "sail" else "no throw")
 

@@ -25,7 +25,7 @@ class Wanted(NamedTuple):
 
 
 def colour(word: Any) -> int:
-    """A captain by their colour."""
+    """Return the number of a captain's colour."""
     name = str(word).strip().lower()
     if name not in COLOURS:
         raise unknown("captain", word, [colour.capitalize() for colour in COLOURS])
@@ -33,7 +33,7 @@ def colour(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of their ships."""
+    """Return the seat of a captain, named by the colour of their ships."""
     found = colour(word)
     if found not in state.colours:
         raise WordError(f"No captain of this table is {word}.")
@@ -41,12 +41,12 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by their colour."""
+    """Return a captain by their colour."""
     return COLOURS[state.colours[seat]].capitalize()
 
 
 def ship_of(state: State, word: Any) -> int:
-    """A ship: Red, or Red 2 where two play with two ships each (Red alone is the first)."""
+    """Return a ship: Red, or Red 2 if two play with two ships each (Red alone is the first)."""
     name, _, which = str(word).strip().partition(" ")
     fleet = state.fleet(seat_of(state, name))
     if which not in ("", *map(str, range(1, len(fleet) + 1))):
@@ -55,14 +55,14 @@ def ship_of(state: State, word: Any) -> int:
 
 
 def ship_name(state: State, ship: int) -> str:
-    """A ship as people write it."""
+    """Return a ship as people write it."""
     seat = state.owners[ship]
     name, fleet = captain(state, seat), state.fleet(seat)
     return name if len(fleet) == 1 else f"{name} {fleet.index(ship) + 1}"
 
 
 def port(word: Any) -> int:
-    """A trading port by its name, its cargo or its square."""
+    """Return a trading port by its name, its cargo or its square."""
     name = str(word).strip()
     found = PORT_NAMES.get(name.lower(), CARGO.get(name.lower()))
     if found is None:
@@ -73,13 +73,13 @@ def port(word: Any) -> int:
 
 
 def find_square(word: Any) -> int | None:
-    """A square by its name ("F9") or by what its harbour is called, or None."""
+    """Return a square by its name ("F9") or its harbour's name, or None."""
     text = str(word).strip()
     return SQUARES.get(text.upper(), PLACES.get(text.lower()))
 
 
 def square(word: Any) -> int:
-    """A square at sea or a harbour."""
+    """Return a square at sea or a harbour."""
     found = find_square(word)
     if found is None:
         raise WordError(f"{word} is no square at sea and no harbour. Write F9, or Sugar Quay.")
@@ -91,7 +91,7 @@ def square_name(square: int) -> str:
 
 
 def cards(value: Any) -> list[Wanted]:
-    """A pile of cards in the order written: "sugar 8, pirate, 14"."""
+    """Return a pile of cards in the order written: "sugar 8, pirate, 14"."""
     if value is None or (isinstance(value, str) and value.strip().lower() in NOTHING):
         return []
     parts = value if isinstance(value, list) else str(value).split(",")
@@ -99,7 +99,7 @@ def cards(value: Any) -> list[Wanted]:
 
 
 def card(value: Any) -> Wanted:
-    """One card: "sugar 8", "sugar pirate", a code like 1-8, or of any port: "14", "pirate"."""
+    """Return one card: "sugar 8", "sugar pirate", a code like 1-8, or of any port: "14", "pirate"."""
     text = str(value).strip().lower()
     if text.upper() in CARDS:
         return Wanted(PORT_OF[text.upper()], text.upper()[2:])
@@ -112,7 +112,7 @@ def card(value: Any) -> Wanted:
 
 
 def chest(value: Any) -> tuple[int, ...]:
-    """Treasure Chest cards by number or title, the first one first."""
+    """Return Treasure Chest cards by number or title, the first one first."""
     parts = value if isinstance(value, list) else [value]
     return tuple(chest_card(part) for part in parts if str(part).strip().lower() not in NOTHING)
 

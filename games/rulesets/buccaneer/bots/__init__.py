@@ -1,4 +1,4 @@
-"""Bots of three levels. All of them see only the view of their seat; they differ in what they think of and how well."""
+"""Bots of three levels. They see only the view of their seat, and differ in what they consider and how well."""
 
 from .captain import Captain
 from .weights import STYLES

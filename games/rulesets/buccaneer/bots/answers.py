@@ -1,4 +1,4 @@
-"""What to say to cards, to winners and losers, and to a move that seems too long."""
+"""Answers to cards, to winners and losers, and to a move that seems too long."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 
 NOT_WORTH_A_THOUGHT = 0.1
-"""A distance that so many hands could have sailed is not thought about."""
+"""A distance that this share of hands could have sailed raises no doubt."""
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Treasure or crew, whichever is worth more now."""
+    """Return treasure or crew, whichever is worth more now."""
     left = tuple(own.public.treasure.items())
     treasure = dearest_worth(left, decision.facts["up_to"], own.room) - FILLED
     crew = gain_of_crew(own.hand, min(decision.facts["crew"], own.public.crew_pile), own.style)
@@ -26,7 +26,7 @@ def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """What makes the hold worth most; a kind that lies at home already before another."""
+    """Return the treasure that makes the hold worth most, preferably of a kind that is already at home."""
     stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
 
     def worth(found: tuple[str, ...]) -> float:
@@ -36,7 +36,7 @@ def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Treasure or crew, whichever is missed less."""
+    """Return treasure or crew, whichever is missed less."""
     if len(decision.options) < 2:
         return decision.options[0]
     cheapest = min(TREASURE[piece] for piece in own.hold)
@@ -46,17 +46,17 @@ def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_lost_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """The cheapest piece."""
+    """Return the cheapest piece."""
     return (min(own.hold, key=TREASURE.__getitem__),)
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """The cards that are missed least."""
+    """Return the cards that are missed least."""
     return least_missed(decision.options, decision.least, own.style)
 
 
 def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Cards of hand and docks ("@"), those that are missed least."""
+    """Return the least missed cards of hand and docks ("@")."""
 
     def left(cards: tuple[str, ...]) -> float:
         handed = tuple(card for card in cards if card[0] != "@")
@@ -67,12 +67,12 @@ def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """The cut that leaves the better crew."""
+    """Return the cut that leaves the better crew."""
     return max(decision.answers(), key=lambda cards: crew_worth(without(own.hand, cards), own.style))
 
 
 def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Which old cards go, the new ones counted in."""
+    """Return the old cards to give up, considering the new ones."""
 
     def left(cards: tuple[str, ...]) -> float:
         return crew_worth(added(without(own.hand, cards), own.view.fresh), own.style)
@@ -81,14 +81,14 @@ def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_best(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Which of two equals goes over the side."""
+    """Return which of two equals goes over the side."""
     if decision.options[0] in TREASURE:
         return decision.options[0]
     return max(decision.options, key=lambda card: crew_worth(without(own.hand, (card,)), own.style))
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The one who has most crew; of equals, the one nearest to winning."""
+    """Return the opponent with most crew; of equals, the one nearest to winning."""
     public = own.public
 
     def worth(option: str) -> tuple[int, int]:
@@ -99,12 +99,12 @@ def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The one who has most crew."""
+    """Return the opponent with most crew."""
     return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
 
 
 def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Treasure when it adds more than two of the loser's worst cards."""
+    """Return treasure if it adds more than two of the loser's worst cards, else crew."""
     loser = decision.facts["other"]
     hold = own.public.holds[loser]
     if hold:
@@ -116,12 +116,12 @@ def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def choose_keep(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """The best two pieces."""
+    """Return the best two pieces."""
     return best_pieces(own.hold, own.banked)
 
 
 def consider_dispute(own: Reckoning, decision: Choose | Pick, below: Below) -> str | None:
-    """Speak up when it promises more than it risks; stake what is missed less."""
+    """Dispute if it promises more than it risks, and stake what is missed less; else return None."""
     facts, style = decision.facts, own.style
     if facts.get("window"):  # a bot speaks when the window closes, as orders do
         return None

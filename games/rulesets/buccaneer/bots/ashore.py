@@ -1,4 +1,4 @@
-"""What to do in port, at Flat Island and at the anchor: only what betters one's lot, so it comes to an end."""
+"""What to do in port, at Flat Island and at the anchor: only improvements, so it comes to an end."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ CARDS = ("LJ", *MONEY)
 
 
 def consider_trade(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """The best deal, if one is good enough."""
+    """Return the best deal if it is good enough, else None."""
     docks = tuple(sorted(decision.take))
     bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used, own.edition), docks, own.style)
     return (bargain.given, bargain.taken) if bargain else None
@@ -36,7 +36,7 @@ def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
 
 
 def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Let them go for crew worth four or five."""
+    """Land him for crew worth four or five."""
     crews = [cards for count in range(1, min(5, len(decision.options)) + 1) for cards in choices(decision.options, count)]
     offered = [cards for cards in crews if decision.problem(cards) is None]
     best = max(offered, key=lambda cards: crew_worth(tuple(sorted((*own.hand, *cards))), own.style))
@@ -44,17 +44,17 @@ def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """All the crew, and the best treasure there is room for."""
+    """Return all the crew, and the best treasure there is room for."""
     room = HOLD - len(own.hold)
     pieces = sorted((item for item in decision.options if item in TREASURE), key=TREASURE.__getitem__, reverse=True)
     return (*crew_in(decision.options), *pieces[:room])
 
 
 def consider_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """The same, when it is offered."""
+    """Return the same, when it is offered."""
     return choose_salvage(own, decision, below) or None
 
 
 def consider_chart(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Dig when the find is worth more than the chart."""
+    """Dig if the find is worth more than the chart."""
     return decision.default if points(decision.default) >= DIG_FROM else None

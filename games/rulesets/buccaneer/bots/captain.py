@@ -37,7 +37,7 @@ REQUIRED: dict[str, Choice] = {
     "spoils": answers.choose_spoils,
     "keep": answers.choose_keep,
 }
-"""Decision -> the answer; what is not named here gets its default."""
+"""Decision -> the answer; a decision that is not listed gets its default."""
 
 OFFERED: dict[str, Choice] = {
     "stow": ashore.consider_stow,
@@ -48,7 +48,7 @@ OFFERED: dict[str, Choice] = {
     "trade": ashore.consider_trade,
     "dispute": answers.consider_dispute,
 }
-"""Optional decision -> the answer, or None to leave it be; the first one taken up is played."""
+"""Optional decision -> the answer, or None to skip it; the first one taken is played."""
 
 
 class Captain(Bot):
@@ -60,7 +60,7 @@ class Captain(Bot):
         return Reckoning(view, self.style, below)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
-        """Any answer will do, but nobody sails too far by mistake."""
+        """Return any legal answer, but never sail too far by mistake."""
         if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         honest = sailing.honest_options(own, decision)

@@ -1,4 +1,4 @@
-"""How many turns a ship needs to a goal: found once for each goal and strength, then only looked up."""
+"""How many turns a ship needs to a goal: computed once for each goal and strength, then looked up."""
 
 from functools import lru_cache
 
@@ -12,29 +12,29 @@ Goal = str | int
 
 
 def spots_of(sea: Sea, goal: Goal) -> frozenset[int]:
-    """The squares on which a goal is reached."""
+    """Return the squares on which a goal is reached."""
     named = {COAST_GOAL: sea.coast, FLAT_GOAL: sea.flat_coast, ANCHOR_GOAL: frozenset((sea.anchor,))}
     return named[goal] if isinstance(goal, str) else frozenset((goal,))
 
 
 def reach_of(strength: int) -> int:
-    """The longest move of such a crew; a ship without any still drifts one square."""
+    """Return the longest move of a crew of this strength; without crew, a ship still drifts one square."""
     return max(1, min(MOST, strength))
 
 
 @lru_cache(maxsize=2048)
 def turns_to(sea: Sea, goal: Goal, reach: int) -> tuple[int, ...]:
-    """Square -> turns to the goal for a ship that may point as it likes before its next move."""
+    """Return square -> turns to the goal for a ship that may point anywhere before its next move."""
     return turns_by_square(sea, spots_of(sea, goal), reach)
 
 
 def turns(sea: Sea, goal: Goal, square: int, strength: int) -> int:
-    """Turns from a square, the ship pointing as it likes."""
+    """Return turns from a square, if the ship may point anywhere."""
     return turns_to(sea, goal, reach_of(strength))[square]
 
 
 def turns_ahead(sea: Sea, goal: Goal, square: int, heading: int, strength: int) -> int:
-    """Turns from a square with the bow pointing that way: sail on, or spend a turn on turning."""
+    """Return turns from a square with the bow pointing that way: sail on, or spend a turn on turning."""
     away = turns_to(sea, goal, reach_of(strength))
     best = away[square]
     for other in sea.rays[square][heading][: reach_of(strength)]:

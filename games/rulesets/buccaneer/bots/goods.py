@@ -14,7 +14,7 @@ from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SPENT_CHAR
 
 @lru_cache(maxsize=20_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """A hand: each further four points of sailing strength count less; fighting strength counts up to ten."""
+    """Return the worth of a hand: each further four points of sailing strength count less; fighting strength counts up to ten."""
     strength, worth = sailing(hand), style.might * min(10, fighting(hand))
     for each in style.crew[:-1]:
         worth += each * min(4, strength)
@@ -23,23 +23,23 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
 
 
 def card_aboard(card: str, edition: Edition) -> float:
-    """One kept card: money by what it buys."""
+    """Return the worth of one kept card: money by what it buys."""
     return MONEY[edition.money[card]] if card in edition.money else JOHN
 
 
 def kept_worth(kept: Iterable[str], chart_used: bool, edition: Edition) -> float:
-    """Kept cards aboard."""
+    """Return the worth of the kept cards aboard."""
     return sum(SPENT_CHART if chart_used and card in CHARTS else card_aboard(card, edition) for card in kept)
 
 
 def useful(hold: tuple[str, ...], banked: int) -> float:
-    """Points of treasure, little being said for more than wins."""
+    """Return points of treasure; points beyond those that win count little."""
     cargo, needed = points(hold), max(0, WIN - banked)
     return min(cargo, needed) + SURPLUS * max(0, cargo - needed)
 
 
 def hold_worth(hold: tuple[str, ...], banked: int) -> float:
-    """Treasure aboard, and the promise of winning when it is enough; full places cannot be filled with better things."""
+    """Return the worth of treasure aboard, plus the promise of winning if it is enough, less the cost of filled places."""
     worth = ABOARD * useful(hold, banked) - FILLED * len(hold)
     return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
@@ -47,22 +47,22 @@ def hold_worth(hold: tuple[str, ...], banked: int) -> float:
 def fortune(
     hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, edition: Edition, style: Style
 ) -> float:
-    """All that a ship carries."""
+    """Return the worth of everything a ship carries."""
     return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept, chart_used, edition)
 
 
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:
-    """What bringing this home is worth."""
+    """Return the worth of bringing this home."""
     return useful(hold, banked) + (WIN_WORTH if banked + points(hold) >= WIN else 0.0)
 
 
 def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Every different way to take so many."""
+    """Yield every different way to take `count` cards."""
     return _choices(sorted(Counter(cards).items()), count)
 
 
 def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ...]]:
-    """The same, of kinds that are there so many times."""
+    """Yield the same, from (kind, number) pairs."""
     if not count:
         yield ()
     elif kinds:
@@ -73,18 +73,18 @@ def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ..
 
 
 def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:
-    """The cards whose loss hurts least."""
+    """Return the cards whose loss hurts least."""
     return max(choices(hand, count), key=lambda cards: crew_worth(without(hand, cards), style))
 
 
 def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
-    """What losing so many cards of one's own choice costs."""
+    """Return the cost of losing this many cards of one's own choice."""
     count = min(count, len(hand))
     return crew_worth(hand, style) - crew_worth(without(hand, least_missed(hand, count, style)), style)
 
 
 def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
-    """What so many unknown cards would add: sailing strength only."""
+    """Return what this many unknown cards would add: sailing strength only."""
     strength: float = sailing(hand)
     more, worth = MEAN_CREW * count, 0.0
     while more > 0:
@@ -95,15 +95,15 @@ def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
 
 
 def best_pieces(hold: tuple[str, ...], banked: int) -> tuple[str, ...]:
-    """The two to keep: those worth most, a pair of a kind before a mixed one."""
+    """Return the two pieces to keep: those worth most, a pair of a kind before a mixed one."""
     return max(choices(hold, HOLD), key=lambda pair: (points(pair), pair[0] == pair[-1]))
 
 
 def crew_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Only the crew."""
+    """Return only the crew."""
     return tuple(item for item in goods if item in VALUE)
 
 
 def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Only the treasure."""
+    """Return only the treasure."""
     return tuple(item for item in goods if item in TREASURE)

@@ -1,4 +1,4 @@
-"""What may be guessed of a hand of which only the number of cards is known, and from which pack it was dealt."""
+"""Odds for a hand of which only the number of cards and the pack are known."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from games.rulesets.buccaneer.cards import CREW_DECKS
 
 @cache
 def totals(pack: int, cards: int) -> tuple[float, ...]:
-    """Chance of each sailing strength with so many cards."""
+    """Return the chance of each sailing strength with this many cards."""
     chances, numbers = {0: 1.0}, CREW_DECKS[pack]
     half = sum(numbers.values())
     for _ in range(cards):
@@ -22,13 +22,13 @@ def totals(pack: int, cards: int) -> tuple[float, ...]:
 
 @cache
 def can_sail(pack: int, cards: int, squares: int) -> float:
-    """Chance that so many cards are strong enough to sail that far."""
+    """Return the chance that this many cards are strong enough to sail that far."""
     return sum(totals(pack, cards)[squares:])
 
 
 @cache
 def differences(pack: int, cards: int) -> tuple[float, ...]:
-    """Chance of each fighting strength with so many cards."""
+    """Return the chance of each fighting strength with this many cards."""
     chances, numbers = {0: 1.0}, CREW_DECKS[pack]
     half = sum(numbers.values())
     for _ in range(cards):
@@ -47,6 +47,6 @@ def differences(pack: int, cards: int) -> tuple[float, ...]:
 
 @cache
 def fight(pack: int, strength: int, cards: int) -> tuple[float, float]:
-    """(chance to win, chance to lose) against a captain with so many cards."""
+    """Return (chance to win, chance to lose) against a captain with this many cards."""
     against = differences(pack, cards)
     return sum(against[:strength]), sum(against[strength + 1 :])

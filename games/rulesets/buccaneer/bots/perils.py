@@ -1,18 +1,18 @@
-"""Who might attack a ship, and how likely that is to hurt."""
+"""Which rivals might attack a ship, and how much that may cost."""
 
 from .reckoning import Reckoning
 from .weights import IN_PASSING
 
 
 def danger(own: Reckoning, square: int) -> float:
-    """What may be lost to ships that can sail up to this square before one's next turn."""
+    """Return the expected loss to ships that can sail up to this square before one's next turn."""
     if not own.style.fear or square in own.sea.port_at:
         return 0.0
     return own.style.fear * own.stake * sum(threat(own, rival, square) for rival in own.rivals)
 
 
 def threat(own: Reckoning, rival: int, square: int) -> float:
-    """Chance that this rival can reach the square and win there."""
+    """Return the chance that this rival can reach the square and win there."""
     public = own.public
     cards, at = public.crew_counts[rival], public.at[rival]
     if not cards:
@@ -26,7 +26,7 @@ def threat(own: Reckoning, rival: int, square: int) -> float:
 
 
 def gauntlet(own: Reckoning, start: int, square: int) -> float:
-    """What may be lost to ships that lie on the way and may attack in passing."""
+    """Return the expected loss to ships on the way that may attack in passing."""
     ray = next((ray for ray in own.sea.rays[start] if square in ray), ())
     passed = ray[: ray.index(square)] if ray else ()
     risk = 0.0

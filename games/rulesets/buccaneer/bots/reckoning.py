@@ -1,4 +1,4 @@
-"""What a captain works out from their view before they say anything: themselves, their rivals, and what a card may bring."""
+"""A captain's evaluation of the table before an answer: themselves, their rivals, and the chance cards."""
 
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -18,7 +18,7 @@ from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from nothing but the view; `below` deals the hands they suppose."""
+    """One captain's knowledge at one moment, made from the view alone; `below` deals the hands they assume."""
 
     def __init__(self, view: View, style: Style, below: Below):
         self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below
@@ -37,13 +37,13 @@ class Reckoning:
 
     @cached_property
     def rivals(self) -> list[int]:
-        """The other seats whose ships sail."""
+        """Return the other seats whose ships sail."""
         public = self.public
         return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
 
     @cached_property
     def at_sea(self) -> dict[int, list[int]]:
-        """Square -> rival ships there; ships in harbour cannot be fought."""
+        """Return square -> rival ships there; ships in harbour cannot be fought."""
         found: dict[int, list[int]] = {}
         for seat in self.rivals:
             square = self.public.at[seat]
@@ -53,28 +53,28 @@ class Reckoning:
 
     @property
     def can_dig(self) -> bool:
-        """Would one of Kidd's charts find treasure?"""
+        """Return whether one of Kidd's charts would find treasure."""
         spent = self.public.chart_used and self.public.options["kidd_once"]
         return not spent and any(card in CHARTS for card in self.kept)
 
     def wins_with(self, hold: tuple[str, ...]) -> bool:
-        """Would bringing this home win?"""
+        """Return whether bringing this home would win."""
         return self.banked + points(hold) >= WIN
 
     def grudge(self, port: int) -> float:
-        """What each point of treasure taken from that port is worth because its owner has it no more."""
+        """Return the extra worth of each point of treasure taken from that port, since its owner loses it."""
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
     # -- what others may hold -----------------------------------------------------------------------
     @cached_property
     def supposed(self) -> dict[int, list[tuple[int, int]]]:
-        """Rival -> (sailing, fighting strength) of each of the hands that they are supposed to hold."""
+        """Return rival -> (sailing, fighting strength) of each of their assumed hands."""
         deals = list(islice(guesses(self.view, self.below), self.style.deals))
         return {rival: [(sailing(hands[rival]), fighting(hands[rival])) for hands in deals] for rival in self.rivals}
 
     def fight(self, rival: int) -> tuple[float, float]:
-        """(chance to win, chance to lose) against this rival."""
+        """Return (chance to win, chance to lose) against this rival."""
         if not self.style.deals:
             return odds.fight(self.pack, self.might, self.public.crew_counts[rival])
         known = self.fights.get(rival)
@@ -85,7 +85,7 @@ class Reckoning:
         return known
 
     def can_come(self, rival: int, squares: int) -> float:
-        """Chance that this rival can sail so far."""
+        """Return the chance that this rival can sail that far."""
         if not self.style.deals:
             return odds.can_sail(self.pack, self.public.crew_counts[rival], squares)
         hands = self.supposed[rival]
@@ -93,12 +93,12 @@ class Reckoning:
 
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
-        """What fighting this rival promises, in points."""
+        """Return what fighting this rival promises, in points."""
         win, lose = self.fight(rival)
         return win * self.prize(rival) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """What beating this rival would bring."""
+        """Return what beating this rival would bring."""
         hold, cards = self.public.holds[rival], self.public.crew_counts[rival]
         crew = gain_of_crew(self.hand, GIVEN_UP * min(2, cards), self.style)
         if not hold:
@@ -110,14 +110,14 @@ class Reckoning:
 
     @cached_property
     def stake(self) -> float:
-        """What losing a fight would cost: all treasure aboard, or two crew."""
+        """Return the cost of losing a fight: all treasure aboard, or two crew."""
         treasure = hold_worth(self.hold, self.banked) if self.hold else 0.0
         return max(treasure, loss_of_crew(self.hand, 2, self.style))
 
     # -- cards ------------------------------------------------------------------------------------
     @cached_property
     def card_worth(self) -> float:
-        """What a chance card promises besides treasure: crew joining, less crew and treasure lost."""
+        """Return what a chance card promises besides treasure: crew joining, less crew and treasure lost."""
         two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
         four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
         over = max(0, self.strength - 10) * self.style.crew[2]
@@ -128,14 +128,14 @@ class Reckoning:
 
 @lru_cache(maxsize=4096)
 def luck(left: tuple[tuple[str, int], ...], room: int) -> tuple[float, float]:
-    """(chance that a card brings treasure to a hold with so much room, how much it brings then)."""
+    """Return (chance that a card brings treasure to a hold with this much room, its average worth then)."""
     limits = [card.up_to for card in CHANCE.values() if card.up_to and not card.keep]
     found = [worth for limit in limits if room and (worth := dearest_worth(left, limit, room))]
     return (len(found) / len(CHANCE), sum(found) / len(found)) if found else (0.0, 0.0)
 
 
 def dearest_worth(left: tuple[tuple[str, int], ...], limit: int, room: int) -> int:
-    """The most treasure up to a limit that can still be had."""
+    """Return the most treasure up to a limit that can still be had."""
     pieces = [TREASURE[kind] for kind, count in left for _ in range(min(count, room))]
     best = 0
     for index, one in enumerate(pieces):

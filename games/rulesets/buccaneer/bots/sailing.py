@@ -1,4 +1,4 @@
-"""Where to sail, whom to attack, how to point, where to flee."""
+"""Where to sail, whom to attack, which way to point, where to flee."""
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
@@ -15,7 +15,7 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The square that is worth most, dangers and fights counted."""
+    """Return the square that is worth most, including dangers and fights."""
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
     best, best_worth = decision.default, -1e9
     for name in decision.options:
@@ -30,7 +30,7 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> float:
-    """A square as the end of a move."""
+    """Return the worth of a square as the end of a move."""
     worth = outlook.of_square(square) - danger(own, square)
     if square != own.at:
         worth -= gauntlet(own, own.at, square)
@@ -41,7 +41,7 @@ def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> f
 
 
 def fight_at(own: Reckoning, square: int) -> float:
-    """What attacking there promises; nothing where one would rather lie in peace."""
+    """Return what attacking there promises; nothing if peace is better."""
     there = own.at_sea.get(square)
     if not there:
         return 0.0
@@ -53,14 +53,14 @@ def fight_at(own: Reckoning, square: int) -> float:
 
 
 def may_bluff(own: Reckoning, square: int, far: int) -> bool:
-    """Is a distance beyond one's strength worth a thought? Never to win by it: that is found out."""
+    """Return whether to consider a distance beyond one's strength. Never to win by it: that is always found out."""
     if own.public.options["oversail"] == "refuse" or (square == own.home and own.wins_with(own.hold)):
         return False
     return odds.can_sail(own.pack, len(own.hand), far) >= own.style.believed
 
 
 def price_of_bluff(own: Reckoning, far: int) -> float:
-    """What being found out would cost, as likely as somebody may doubt the distance."""
+    """Return the cost of being found out, times the chance that an opponent doubts the distance."""
     if far <= own.strength or not own.hand:
         return 0.0
     doubt = DOUBTED * (1 - odds.can_sail(own.pack, len(own.hand), far))
@@ -68,7 +68,7 @@ def price_of_bluff(own: Reckoning, far: int) -> float:
 
 
 def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The most promising rival, or peace."""
+    """Return the most promising rival, or peace."""
     rivals = [option for option in decision.options if option != "no"]
     best = max(rivals, key=lambda option: own.fight_worth(int(option)))
     if "no" in decision.options and own.fight_worth(int(best)) < own.style.boldness:
@@ -77,13 +77,13 @@ def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The way the next trip goes on."""
+    """Return the heading for the next trip."""
     outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     return max(decision.options, key=lambda name: (outlook.of_heading(square, NUMBER[name]), -HEADINGS.index(name)))
 
 
 def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The best square of a free move; nobody may be attacked on it."""
+    """Return the best square of a free move; it never attacks."""
     outlook = Outlook(own)
 
     def worth(name: str) -> float:
@@ -94,17 +94,17 @@ def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Where to be blown, or to lie when the square is taken."""
+    """Return where to be blown, or where to lie if the square is taken."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(own.sea.squares[name]))
 
 
 def choose_intercept(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Attack anyone who sails past, when that promises enough."""
+    """Attack a ship that sails past, if that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
 def honest_options(own: Reckoning, decision: Choose | Pick) -> list[str]:
-    """The squares within one's strength."""
+    """Return the squares within one's strength."""
     reach = max(1, own.strength)
     return [name for name in decision.options if name == STAY or max(own.sea.apart(own.at, own.sea.squares[name])) <= reach]

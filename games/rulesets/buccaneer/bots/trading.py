@@ -1,4 +1,4 @@
-"""The best even deal that a ship can make with the docks of a port."""
+"""Find the best even deal of a ship with the docks of a port."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Ship(NamedTuple):
 
 
 class Bargain(NamedTuple):
-    """A deal, what it is worth, and the ship after it."""
+    """A deal, its worth, and the ship after it."""
 
     worth: float
     given: tuple[str, ...]
@@ -34,14 +34,14 @@ class Bargain(NamedTuple):
 
 
 DEAREST = 16
-"""No deal that bots think of is worth more: two gems and some change."""
+"""No deal that bots consider is worth more: two gems and some change."""
 FEW = 6
-"""So many of the cheapest ways to pay are looked at."""
+"""This many of the cheapest ways to pay are considered."""
 
 
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
-    """The deal that betters this ship's lot most, or None when none does."""
+    """Return the deal that improves this ship's position most, or None if none does."""
     before, prices = fortune(*ship, style), ship.edition.worth
     piles, best = payments(ship, style), None
     for taken in wishes(docks, style):
@@ -58,7 +58,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
 
 @lru_cache(maxsize=32)
 def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
-    """What may be given, by its worth: for each worth and each number of treasures the few that are missed least."""
+    """Return worth -> what may be given for it: for each number of treasures the few ways that are missed least."""
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
     piles: dict[tuple[int, int], list[tuple[float, tuple[str, ...]]]] = {}
     for given in subsets(goods, style.gives):
@@ -72,7 +72,7 @@ def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
 
 
 def paid(ship: Ship, given: tuple[str, ...]) -> Ship:
-    """The ship without what was given."""
+    """Return the ship without what was given."""
     return ship._replace(
         hand=without(ship.hand, (item for item in given if item in VALUE)),
         hold=without(ship.hold, (item for item in given if item in TREASURE)),
@@ -81,7 +81,7 @@ def paid(ship: Ship, given: tuple[str, ...]) -> Ship:
 
 
 def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
-    """What is worth having: treasure or cards, with a little crew as change."""
+    """Yield what is worth having: treasure or cards, with a little crew as change."""
     goods = tuple(item for item in docks if item not in VALUE and item != "LJ")
     crew = tuple(item for item in docks if item in VALUE)
     for main in subsets(goods, HOLD):
@@ -91,7 +91,7 @@ def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
 
 
 def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """The ship after the deal; None when the hold is too small, or the same thing goes to and fro."""
+    """Return the ship after the deal; None if the hold is too small, or the same thing goes both ways."""
     if set(given) & set(taken):
         return None
     left = paid(ship, given)

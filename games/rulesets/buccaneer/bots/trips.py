@@ -1,4 +1,4 @@
-"""The trips a captain may think of, and what a square is worth in their light."""
+"""The trips a captain considers, and what squares are worth for them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,19 +20,19 @@ KIDD_LIMIT = 7
 
 @cache
 def flat_corners(sea: Sea) -> tuple[int, ...]:
-    """Two squares that stand for the whole coast of Flat Island."""
+    """Return two squares that stand for the whole coast of Flat Island."""
     return tuple(sorted(sea.flat_coast, key=sea.cell))[:: len(sea.flat_coast) - 1]
 
 
 class Trip(NamedTuple):
-    """Sail to a goal, do what is to be done there, and bring it home; `worth` counts the turns from the arrival on."""
+    """Sail to a goal, act there, and bring the gain home; `worth` counts the turns from the arrival on."""
 
     goal: Goal
     worth: float
 
 
 def trips(own: Reckoning) -> list[Trip]:
-    """Everything this level thinks of doing next."""
+    """Return every trip that this level considers next."""
     plans, landed = own.style.plans, landed_worth(own.hold, own.banked)
     if own.wins_with(own.hold) or own.cargo >= own.style.laden:
         return [Trip(own.home, landed)]
@@ -49,13 +49,13 @@ def trips(own: Reckoning) -> list[Trip]:
 
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
-    """What sailing home from the best of these squares costs."""
+    """Return the cost of sailing home from the best of these squares."""
     away = turns_to(own.sea, own.home, reach_of(strength))
     return -own.turn * min(away[square] for square in squares)
 
 
 def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
-    """Worth of drawing a card there: again and again until something is found, then home or on for more."""
+    """Return the worth of staying to draw cards until something is found, then going home or on for more."""
     home = homeward(own, own.sea.coast, strength)
     left = tuple(own.public.treasure.items())
     chance, found = luck(left, room)
@@ -66,7 +66,7 @@ def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
 
 
 def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
-    """What follows on a stop elsewhere: home, or to Treasure Island while there is room."""
+    """Return the worth of going on after a stop elsewhere: home, or to Treasure Island while there is room."""
     home = homeward(own, frozenset((square,)), strength)
     if not room:
         return home
@@ -74,7 +74,7 @@ def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
 
 
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
-    """Take what has been washed up there."""
+    """Yield trips to take what has been washed up there."""
     flat = own.public.flat
     crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / MEAN_CREW, own.style)
     pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
@@ -84,7 +84,7 @@ def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
 
 
 def dig_at_the_anchor(own: Reckoning) -> Trip:
-    """Land one of Kidd's charts."""
+    """Return the trip to land one of Kidd's charts."""
     found = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
     cost = max(card_aboard(card, own.edition) for card in own.kept if card in CHARTS)
     gain = found - cost + landed_worth(own.hold, own.banked)
@@ -92,7 +92,7 @@ def dig_at_the_anchor(own: Reckoning) -> Trip:
 
 
 def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
-    """Buy what lies at the docks of others, and bring it home with the crew that is left."""
+    """Yield trips to buy what lies at the docks of others, and bring it home with the remaining crew."""
     public = own.public
     ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used, own.edition)
     for port, square in enumerate(own.sea.harbours):
@@ -112,13 +112,13 @@ class Outlook:
         self.own, self.trips, self.prey = own, trips(own), prey(own)
 
     def of_square(self, square: int) -> float:
-        """Lying there, free to point anywhere."""
+        """Return the worth of lying there, free to point anywhere."""
         own = self.own
         worth = blend([trip.worth - own.turn * turns(own.sea, trip.goal, square, own.strength) for trip in self.trips])
         return worth + max((self.hunting(square, heading) for heading in range(8)), default=0.0) if self.prey else worth
 
     def of_heading(self, square: int, heading: int) -> float:
-        """Lying there with the bow that way."""
+        """Return the worth of lying there with the bow that way."""
         if square in self.own.sea.port_at:
             return self.of_square(square)
         own = self.own
@@ -126,7 +126,7 @@ class Outlook:
         return blend(ahead) + self.hunting(square, heading)
 
     def hunting(self, square: int, heading: int) -> float:
-        """Rivals within reach that way who may still lie there next turn, and are worth a fight."""
+        """Return the worth of rivals within reach that way who may still lie there next turn, and are worth a fight."""
         if not self.prey:
             return 0.0
         reach = self.own.sea.rays[square][heading][: self.own.strength]
@@ -134,7 +134,7 @@ class Outlook:
 
 
 def prey(own: Reckoning) -> dict[int, float]:
-    """Square -> what a rival who lies there promises, if they stay."""
+    """Return square -> what a rival there promises, if they stay."""
     if not own.style.hunt:
         return {}
     found = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}
@@ -142,6 +142,6 @@ def prey(own: Reckoning) -> dict[int, float]:
 
 
 def blend(worths: list[float]) -> float:
-    """The best, and a little of the second best."""
+    """Return the best worth, plus a little of the second best."""
     worths.sort()
     return worths[-1] + (SECOND * worths[-2] if len(worths) > 1 else 0.0)

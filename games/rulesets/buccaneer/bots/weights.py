@@ -9,22 +9,22 @@ HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD, PORTS = "home", "treasure", "flat", "k
 class Style:
     """One level.
 
-    turn         what a turn is worth: the rate at which a captain earns treasure
-    slips        how many times in a hundred any legal answer will do
-    laden        with so much treasure aboard only home is thought of
-    plans        the trips this level thinks of
+    turn         worth of a turn: the rate at which a captain earns treasure
+    slips        how many times in a hundred a random legal answer is given
+    laden        with this much treasure aboard, only the way home is considered
+    plans        the trips this level considers
     crew         worth of each further four points of sailing strength, the first four first
     might        worth of a point of fighting strength up to ten
     boldness     a fight must promise at least this much
     fear         how much of a feared loss counts
-    spread       the risk of having a point of cargo at sea for a turn
-    spite        extra worth of taking what would soon win the game for somebody else
-    draw_worth   what a chance card is worth besides its treasure and crew
-    hunt         how likely a laden rival is thought to lie still, so that pointing at them pays
-    bluffs       how many times in a hundred a captain thinks of sailing too far; `believed` how likely the distance must look
-    deals        so many times the others' hands are supposed before a fight is weighed; at 0 by the odds of the pack alone
-    doubt        the share of moves that is taken for bluffs before anything is known of them; below nothing: never disputes
-    trade_gain   a deal must better one's lot by this much
+    spread       the risk of a turn at sea with a point of cargo
+    spite        extra worth of taking what would soon win the game for another captain
+    draw_worth   worth of a chance card besides its treasure and crew
+    hunt         how likely a loaded rival is thought to stay, which makes it worth pointing at them
+    bluffs       how many times in a hundred a captain considers sailing too far; `believed` how likely the distance must look
+    deals        how many times the others' hands are dealt before a fight is weighed; at 0 by the odds of the pack alone
+    doubt        the share of moves assumed to be bluffs before anything is known of them; negative: never disputes
+    trade_gain   a deal must improve one's position by this much
     gives, change   how many things are given at most in a deal, and how many crew cards are taken as change
     """
 
@@ -50,59 +50,59 @@ class Style:
 
 
 WIN_WORTH = 15.0
-"""What having twenty at home is worth beyond the treasure itself."""
+"""Worth of having twenty at home beyond the treasure itself."""
 
 MONEY = {5: 2.6, 4: 2.1, 3: 1.8}
-"""What a kept card aboard is worth, by what it buys; a chart digs too. One that can no longer dig is worth less, see `goods`."""
+"""Worth of a kept card aboard, by what it buys; a chart digs too. One that can no longer dig is worth less, see `goods`."""
 
 JOHN = 1.6
 """Long John Silver aboard."""
 
 SPENT_CHART = 1.4
 ABOARD = 0.9
-"""What a point of treasure in the hold is worth against one at home."""
+"""Worth of a point of treasure in the hold compared with one at home."""
 
 FILLED = 0.7
-"""What filling a place in the hold costs: it cannot hold anything better then."""
+"""Cost of filling a place in the hold: nothing better fits there then."""
 
 SURPLUS = 0.2
-"""What a point is worth beyond those that win."""
+"""Worth of a point beyond those that win."""
 
 NOT_YET = 0.6
-"""What the promise of winning is worth while the treasure is still at sea."""
+"""Worth of the promise of winning while the treasure is still at sea."""
 
 MEAN_CREW = 46 / 26
-"""What an unknown crew card is worth in sailing strength."""
+"""Worth of an unknown crew card in sailing strength."""
 
 GIVEN_UP = 0.8
-"""What a crew card that its owner chose to lose is worth against an unknown one."""
+"""Worth of a crew card that its owner chose to lose compared with an unknown one."""
 
 SECOND = 0.15
-"""How much the second best trip counts: a square that leaves a choice is the better one."""
+"""How much the second best trip counts: a square with a choice is better."""
 
 IN_PASSING = 0.5
-"""How likely a captain is to attack anyone who sails past them, if they could win."""
+"""How likely a captain is to attack any ship that sails past, if they could win."""
 
 DOUBTED = 0.3
-"""How likely somebody is to dispute a distance that is hardly to be believed."""
+"""How likely an opponent is to dispute an incredible distance."""
 
 HARMED = 0.4
-"""What each point of crew that a rival loses is worth, because they have it no more."""
+"""Worth of each point of crew that a rival loses, because they no longer have it."""
 
 ASHORE = 0.3
-"""What a point of crew at the docks is worth."""
+"""Worth of a point of crew at the docks."""
 
 SAME_KIND = 0.05
-"""What a piece is worth more for each of its kind that lies at home: three can be locked away."""
+"""Extra worth of a piece for each of its kind at home: three can be locked away."""
 
 ROBBED = 0.5
-"""What each point taken from a rival is worth because they have it no more."""
+"""Worth of each point taken from a rival, because they no longer have it."""
 
 JOHN_BRINGS = 4
 """Long John Silver is landed for crew worth this much."""
 
 DIG_FROM = 4
-"""And Kidd's chart for treasure worth this much."""
+"""The same for Kidd's chart and treasure."""
 
 STYLES = {
     "easy": Style(

@@ -1,4 +1,4 @@
-"""The editions of Buccaneer: data only. What differs between them is in these files and nowhere else."""
+"""The editions of Buccaneer: data only. Everything that differs between them is in these files."""
 
 from .classic import CLASSIC
 from .family import FAMILY

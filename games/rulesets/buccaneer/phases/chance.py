@@ -26,7 +26,7 @@ class Draw(drawn.Draw):
 
 
 def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
-    """The steps a card asks for, in order."""
+    """Return the steps of a card, in order."""
     if card.do in MOVES:
         return [(MOVES[card.do], seat), *drawn.reinforced(state, seat, card)]
     return drawn.usual_steps(state, seat, number, card)
@@ -42,13 +42,13 @@ MOVES = {
 
 
 class Blown(Phase):
-    """A ship is carried to a square of open sea, and points where its captain likes (9B)."""
+    """The wind carries a ship to a square of open sea; its captain chooses the heading (9B)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return False
 
     def target(self, state: State, seat: int) -> int:
-        """The square the card names."""
+        """Return the square the card names."""
         raise NotImplementedError
 
     def run(self, context: GameContext, step: Step) -> None:
@@ -65,7 +65,7 @@ class Blown(Phase):
 class OffTheCoast(Blown):
     """Card 1: straight off the coast, the fifth square counted from the island (or from the ship, by option).
 
-    Where land is nearer than that, the ship comes to lie before it.
+    If land is nearer than that, the ship stops before it.
     """
 
     kind = "blown"
@@ -100,7 +100,7 @@ class ToCliffCreek(Blown):
 
 
 def landing(state: State, seat: int, square: int) -> list[int]:
-    """Where a ship blown to `square` may come to lie: there, or on the nearest free squares, clockwise from north (R-51)."""
+    """Return where a ship blown to `square` may lie: there, or on the nearest free squares, clockwise from north (R-51)."""
     room = 1 if state.options["blown_onto_occupied"] == "share" else 0
     if crowd(state, square, seat) <= room:
         return [square]
@@ -112,7 +112,7 @@ def landing(state: State, seat: int, square: int) -> list[int]:
 
 
 def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
-    """A key that sorts squares clockwise from due north of `centre`."""
+    """Return a key that sorts squares clockwise from due north of `centre`."""
     (c0, r0), (c, r) = sea.cell(centre), sea.cell(square)
     east, north = c - c0, r - r0
     if east > 0 or (east == 0 and north > 0):
@@ -121,7 +121,7 @@ def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
 
 
 def blow(context: GameContext, seat: int, square: int) -> None:
-    """The wind sets the ship down; its captain chooses a heading."""
+    """Put the ship down; its captain chooses a heading."""
     context.move_ship(seat, square)
     context.tell("blown", seat, square=context.state.sea.names[square])
     context.then(("point", seat))
@@ -129,7 +129,7 @@ def blow(context: GameContext, seat: int, square: int) -> None:
 
 @phase
 class Berth(Phase):
-    """("berth", seat, square): several nearest free squares; the captain chooses."""
+    """("berth", seat, square): the captain chooses among several nearest free squares."""
 
     kind = "berth"
 
@@ -146,7 +146,7 @@ class Berth(Phase):
 
 @phase
 class Point(Phase):
-    """("point", seat): the heading after cards 1, 3 and 4 (R-53)."""
+    """("point", seat): choose the heading after cards 1, 3 and 4 (R-53)."""
 
     kind = "point"
 
@@ -177,7 +177,7 @@ class ToHome(Phase):
 
 @phase
 class ToPortAhead(Phase):
-    """Card 6: to the port nearest to where the bow points; the captain chooses when two are as near."""
+    """Card 6: to the port nearest to where the bow points; of two equally near, the captain chooses."""
 
     kind = "to-port-ahead"
 
@@ -199,7 +199,7 @@ class ToPortAhead(Phase):
 
 
 def carry(context: GameContext, seat: int, port: int) -> None:
-    """The ship lies in that harbour now."""
+    """Put the ship into that harbour."""
     sea = context.state.sea
     context.move_ship(seat, sea.harbours[port], sea.exits[port][1])
     context.tell("blown", seat, square=sea.ports[port].name)

@@ -1,4 +1,4 @@
-"""Chance cards 2, 16, 17, 19, 20 and 22, and what they do to crews."""
+"""Chance cards 2, 16, 17, 19, 20 and 22, which change crews."""
 
 from typing import Any
 
@@ -15,23 +15,23 @@ from .losses import PILE, nearest
 
 
 def home_crew(state: State, seat: int) -> tuple[str, ...]:
-    """Crew cards at a captain's own docks."""
+    """Return crew cards at a captain's own docks."""
     return tuple(card for card in state.docks[state.homes[seat]] if card in VALUE)
 
 
 def everywhere(state: State, seat: int) -> tuple[str, ...]:
-    """Hand and home docks together, as cards 2 and 22 count them; docked ones carry an "@" (9B)."""
+    """Return hand and home docks together, as cards 2 and 22 count them; docked cards end in "@" (9B)."""
     return (*state.hands[seat], *("@" + card for card in home_crew(state, seat)))
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Docked cards first, then the lowest (I-6, I-7); in the order in which they are offered."""
+    """Return docked cards first, then the lowest (I-6, I-7); in the order offered."""
     ranked = sorted(range(len(cards)), key=lambda place: (cards[place][0] != "@", cards[place][-1], cards[place]))
     return tuple(cards[place] for place in sorted(ranked[:count]))
 
 
 def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove cards from hand and docks; gives them back without their marks."""
+    """Remove cards from hand and docks; return them without their marks."""
     port = state.homes[seat]
     docked = tuple(card[1:] for card in cards if card[0] == "@")
     handed = tuple(card for card in cards if card[0] != "@")
@@ -42,12 +42,12 @@ def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[st
 
 @phase
 class Press(Phase):
-    """("press", seat): card 2, name an opponent who has crew."""
+    """("press", seat): card 2, name an opponent with crew."""
 
     kind = "press"
 
     def victims(self, state: State, seat: int) -> tuple[str, ...]:
-        """Opponents who have any crew at all."""
+        """Return the opponents with any crew."""
         return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
 
     def waits(self, state: State, step: Step) -> bool:
@@ -126,7 +126,7 @@ class Reduce(crews.Reduce):
 
 
 def reachable(hand: tuple[str, ...], limit: int) -> int:
-    """The highest total at most `limit` that some of these cards make."""
+    """Return the highest total, at most `limit`, that some of these cards make."""
     totals = {0}
     for card in hand:
         totals |= {total + VALUE[card] for total in totals}
@@ -151,7 +151,7 @@ class Blind(Phase):
     kind = "blind"
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """The nearest candidates; several on a tie."""
+        """Return the nearest candidates; several on a tie."""
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
     def waits(self, state: State, step: Step) -> bool:
@@ -176,7 +176,7 @@ class Blind(Phase):
 
 @phase
 class Fever(Phase):
-    """("fever", seat): card 22, no more than seven crew in hand and home docks together."""
+    """("fever", seat): card 22, keep at most seven crew in hand and home docks together."""
 
     kind = "fever"
     MOST = 7
@@ -185,7 +185,7 @@ class Fever(Phase):
         return len(everywhere(state, step.seat)) > self.MOST
 
     def run(self, context: GameContext, step: Step) -> None:
-        """This crew is small enough."""
+        """Do nothing: this crew is small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, cards = step.seat, everywhere(state, step.seat)

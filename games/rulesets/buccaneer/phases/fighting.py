@@ -21,7 +21,7 @@ SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
 @phase
 class Intercept(Phase):
-    """("intercept", seat, mover, start, free): the mover lies on this seat's square for a moment; attack them?"""
+    """("intercept", seat, mover, start, free): may this seat attack the ship that is passing through its square?"""
 
     kind = "intercept"
 
@@ -107,7 +107,7 @@ class Spoils(Phase):
 
 @phase
 class Keep(Phase):
-    """("keep", seat): a hold with more than two pieces; the rest goes back to Treasure Island (R-62)."""
+    """("keep", seat): choose two of a larger hold; the rest goes back to Treasure Island (R-62)."""
 
     kind = "keep"
 
@@ -131,7 +131,7 @@ class Keep(Phase):
 
 @phase
 class Surrender(Phase):
-    """("surrender", loser, winner, count): the loser chooses which of their crew go (law 12b)."""
+    """("surrender", loser, winner, count): the loser chooses crew to give up (law 12b)."""
 
     kind = "surrender"
 
@@ -161,12 +161,12 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Which of their crew a captain gives up."""
+    """Return the question which of their crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """The cards whose loss leaves the highest fighting strength, then the highest sailing strength (I-3)."""
+    """Return the cards whose loss leaves the highest fighting strength, then the highest sailing strength (I-3)."""
     return best_to_lose(hand, count, lambda rest: (fighting(rest), sailing(rest)))
 
 
@@ -207,14 +207,14 @@ class Flee(Phase):
 
 
 def flight_squares(state: State, seat: int) -> tuple[str, ...]:
-    """Any direction, at least one square, no further than the crew can sail; never where two ships lie already."""
+    """Return the squares in any direction, at least one away, within the crew's strength; never one with two ships already."""
     at, most = state.at[seat], max(1, sailing(state.hands[seat]))
     reach = (square for ray in state.sea.rays[at] for square in ray[:most])
     return tuple(state.sea.names[square] for square in reach if crowd(state, square, seat) < 2)
 
 
 def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) -> str:
-    """With treasure: nearer home. Without: the coast of Treasure Island, else as far from the winner as can be (I-4)."""
+    """Return the default. With treasure: nearer home. Without: the coast of Treasure Island, else far from the winner (I-4)."""
     squares = [state.sea.squares[name] for name in options]
     if state.holds[seat]:
         far = state.sea.distances(state.sea.harbours[state.homes[seat]])
@@ -226,7 +226,7 @@ def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) 
 
 @phase
 class FleeHeading(Phase):
-    """("flee-heading", seat, square, foe): how the ship points at the end of its free move."""
+    """("flee-heading", seat, square, foe): choose the heading at the end of a free move."""
 
     kind = "flee-heading"
 
@@ -245,7 +245,7 @@ class FleeHeading(Phase):
 
 @phase
 class GetAway(Phase):
-    """("get-away", seat, square, heading, foe): the free move is made, and its stop counts (R-47, R-94)."""
+    """("get-away", seat, square, heading, foe): make the free move, and count its stop (R-47, R-94)."""
 
     kind = "get-away"
 
@@ -261,7 +261,7 @@ class GetAway(Phase):
 
 @phase
 class WashedIn(Phase):
-    """("washed-in", seat): where a ship lies at the end of its free moves: card, Flat Island, anchor, own harbour (R-47)."""
+    """("washed-in", seat): where a ship ends its free moves, carry out the stop: card, Flat Island, anchor, own harbour (R-47)."""
 
     kind = "washed-in"
 

@@ -14,13 +14,13 @@ from .islands import dearest, on_island
 
 
 def treasure_to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
-    """Pieces of Treasure Island worth at most `limit` for which this ship has room."""
+    """Return the pieces on Treasure Island, worth at most `limit`, for which this ship has room."""
     return on_island(state, limit, HOLD - len(state.holds[seat]))
 
 
 @phase
 class Gain(Phase):
-    """("gain", seat, card): treasure or crew, as the captain likes, if both can be had (R-17)."""
+    """("gain", seat, card): the captain chooses treasure or crew, if both are possible (R-17)."""
 
     kind = "gain"
 
@@ -52,7 +52,7 @@ class Gain(Phase):
 
 @phase
 class Treasure(Phase):
-    """("treasure", seat, limit): pieces worth at most `limit` together, at least one, as far as the hold has room (R-19)."""
+    """("treasure", seat, limit): choose pieces worth at most `limit` together, at least one, as far as the hold has room (R-19)."""
 
     kind = "treasure"
 

@@ -1,4 +1,4 @@
-"""Laws 9 and 15: arriving at Treasure Island and Flat Island, and Captain Kidd's anchor."""
+"""Laws 9 and 15: arrival at Treasure Island and Flat Island, and Captain Kidd's anchor."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ KIDD_WORTH = 7
 
 
 def on_island(state: State, limit: int, room: int) -> tuple[str, ...]:
-    """Pieces still on Treasure Island that a ship could take now, each as often as it could matter."""
+    """Return the pieces on Treasure Island that a ship could take now, each as often as it could matter."""
     return tuple(kind for kind in PIECES for _ in range(min(state.treasure[kind], room, limit // TREASURE[kind])))
 
 
 def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
-    """The pieces worth most together within `limit` and `room`."""
+    """Return the pieces worth most together within `limit` and `room`."""
     best: tuple[str, ...] = ()
     for index, one in enumerate(goods):
         pairs = [(one, other) for other in goods[index + 1 :]] if room > 1 else []
@@ -34,7 +34,7 @@ def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
 
 @phase
 class Arrive(Phase):
-    """("arrive", seat, square): the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
+    """("arrive", seat, square): carry out the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
 
     kind = "arrive"
 
@@ -52,7 +52,7 @@ class Arrive(Phase):
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
-    """What a ship on the coast of Flat Island may take [L 15]."""
+    """Return the question what a ship on the coast of Flat Island takes [L 15]."""
     if state.at[seat] not in state.sea.flat_coast or not state.flat or state.by_fight:
         return []
     decision = take_decision(state, seat)
@@ -60,7 +60,7 @@ def salvage(state: State, seat: int) -> list[Decision]:
 
 
 def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
-    """Anything there, treasure as far as the hold has room."""
+    """Return a choice of anything there, treasure as far as the hold has room."""
     room = HOLD - len(state.holds[seat])
     offered = tuple(item for item in state.flat if item in VALUE or room)
     if not offered:
@@ -85,7 +85,7 @@ def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
-    """Crew may be landed on Flat Island on one's own turn [L 15]."""
+    """Return the offer to land crew on Flat Island on one's own turn [L 15]."""
     hand = state.hands[seat]
     if state.at[seat] not in state.sea.flat_coast or not hand or state.by_fight:
         return []
@@ -93,7 +93,7 @@ def maroon(state: State, seat: int) -> list[Decision]:
 
 
 def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """Land one of Kidd's charts at the anchor for treasure worth up to seven (cards 25 and 26)."""
+    """Return the offer to land one of Kidd's charts at the anchor for treasure worth up to seven (cards 25 and 26)."""
     room = HOLD - len(state.holds[seat])
     held = [card for card in state.kept[seat] if card in CHARTS]
     spent = state.chart_used and state.options["kidd_once"]
@@ -121,7 +121,7 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 class OnIsland(Phase):
-    """The answers of a captain at an island; both halves of a turn understand them."""
+    """The answers of a captain at an island, shared by both halves of a turn."""
 
     def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
         if not said:
@@ -156,7 +156,7 @@ class OnIsland(Phase):
 
 @phase
 class Salvage(OnIsland):
-    """("salvage", seat): a free move ended on the coast of Flat Island (R-94)."""
+    """("salvage", seat): take goods after a free move that ended on the coast of Flat Island (R-94)."""
 
     kind = "salvage"
 
@@ -177,7 +177,7 @@ class Salvage(OnIsland):
 
 @phase
 class Dig(OnIsland):
-    """("dig", seat): a free move ended at the anchor with a chart in hand."""
+    """("dig", seat): dig after a free move that ended at the anchor with a chart in hand."""
 
     kind = "dig"
 

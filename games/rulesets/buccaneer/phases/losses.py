@@ -11,11 +11,11 @@ from .base import phase
 from .fighting import give_up_crew
 
 FLAT, PILE = -1, -2
-"""Where things go that go to no ship."""
+"""The receivers that are not ships."""
 
 
 def distance(state: State, seat: int, other: int) -> int:
-    """How far another ship is, by the table's measure."""
+    """Return how far another ship is, by the table's measure."""
     here, there = state.at[seat], state.at[other]
     if state.options["nearest_metric"] == "direct":
         return max(state.sea.apart(here, there))
@@ -23,7 +23,7 @@ def distance(state: State, seat: int, other: int) -> int:
 
 
 def nearest(state: State, seat: int, ships: list[int]) -> list[int]:
-    """Those of `ships` that are nearest; several on a tie."""
+    """Return those of `ships` that are nearest; several on a tie."""
     if not ships:
         return []
     least = min(distance(state, seat, other) for other in ships)
@@ -31,10 +31,10 @@ def nearest(state: State, seat: int, ships: list[int]) -> list[int]:
 
 
 class Lose(losses.LoseEither):
-    """One treasure aboard or two crew, by the captain's choice among what they can do in full (R-18)."""
+    """Lose one treasure aboard or two crew: the captain chooses among the losses they can pay in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        """The seat that gets it; -1 for Flat Island; None when the card has no effect."""
+        """Return the seat that gets it; -1 for Flat Island; None if the card has no effect."""
         return FLAT
 
     def room(self, state: State, to: int) -> bool:
@@ -43,7 +43,7 @@ class Lose(losses.LoseEither):
 
 @phase
 class LoseToShip(Lose):
-    """Card 7: to the nearest other ship; nothing happens when two are as near."""
+    """Card 7: to the nearest other ship; nothing happens if two are equally near."""
 
     kind = "lose-to-ship"
 
@@ -91,7 +91,7 @@ class LoseCrew(losses.LoseCrew):
 
 
 def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Hand cards to Flat Island, where all can see them, or to another captain's hand."""
+    """Move hand cards to Flat Island, where all can see them, or to another captain's hand."""
     state = context.state
     state.hands[seat] = without(state.hands[seat], cards)
     if to == FLAT:
@@ -104,7 +104,7 @@ def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) 
 
 
 class LoseBest(losses.LoseBest):
-    """The best of a pile goes (R-20)."""
+    """Lose the best of a pile (R-20)."""
 
     treasure = TREASURE
 
@@ -133,7 +133,7 @@ class Desert(LoseBest):
 
 
 def to_flat(context: GameContext, seat: int, item: str) -> None:
-    """One treasure from the hold or one crew card from the hand to Flat Island."""
+    """Move one treasure from the hold or one crew card from the hand to Flat Island."""
     if item in TREASURE:
         context.unload(seat, (item,))
         context.wash_up((item,))

@@ -15,7 +15,7 @@ PIECES = tuple(TREASURE)
 
 
 def port_decisions(state: State, seat: int) -> list[Decision]:
-    """What a captain whose ship lies in a port may do there; nothing where a free move brought them (R-63)."""
+    """Return what a captain in a port may do there; nothing after a free move (R-63)."""
     port = state.sea.port_at.get(state.at[seat])
     if port is None or state.by_fight:
         return []
@@ -25,12 +25,12 @@ def port_decisions(state: State, seat: int) -> list[Decision]:
 
 
 def port_name(state: State, port: int) -> str:
-    """The name of a port by its number."""
+    """Return the name of a port by its number."""
     return state.sea.ports[port].name
 
 
 def trade(state: State, seat: int, port: int) -> list[Decision]:
-    """Value for value with the docks of another port [L 10]."""
+    """Return the offer to trade value for value with the docks of another port [L 10]."""
     give = (*state.hands[seat], *state.holds[seat], *(card for card in state.kept[seat] if card != "LJ"))
     take = tuple(item for item in state.docks[port] if item != "LJ")
     if not give or not take:
@@ -54,7 +54,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def stow(state: State, seat: int, port: int) -> list[Decision]:
-    """Anything between ship and docks at home [L 11]."""
+    """Return the offer to move anything between ship and docks at home [L 11]."""
     give = (*state.hands[seat], *state.holds[seat], *state.kept[seat])
     if not give and not state.docks[port]:
         return []
@@ -64,14 +64,14 @@ def stow(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
-    """Three of a kind into the safety zone, or one more of a kind that lies there already [L 18]."""
+    """Return the offer to put three of a kind into the safety zone, or one more of a kind there [L 18]."""
     docks, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in PIECES if docks.count(kind) >= (1 if kind in zone else 3))
     return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(state, port)})] if kinds else []
 
 
 def land_john(state: State, seat: int, port: int) -> list[Decision]:
-    """Leave Long John Silver for crew worth up to five (card 21, R-88)."""
+    """Return the offer to leave Long John Silver for crew worth up to five (card 21, R-88)."""
     crew = tuple(card for card in state.docks[port] if card in VALUE)
     if "LJ" not in state.kept[seat] or not crew:
         return []
@@ -93,7 +93,7 @@ def land_john(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def hire_john(state: State, seat: int, port: int) -> list[Decision]:
-    """Take Long John Silver aboard for one treasure (card 21)."""
+    """Return the offer to take Long John Silver aboard for one treasure (card 21)."""
     hold = state.holds[seat]
     if "LJ" not in state.docks[port] or not hold:
         return []
@@ -101,7 +101,7 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
 
 
 class InPort(Phase):
-    """The answers of a captain in port; both halves of a turn understand them."""
+    """The answers of a captain in port, shared by both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
         seat, port = step.seat, context.state.sea.port_at[context.state.at[step.seat]]
@@ -141,7 +141,7 @@ class InPort(Phase):
 
 
 def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
-    """Goods change sides between a ship (hand, hold, kept cards) and the docks of a port."""
+    """Exchange goods between a ship (hand, hold, kept cards) and the docks of a port."""
     state = context.state
     piles = {"hand": state.hands, "hold": state.holds, "kept": state.kept}
     for item in given:
@@ -154,13 +154,13 @@ def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], tak
 
 
 def where(item: str) -> str:
-    """Where a thing is carried: crew in the hand, treasure in the hold, cards among those kept."""
+    """Return where a thing is carried: crew in the hand, treasure in the hold, cards among those kept."""
     return "hand" if item in CREW else "hold" if item in TREASURE else "kept"
 
 
 @phase
 class Dock(InPort):
-    """("dock", seat): the table lets a free move that ends at home unload (R-63's option)."""
+    """("dock", seat): unload after a free move that ends at home, if the table allows it (R-63's option)."""
 
     kind = "dock"
 

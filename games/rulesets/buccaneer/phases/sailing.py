@@ -1,4 +1,4 @@
-"""Laws 8, 12 and 13: where a ship may sail, how it points, and who stops it on the way."""
+"""Laws 8, 12 and 13: where a ship may sail, how it points, and which ships stop it on the way."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .base import Phase, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Where this seat's ship may go on its turn."""
+    """Return the question where this seat's ship goes on its turn."""
     options = sail_options(state, seat)
     return Place(
         seat,
@@ -26,7 +26,7 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
-    """Names of squares; the ship's own square stands for turning there, "stay" for lying still."""
+    """Return names of squares; the ship's own square stands for turning there, "stay" for lying still."""
     at, heading = state.at[seat], state.heading[seat]
     in_port = at in state.sea.port_at
     if not state.hands[seat]:
@@ -45,19 +45,19 @@ def sail_options(state: State, seat: int) -> tuple[str, ...]:
 
 
 def is_bound(state: State, seat: int) -> bool:
-    """Must the winner of a fight sail straight on? A ship without crew cannot sail: from version 2 on it may drift, as any other."""
+    """Return whether the winner of a fight must sail straight on. A ship without crew cannot: from version 2 on it may drift."""
     return seat in state.bound and (bool(state.hands[seat]) or version_of(state) < 2)
 
 
 def drifting(state: State, seat: int, at: int) -> tuple[str, ...]:
-    """One square any way; by version 1 straight ahead for a derelict that is bound to sail on [L 12, 13]."""
+    """Return one square any way; by version 1, only straight ahead for a derelict that must sail on [L 12, 13]."""
     if is_bound(state, seat):
         return state.sea.ray_names[at][state.heading[seat]][:1]
     return state.sea.drifts[at]
 
 
 def within(state: State, seat: int, line: tuple[str, ...], at: int) -> tuple[str, ...]:
-    """Squares of a line the ship may try for: all of them where bluffing is allowed (R-37)."""
+    """Return the squares of a line the ship may try for: all of them if bluffing is allowed (R-37)."""
     if state.options["oversail"] != "refuse":
         return line
     most = sailing(state.hands[seat])
@@ -65,21 +65,21 @@ def within(state: State, seat: int, line: tuple[str, ...], at: int) -> tuple[str
 
 
 def stopping_squares(state: State, seat: int, reach: tuple[str, ...]) -> tuple[str, ...]:
-    """Without squares that hold two ships already, unless a third may come to attack (R-43)."""
+    """Return `reach` without squares that hold two ships already, unless a third may come to attack (R-43)."""
     if state.options["third_ship_may_attack"]:
         return reach
     return tuple(name for name in reach if crowd(state, state.sea.squares[name], seat) < 2)
 
 
 def crowd(state: State, square: int, but: int) -> int:
-    """How many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
+    """Return how many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
     if square in state.sea.port_at:
         return 0
     return sum(1 for seat, at in enumerate(state.at) if at == square and seat != but)
 
 
 def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
-    """What happens when time runs out: lie still at home, sail one square where that is owed, else turn."""
+    """Return the default: lie still at home, sail one square if the ship must, else turn."""
     at = state.at[seat]
     if at not in state.sea.port_at:
         return peaceful(state, seat, options) if is_bound(state, seat) else state.sea.names[at]
@@ -90,9 +90,9 @@ def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
 
 
 def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
-    """The first of these squares on which nobody has to be attacked; just the first by version 1, or where there is none.
+    """Return the first of these squares without a forced attack; simply the first by version 1, or if every square forces one.
 
-    Squares beyond the crew's strength are not looked at: nobody bluffs because their time is out.
+    Squares beyond the crew's strength are left out: running out of time is no bluff.
     """
     if version_of(state) < 2:
         return options[0]
@@ -101,13 +101,13 @@ def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
 
 
 def is_within(state: State, seat: int, name: str) -> bool:
-    """May the crew honestly sail there from where the ship lies? "stay" is always within."""
+    """Return whether the crew can honestly sail there. "stay" is always within."""
     square = state.sea.squares.get(name)
     return square is None or span(state.sea, state.at[seat], square) <= max(1, sailing(state.hands[seat]))
 
 
 def must_attack(state: State, seat: int, name: str) -> bool:
-    """Would a ship that stops there have to attack?"""
+    """Return whether a ship that stops there would have to attack."""
     square = state.sea.squares.get(name, state.at[seat])
     if square == state.at[seat]:
         return False
@@ -115,7 +115,7 @@ def must_attack(state: State, seat: int, name: str) -> bool:
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """The captain has named a square: ask what else belongs to the move, or carry it out."""
+    """Ask what else belongs to the move to the named square, or carry it out."""
     state = context.state
     here = state.at[seat]
     if to == "stay":
@@ -134,7 +134,7 @@ def plot(context: GameContext, seat: int, to: str) -> None:
 
 @phase
 class Attack(Phase):
-    """("attack", seat, square): whom to attack on the square the ship sails to, if anyone."""
+    """("attack", seat, square): choose whom to attack on the square the ship sails to, if anyone."""
 
     kind = "attack"
 
@@ -152,7 +152,7 @@ class Attack(Phase):
 
 @phase
 class Heading(Phase):
-    """("heading", seat, square, target): how the ship will point; then the move is made."""
+    """("heading", seat, square, target): choose how the ship will point; then make the move."""
 
     kind = "heading"
 
@@ -176,7 +176,7 @@ class Heading(Phase):
 
 @phase
 class SetSail(Phase):
-    """("set-sail", seat, square, heading, target): the move of a turn is made."""
+    """("set-sail", seat, square, heading, target): make the move of a turn."""
 
     kind = "set-sail"
 
@@ -199,9 +199,9 @@ class SetSail(Phase):
 
 @phase
 class Voyage(Phase):
-    """("voyage", seat, start, square, heading, target, free, exempt): sail on along the line until someone stops us.
+    """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship stops this one.
 
-    `free` is a free move; the seats in `exempt` have just been fought and let the ship go.
+    `free` marks a free move; the seats in `exempt` have just been fought and let the ship go.
     """
 
     kind = "voyage"
@@ -229,7 +229,7 @@ class Voyage(Phase):
 
 
 def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> None:
-    """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
+    """Tell how far a ship sailed, and remember the move of a turn for disputes (R-97, R-103)."""
     state, squares = context.state, span(context.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
     context.tell(
@@ -240,7 +240,7 @@ def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> N
 
 
 def may_intercept(state: State, other: int, mover: int, square: int, exempt: tuple[int, ...]) -> bool:
-    """May the captain of `other` declare attack on a ship passing through their square (R-44, R-60, R-65)?"""
+    """Return whether the captain of `other` may attack a ship passing through their square (R-44, R-60, R-65)."""
     if other in exempt or (other, mover) in state.chain:
         return False
     return state.options["third_ship_may_attack"] or crowd(state, square, mover) < 2

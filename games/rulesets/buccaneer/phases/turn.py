@@ -1,7 +1,7 @@
-"""Laws 7 and 16: a turn from its start to its end, and the time in which it may be disputed.
+"""Laws 7 and 16: a turn from its start to its end, and the time for disputes.
 
-Version 1 offers disputes until the next captain acts. From version 2 on a turn that may be disputed is followed by a window,
-before the next one begins: standing orders are heard when it closes, and captains may speak while it is open.
+Version 1 offers disputes until the next captain acts. From version 2 on, a window follows a turn that may be disputed,
+before the next one begins: captains may dispute while it is open, and standing orders when it closes.
 """
 
 from collections.abc import Mapping
@@ -57,14 +57,14 @@ class After(InPort, OnIsland):
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
-    """What the ship's place allows on its own turn: port, or the coast of Flat Island."""
+    """Return what the ship's place allows on its own turn: port, or the coast of Flat Island."""
     at_port = port_decisions(state, seat)
     return at_port or [*salvage(state, seat), *maroon(state, seat)]
 
 
 @phase
 class Window(Phase):
-    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only standing orders are heard."""
+    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only by standing orders."""
 
     kind = "window"
 
@@ -82,7 +82,7 @@ class Window(Phase):
 
 @phase
 class TurnOver(Phase):
-    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
+    """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
 
     kind = "turn-over"
 
@@ -94,9 +94,9 @@ class TurnOver(Phase):
 
 
 def end_turn(context: GameContext, seat: int) -> None:
-    """A turn is over. Before the next one begins, or while it does (version 1), its move may be disputed.
+    """End a turn. Before the next one begins, or, in version 1, at its start, the move may be disputed.
 
-    That it is over counts as something new, whether anybody disputes or not: so nobody can try it out, or take it back.
+    The end reveals something, disputed or not, so that nobody can try it out or take it back.
     """
     state = context.state
     state.agenda.clear()
@@ -111,13 +111,13 @@ def end_turn(context: GameContext, seat: int) -> None:
 
 
 def hours_agreed(state: State) -> int:
-    """How long a move that may have been too far is open to disputes at this table; 0 where only orders dispute."""
+    """Return how many hours a doubtful move is open to disputes at this table; 0 if only orders dispute."""
     agreed = state.options["disputes"]
     return 0 if agreed == "orders" else agreed
 
 
 def begin_turn(context: GameContext, seat: int) -> None:
-    """The turn of the captain after `seat` begins."""
+    """Begin the turn of the captain after `seat`."""
     state = context.state
     if version_of(state) >= 2:
         state.sailed = None
@@ -136,7 +136,7 @@ def begin_turn(context: GameContext, seat: int) -> None:
 
 
 def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
-    """Every opponent may dispute the last move, clockwise from the mover (R-96); not one that cannot have been too far (R-100, R-102)."""
+    """Let every opponent dispute the last move, clockwise from the mover (R-96), unless it cannot be too far (R-100, R-102)."""
     if state.sailed is None or state.options["oversail"] == "refuse":
         return []
     mover, squares, crew = state.sailed
@@ -147,13 +147,13 @@ def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> li
 
 
 def dispute(state: State, seat: int, facts: dict) -> Choose:
-    """The answer names what this seat forfeits if it is wrong (16B, I-11)."""
+    """Return the question; the answer names what this seat forfeits if it is wrong (16B, I-11)."""
     options = stakes(state, seat)
     return Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts)
 
 
 def stakes(state: State, seat: int) -> tuple[str, ...]:
-    """The best treasure aboard and the best crew card; "nothing" where there is neither, or nothing to lose."""
+    """Return the best treasure aboard and the best crew card; "nothing" if the seat has neither, or nothing to lose."""
     if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
     found: list[str] = []
@@ -181,7 +181,7 @@ def on_dispute(context: GameContext, seat: int, stake: str) -> None:
 
 
 def lose_all(context: GameContext, seat: int) -> None:
-    """The whole hand goes under the pile (R-98)."""
+    """Put the whole hand under the pile (R-98)."""
     hand = context.state.hands[seat]
     if hand:
         context.drop_crew(seat, hand)

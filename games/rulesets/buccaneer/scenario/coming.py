@@ -1,4 +1,4 @@
-"""What comes by chance in one step: cards put on top of piles, and how blind draws and shuffles fall."""
+"""The chance of one step: cards put on top of piles, and the results of blind draws and shuffles."""
 
 from games.kit.crew_game.scenario.coming import blind, chance, crew, under
 

@@ -1,4 +1,4 @@
-"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Only what matters is written; the rest is the usual."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift
 
 
 def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
     given = dict(given)
     found = captains(edition, given)
     homes = sorted(found)
@@ -54,7 +54,7 @@ def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> 
 
 
 def go_on(context: GameContext) -> None:
-    """Do what is pending until somebody is asked. Refuses steps that do not fit the position they are written in."""
+    """Do what is pending until a seat is asked. Refuses steps that do not fit their position."""
     state = context.state
     try:
         PHASES.advance(context)
@@ -66,7 +66,7 @@ def go_on(context: GameContext) -> None:
 
 
 def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
-    """Home ports as written: those named, else those with ships; filled up to two from the first home port clockwise."""
+    """Return the home ports: those named, else those with ships; filled up to two from the first home port clockwise."""
     sea = edition.sea
     among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
@@ -87,7 +87,7 @@ def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
 def new_game(
     edition: Edition, homes: list[int], dealer: int, options: dict[str, Any], given: dict[str, Any], dice: ScriptedDice
 ) -> tuple[State, list[Event]]:
-    """A game that begins by laws 1 to 6; `cut`, `crew pack` and `gem` say how the cards fall."""
+    """Start a game by laws 1 to 6; `cut`, `crew pack` and `gem` set the chance."""
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")
@@ -106,12 +106,12 @@ def new_game(
 
 
 def dealing(count: int, dealer: int) -> tuple[int, ...]:
-    """A cut that makes this seat the dealer."""
+    """Return a cut that makes this seat the dealer."""
     return tuple(max(CHANCE) if seat == dealer else seat + 1 for seat in range(count))
 
 
 def gem(value: Any) -> int:
-    """Diamond or ruby, as the coin falls."""
+    """Return diamond or ruby as the toss of a coin."""
     return one_of(value, "gem", {"diamond": 0, "D": 0, "ruby": 1, "U": 1})
 
 
@@ -125,7 +125,7 @@ class Position(CrewPosition):
         "moved": "moved", "after a free move": "by_fight", "met": "met", "ended": "ended",
         "pirate island": None, "chance pack": None, "last move": None, "pending": None,
     }  # fmt: skip
-    """Key -> the method that reads it; None: read when everything else is known."""
+    """Key -> the method that reads it; None: it is read after everything else."""
     SHIP_KEYS = ("at", "heading", "hand", "drawn", "hold", "kept", "bound", "caught", "strength", "left")
 
     def __init__(self, state: State, given: dict[str, Any]):
@@ -147,7 +147,7 @@ class Position(CrewPosition):
 
     # -- ships ------------------------------------------------------------------------------------
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
-        """One captain: their ship, their hand and what they keep."""
+        """Read one captain: their ship, their hand and what they keep."""
         state = self.state
 
         def add(key: str) -> Any:
@@ -186,13 +186,13 @@ class Position(CrewPosition):
         self.state.chart_used = yes_or_no(value)
 
     def lying(self) -> list[str]:
-        """Everything that lies anywhere but in a pile, on Treasure Island, or in a hand that is not written."""
+        """Return everything that lies anywhere but in a pile, on Treasure Island, or in an unwritten hand."""
         state = self.state
         piles = [*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.flat, state.discarded]
         return [item for pile in piles for item in pile]
 
     def deal(self) -> None:
-        """Put what is not written where it usually is."""
+        """Put what is not written into its usual place."""
         state, lying = self.state, self.lying()
         pieces = [kind for kind in TREASURE for _ in range(state.edition.pieces)]
         on_island = [] if "treasure island" not in self.given else [k for k, n in state.treasure.items() for _ in range(n)]
@@ -230,7 +230,7 @@ class Position(CrewPosition):
         self.state.by_fight = yes_or_no(value)
 
     def last_move(self, value: Any) -> None:
-        """The move that may still be disputed."""
+        """Read the move that may still be disputed."""
         found: dict[str, Any] = {}
         keys = {
             "captain": lambda word: found.update(seat=words.seat_of(self.state, word)),
@@ -247,7 +247,7 @@ class Position(CrewPosition):
         self.open_window(seat)
 
     def open_window(self, mover: int) -> None:
-        """Before the next captain's turn begins, the move may be disputed (from version 2 of the rules on)."""
+        """Open the window for disputes before the next captain's turn begins (from version 2 of the rules on)."""
         state = self.state
         if (
             version_of(state) < 2
@@ -262,7 +262,7 @@ class Position(CrewPosition):
         state.turn, state.agenda = mover, [STEPS(("window", mover, hours_agreed(state)))]
 
     def met(self, value: Any) -> None:
-        """Pairs [attacker, ship] that have met in this chain of free moves already."""
+        """Read pairs [attacker, ship] that have already met in this chain of free moves."""
         pairs = value if isinstance(value, list) else []
         if not pairs or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
             raise WordError("Who has met is written as pairs: [[Bristol, Cadiz]].")
@@ -272,7 +272,7 @@ class Position(CrewPosition):
         self.pending = read_pending(self.state, value)
 
     def check_captains(self) -> None:
-        """While a game goes on, two captains are left, and one of them is on turn."""
+        """Check that a running game has two captains left, and one of them on turn."""
         state = self.state
         if state.ended is None and len(state.playing()) < 2:
             raise WordError("impossible: fewer than two captains are left, and the game goes on.", "ships")
@@ -280,7 +280,7 @@ class Position(CrewPosition):
             raise WordError("impossible: the captain whose turn it is has left.", "turn" if "turn" in self.given else "ships")
 
     def check_squares(self) -> None:
-        """No more than two ships lie on one square at sea."""
+        """Check that no more than two ships lie on one square at sea."""
         for square, count in Counter(self.state.at).items():
             if count > 2 and square >= 0 and square not in self.state.sea.port_at and not self.pending:
                 raise WordError(f"impossible: {count} ships lie on {self.state.sea.names[square]}; two is the most.", "ships")

@@ -1,4 +1,4 @@
-"""What is still to be done in a turn, as people write it: the steps on the agenda, the first one first."""
+"""Read what is still to be done in a turn: the steps on the agenda, the first one first."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -18,7 +18,7 @@ CREW_GOES = {"Flat Island": -1, "Pirate Island": -2}
 
 
 def receiver(state: State, value: Any) -> int:
-    """Who gets what is lost: an island or a captain."""
+    """Return the receiver of a loss: an island or a captain."""
     return CREW_GOES[value] if str(value) in CREW_GOES else words.seat_of(state, value)
 
 
@@ -61,19 +61,19 @@ STEPS: Steps = {
     "dock": ("dock", {"captain": CAPTAIN}),
     "window": ("window", {"captain": CAPTAIN, "hours": NUMBER}),
 }
-"""What people write -> the step it is, and its parts in order."""
+"""Word in scenarios -> its step and its parts in order."""
 
 PASSING = {"captain": CAPTAIN, "mover": CAPTAIN, "start": SQUARE, "to": SQUARE, "heading": HEADING, "target": CAPTAIN, "free": FLAG}
 CARD = {"captain": CAPTAIN, "number": chance_card(CHANCE)}
 
 
 def read_pending(state: State, value: Any) -> list[tuple]:
-    """The agenda above the turn itself, last step first as the engine keeps it."""
+    """Return the agenda above the turn itself, last step first as the engine keeps it."""
     return read_agenda(value, "flee: {captain: London, from: Genoa}", partial(read_entry, state))
 
 
 def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
-    """The step or steps that one entry stands for."""
+    """Return the step or steps that one entry stands for."""
     if name == "intercept":
         seat, mover, start, to, heading, target, free = read_parts(state, PASSING, parts, OPTIONAL)
         if not any(to in ray and state.at[mover] in ray[: ray.index(to)] for ray in state.sea.rays[start]):

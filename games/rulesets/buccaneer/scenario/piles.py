@@ -1,4 +1,4 @@
-"""What this game's piles are made of."""
+"""The contents of this game's piles."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from games.kit.crew_game.piles import card_numbers
 from games.rulesets.buccaneer.cards import CHANCE
 
 USUAL = ("B1", "B2", "R1", "R2")
-"""The hand of a captain of whom nothing is written: sailing 6, fighting 0."""
+"""The hand of a captain without a written one: sailing 6, fighting 0."""
 
 KEPT_AS = {card.keep: number for number, card in CHANCE.items() if card.keep}
 """Kept card -> its number in the pack."""
 
 
 def chance_numbers(value: Any) -> tuple[int, ...]:
-    """Numbers of chance cards, each at most once."""
+    """Return numbers of chance cards, each at most once."""
     return card_numbers(value, CHANCE)

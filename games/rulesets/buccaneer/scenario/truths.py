@@ -1,4 +1,4 @@
-"""What may be said of a position of this game, compared with what is so."""
+"""Checks of a position of this game."""
 
 from typing import Any
 
@@ -33,13 +33,13 @@ def zones(state: State, name: str, value: Any) -> Found:
 
 
 def port_total(state: State, name: str, value: Any) -> Found:
-    """What everything in a port's docks is worth together."""
+    """Check the total worth of a port's docks."""
     worth = sum(state.edition.worth.get(item, 0) for item in state.docks[words.port(state.sea, name)])
     return equal(whole(value), worth)
 
 
 def last_move(state: State, wanted: Any) -> Found:
-    """Captain and squares of the move that may be disputed; "none" when there is none."""
+    """Check captain and squares of the move that may be disputed; "none" if there is no such move."""
     if state.sailed is None or wanted in ("none", "nothing"):
         yield from equal("none" if wanted in ("none", "nothing") else wanted, "none" if state.sailed is None else "a move")
         return

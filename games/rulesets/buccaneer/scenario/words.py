@@ -25,7 +25,7 @@ DOCKED = {f"@{card}".lower(): f"@{card}" for card in CREW} | {f"docked {card}".l
 
 
 def port(sea: Sea, word: Any) -> int:
-    """A port by its name."""
+    """Return a port by its name."""
     found = sea.port_of.get(str(word).strip().title())
     if found is None:
         raise unknown("port", word, sea.port_of)
@@ -33,7 +33,7 @@ def port(sea: Sea, word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the name of their home port."""
+    """Return the seat of a captain, named by their home port."""
     home = port(state.sea, word)
     if home not in state.homes:
         raise WordError(f"No captain of this table has {word} as their home port.")
@@ -41,12 +41,12 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by the name of their home port."""
+    """Return a captain by the name of their home port."""
     return state.sea.ports[state.homes[seat]].name
 
 
 def find_square(sea: Sea, word: Any) -> int | None:
-    """A square by its name ("M9", "Bombay") or by column and row ("(13,9)"), or None."""
+    """Return a square by its name ("M9", "Bombay") or by column and row ("(13,9)"), or None."""
     text = str(word).strip()
     found = sea.squares.get(text.upper()) or sea.squares.get(text.title())
     if found is None and "," in text:
@@ -58,7 +58,7 @@ def find_square(sea: Sea, word: Any) -> int | None:
 
 
 def square(sea: Sea, word: Any) -> int:
-    """A square at sea or a harbour."""
+    """Return a square at sea or a harbour."""
     found = find_square(sea, word)
     if found is None:
         raise WordError(f"{word} is no square at sea and no port. Write M9, or (13,9), or Bombay.")
@@ -66,7 +66,7 @@ def square(sea: Sea, word: Any) -> int:
 
 
 def goods(value: Any) -> tuple[str, ...]:
-    """Any things, as codes."""
+    """Return any things as codes."""
     return items(value, GOODS)
 
 

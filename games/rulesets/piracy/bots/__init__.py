@@ -1,4 +1,4 @@
-"""Bots of three levels. All of them see only the open table; they differ in what they weigh and how far they think."""
+"""Bots of three levels. They see only the open table, and differ in what they weigh and how far they think."""
 
 from .captain import Captain
 from .weights import STYLES

@@ -1,4 +1,4 @@
-"""One bot: it looks at everything it might do in this turn and says the best of it in words."""
+"""One bot: it considers everything possible in this turn and returns the best of it as an order in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class Captain:
         return Action(required.seat, required.name, self.small(view, required))
 
     def plan(self, view: View, order: Order, below: Below) -> str:
-        """The turn, or what is left of it, as an order; "" when nothing can be said."""
+        """Return the turn, or what is left of it, as an order; "" if nothing can be said."""
         state, seat = state_of(view), seat_of(view)
         parts = []
         if state.agenda[-1].kind == "event":
@@ -46,7 +46,7 @@ class Captain:
         return legal(order, [*parts, "END"]) or legal(order, parts)
 
     def event(self, state: State, seat: int, below: Below) -> plans.Plan:
-        """The event, the best few thought through to the end of the voyage; and the position at the voyage."""
+        """Return the plan for the event, the best few worked out to the end of the voyage; and the position at the voyage."""
         found = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
         found = [found[below(len(found))]] if below(100) < self.style.slips else found[: self.style.deep]
         reached = [(words, played(state, seat, words)) for words, _ in found]
@@ -55,19 +55,19 @@ class Captain:
         return reached[0]
 
     def outlook(self, state: State, seat: int) -> float:
-        """How good the position will be after the best voyage."""
+        """Return how good the position will be after the best voyage."""
         if state.ended is not None or state.agenda[-1].kind != "move":
             return worth(state, seat, self.style)
         return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
 
     def best(self, found: list[plans.Plan], seat: int, below: Below) -> plans.Plan:
-        """The best plan, or now and then any."""
+        """Return the best plan, or sometimes a random one."""
         if below(100) < self.style.slips:
             return found[below(len(found))]
         return ranked(found, seat, self.style)[0]
 
     def small(self, view: View, decision: Decision) -> Any:
-        """An answer in the middle of a voyage, where somebody else began it: the end that looks best, else the usual."""
+        """Return an answer in the middle of another bot's or person's voyage: the end that looks best, else the default."""
         if not isinstance(decision, Course):
             return decision.default
         state, seat = state_of(view), seat_of(view)
@@ -78,19 +78,19 @@ class Captain:
 
 
 def ranked(found: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]:
-    """The plans, best first; equal ones in the order they were found."""
+    """Return the plans, best first; equal ones in the order they were found."""
     return sorted(found, key=lambda plan: worth(plan[1], seat, style), reverse=True)
 
 
 def played(state: State, seat: int, words: str) -> State:
-    """The position, agenda and all, after these words."""
+    """Return the position, agenda and all, after these words."""
     context = plans.context_of(state)
     carry_out(context, seat, parts_of(words), ending=False)
     return context.state
 
 
 def legal(order: Order, parts: list[str]) -> str:
-    """The order if the rules take it, else nothing."""
+    """Return the order if the rules accept it, else ""."""
     text = "; ".join(parts)
     try:
         return order.check(text) if parts else ""

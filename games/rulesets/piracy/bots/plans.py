@@ -1,4 +1,4 @@
-"""Everything a captain might do in one stage of their turn, each as an order in words with the position it leads to."""
+"""Every plan for one stage of a captain's turn, each as an order in words with the position it leads to."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ Plan = tuple[str, State]
 
 
 def context_of(state: State) -> GameContext:
-    """A copy to try things on."""
+    """Return a copy to try things on."""
     return GameContext(state.copy(), Dice(b""))
 
 
 def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
-    """What may be done with the event."""
+    """Yield plans for the event."""
     if state.event in MONSTER:
         for square in monster_ends(state):
             yield f"{state.event.upper()} {state.chart.names[square]}", after_monster(state, square)
@@ -33,7 +33,7 @@ def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def after_monster(state: State, square: int) -> State:
-    """The position when the monster of this event has moved there."""
+    """Return the position after the monster of this event has moved there."""
     context, monster = context_of(state), MONSTER[state.event]
     context.state.monsters[monster] = square
     caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
@@ -43,7 +43,7 @@ def after_monster(state: State, square: int) -> State:
 
 
 def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
-    """What may be done with the die."""
+    """Yield plans for the die."""
     ships = candidates(state, seat)
     if len(ships) > 1 and any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships):
         yield "STAY", state
@@ -57,7 +57,7 @@ def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def voyages(state: State, seat: int, voyage: tuple[int, str, int], guns: bool) -> Iterator[Plan]:
-    """Every square where a voyage may end with one path to it, and every shot on the way."""
+    """Yield every square where a voyage may end with one path to it, and every shot on the way."""
     ship, cause, left = voyage
     found = reach(state, ship, cause, left)
     for path in found.ends.values():
@@ -74,7 +74,7 @@ def words(state: State, path: tuple[int, ...]) -> str:
 
 
 def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int) -> GameContext:
-    """What has become of the state when a ship has sailed that path."""
+    """Return the state after a ship has sailed that path."""
     context = context_of(state)
     for square in path:
         left = context.step(ship, square, cause, left)
@@ -84,7 +84,7 @@ def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int
 
 
 def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int, ...]) -> Iterator[Plan]:
-    """Every ship at the end of the path, and every way to send it off."""
+    """Yield every ship at the end of the path, and every way to push it away."""
     ship, cause, left = voyage
     arrived = sailed(state, ship, path, cause, left).state
     if arrived.ended is not None or arrived.pos[ship] != path[-1]:

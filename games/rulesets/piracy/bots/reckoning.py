@@ -1,4 +1,4 @@
-"""How good a position is for one seat: turns to victory in a Race, coins in Hoard, with what may yet go wrong."""
+"""How good a position is for one seat: turns to victory in a Race, coins in Hoard, with the risks ahead."""
 
 from games.rulesets.piracy.chart import ANCHORAGE, GONE
 from games.rulesets.piracy.state import State
@@ -9,7 +9,7 @@ FAR = 40.0
 
 
 def worth(state: State, seat: int, style: Style) -> float:
-    """The higher, the better for `seat`."""
+    """Return a worth: higher is better for `seat`."""
     if state.ended is not None:
         return WON if seat in state.ended[0] else -WON
     if state.is_hoard():
@@ -21,13 +21,13 @@ def worth(state: State, seat: int, style: Style) -> float:
 
 
 def race_turns(state: State, seat: int) -> float:
-    """About how many turns until this captain has won."""
+    """Return about how many turns this captain needs to win."""
     need = state.options["target"] - state.chest[seat]
     return min(ship_turns(state, ship, need) for ship in state.ships_of(seat))
 
 
 def ship_turns(state: State, ship: int, need: int) -> float:
-    """The same with one ship doing all of it."""
+    """Return the same if one ship does all of it."""
     chart, coins, lag = state.chart, state.coins[ship], delay(state, ship)
     at = state.pos[ship]
     if at in chart.homes:
@@ -44,7 +44,7 @@ def ship_turns(state: State, ship: int, need: int) -> float:
 
 
 def coins_away(state: State, at: int) -> float:
-    """Squares to the nearest coins that may be had."""
+    """Return the squares to the nearest coins that may be taken."""
     chart = state.chart
     found = [chart.to_mark[at]] if state.hoard else []
     found += [chart.far(square)[at] for square in state.loose if square not in chart.homes]
@@ -52,7 +52,7 @@ def coins_away(state: State, at: int) -> float:
 
 
 def delay(state: State, ship: int) -> float:
-    """Turns lost before the ship sails at its usual speed."""
+    """Return the turns lost before the ship sails at its usual speed."""
     if state.is_held(ship):
         return CAPTIVE
     at = state.pos[ship]
@@ -60,7 +60,7 @@ def delay(state: State, ship: int) -> float:
 
 
 def danger(state: State, ship: int) -> float:
-    """The chance that this ship is robbed or captured before its captain's next turn."""
+    """Return the chance that this ship is robbed or captured before its captain's next turn."""
     at = state.pos[ship]
     if at < 0 or state.chart.land[at]:
         return 0.0
@@ -73,7 +73,7 @@ def danger(state: State, ship: int) -> float:
 
 
 def guns(state: State, ship: int, at: int, foes: list[int]) -> float:
-    """The chance of a shot; nobody wastes one on an empty ship."""
+    """Return the chance of a shot; nobody fires at an empty ship."""
     if not state.coins[ship]:
         return 0.0
     chance, far = 0.0, state.chart.far(at)
@@ -87,7 +87,7 @@ def guns(state: State, ship: int, at: int, foes: list[int]) -> float:
 
 
 def hoard_worth(state: State, seat: int, style: Style) -> float:
-    """Our coins less those of the best other team."""
+    """Return our coins less those of the best other team."""
     teams = [HOME * coins for coins in state.chest]
     for ship, owner in enumerate(state.owner):
         if owner not in state.gone:
@@ -98,12 +98,12 @@ def hoard_worth(state: State, seat: int, style: Style) -> float:
 
 
 def shared(state: State, weight: float) -> float:
-    """What one team loses is only in part the gain of each of the others, so with three teams it counts half as much."""
+    """Return the weight of a team's loss: only in part a gain for each other team, so with three teams it counts half."""
     return weight / (len(state.chest) - 1)
 
 
 def ship_worth(state: State, ship: int, style: Style | None) -> float:
-    """What a ship and its coins are worth to its team."""
+    """Return what a ship and its coins are worth to its team."""
     chart, coins, at = state.chart, state.coins[ship], state.pos[ship]
     start, lag = (chart.port if at == ANCHORAGE else at), delay(state, ship)
     if not coins:

@@ -1,4 +1,4 @@
-"""What bots weigh, all in one place. Turns are the measure in a Race, tenths of a coin in Hoard."""
+"""The weights of the bots, all in one place: turns in a Race, tenths of a coin in Hoard."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Style:
     """One level. `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: plans in a hundred
-    that are picked blindly; `deep`: events that are thought through together with the voyage after them; `guns`: does it fire?"""
+    that are random; `deep`: events that are worked out together with the voyage after them; `guns`: does it fire?"""
 
     rivals: float
     caution: float
@@ -22,19 +22,19 @@ STYLES = {
 }
 
 SPEED = (3.5, 3.5, 2.0, 1.5, 1.0)
-"""Mean squares a turn by coins aboard."""
+"""Average squares per turn by coins aboard."""
 ASHORE, CAPTIVE = 0.8, 2.4
 """Turns lost on an island, and in captivity."""
 ANOTHER = 2.2
 """Turns for one more coin at the hoard, by the loop round to it."""
 NO_COINS = 8.0
-"""Turns to wherever coins may be got when none lie about."""
+"""Turns to a possible source of coins when none lie about."""
 COIN = 4.5
 """Turns that a coin aboard is worth."""
 CATCH = 0.5
-"""Chance that someone who could move a monster onto a ship does."""
+"""Chance that a captain who could move a monster onto a ship does so."""
 WON = 1000.0
 TEAM_RIVALS, TEAM_CAUTION = 1.2, 1.5
 """How much more of both counts in Hoard."""
 HOME, ABOARD, WAY, IDLE = 10.0, 8.0, 0.5, 0.4
-"""Hoard: a coin at home, a coin aboard, less for every turn from home, and for every turn an empty ship is from coins."""
+"""Hoard: a coin at home, a coin aboard, less per turn from home, and per turn of an empty ship from coins."""

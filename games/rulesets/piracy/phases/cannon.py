@@ -1,4 +1,4 @@
-"""A shot: the thief takes what they like, and sends the other ship three squares away."""
+"""A shot: the thief takes coins, and pushes the other ship three squares away."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.rulesets.piracy.state import State
 
 
 def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[int]:
-    """The ships that may be fired at from where one's own ship has just arrived."""
+    """Return the ships that may be fired at from where one's own ship has just arrived."""
     if cause not in ("die", "breeze") or not state.balls[seat]:
         return []
     if left and state.options["exact_shot"]:
@@ -22,17 +22,17 @@ def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[i
 
 
 def fire_offer(seat: int, ships: list[int]) -> Choose:
-    """The voyage may be broken off here for a shot."""
+    """Offer to break off the voyage here for a shot."""
     return Choose(seat, "fire", None, tuple(map(str, ships)), optional=True)
 
 
 def fire_now(seat: int, ships: list[int]) -> Choose:
-    """The voyage is over: fire, or hold your fire?"""
+    """Ask at the end of the voyage: fire, or hold your fire?"""
     return Choose(seat, "fire", "hold", ("hold", *map(str, ships)))
 
 
 def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
-    """One ball is spent; loot first, then the push."""
+    """Spend one ball; loot first, then push."""
     state = context.state
     state.balls[seat] -= 1
     state.stock += 1
@@ -44,7 +44,7 @@ def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
 
 @phase
 class Loot(Phase):
-    """("loot", seat, ship, victim): how many coins the thief takes; the rest lies on the square."""
+    """("loot", seat, ship, victim): ask how many coins the thief takes; the rest lies on the square."""
 
     kind = "loot"
 
@@ -64,12 +64,12 @@ class Loot(Phase):
 
 
 def most(state: State, ship: int, victim: int) -> int:
-    """How many coins can be taken."""
+    """Return how many coins can be taken."""
     return min(state.coins[victim], room(state, ship))
 
 
 def rob(context: GameContext, step: tuple, taken: int) -> None:
-    """`taken` coins change ships; the rest is left on the square."""
+    """Move `taken` coins between the ships; the rest is left on the square."""
     state = context.state
     _, seat, ship, victim = step
     left = state.coins[victim] - taken

@@ -19,7 +19,7 @@ MONSTER = {"bb": 0, "sm": 1}
 
 @phase
 class TheEvent(Handling):
-    """("event", seat): what the card or the red die says."""
+    """("event", seat): carry out the card or the red die."""
 
     kind = "event"
 
@@ -70,7 +70,7 @@ class TheEvent(Handling):
         context.then(("sail", step.seat, int(said), cause, DRIFT, 0))
 
     def go(self, context: GameContext, step: Step, ship: int, said: str) -> None:
-        """Off with the only ship there is, or nothing is done."""
+        """Sail with the only ship, or do nothing."""
         context.done()
         if said == "pass":
             context.tell("passed", step.seat, event=context.state.event)
@@ -80,26 +80,26 @@ class TheEvent(Handling):
 
 
 def lock(state: State, ship: int, cause: str) -> None:
-    """The ship that used the breeze is the only one that may use the die."""
+    """Let only the ship that used the breeze use the die."""
     if cause == "breeze":
         state.locked = ship
 
 
 def ships_for(state: State, seat: int) -> tuple[int, ...]:
-    """The ships that a breeze (one's own) or the sirens (another player's) may move."""
+    """Return the ships that a breeze (one's own) or the sirens (another player's) may move."""
     if state.event == "breeze":
         return state.ships_of(seat)
     return tuple(ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone)
 
 
 def monster_ends(state: State) -> tuple[int, ...]:
-    """The squares where the monster of this event may end."""
+    """Return the squares where the monster of this event may end."""
     monster = MONSTER[state.event]
     return state.chart.monster_ends(state.monsters[monster], state.monsters[1 - monster])
 
 
 def harmless(state: State, ends: tuple[int, ...]) -> int:
-    """The first square in reading order where nobody is caught."""
+    """Return the first square in reading order where no ship is caught."""
     taken = state.pos
     for square in ends:
         if square not in taken:

@@ -109,7 +109,7 @@ class Sail(Handling):
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
-    """What may be said instead of a square: stay before the first, stop where it is allowed."""
+    """Return the words besides squares: stay before the first, stop where that is allowed."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
@@ -119,7 +119,7 @@ def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]
 
 
 def set_sail(context: GameContext, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
-    """Sail to the square named, and ask on from there."""
+    """Sail to the named square, and ask on from there."""
     ship, cause, left = voyage
     state = context.state
     for square in path_to(state, voyage, said):
@@ -131,32 +131,32 @@ def set_sail(context: GameContext, seat: int, voyage: Voyage, said: str, sailed:
 
 
 def candidates(state: State, seat: int) -> tuple[int, ...]:
-    """The ships the die may move: the one that used the breeze, or all of one's own."""
+    """Return the ships the die may move: the one that used the breeze, or all of one's own."""
     return (state.locked,) if state.locked >= 0 else state.ships_of(seat)
 
 
 def usual_ship(state: State, able: list[str], rest: bool) -> str:
-    """The ship that sails for a captain whose time ran out: the one nearest to winning, unless it had better stay."""
+    """Return the ship that sails by default: the one nearest to winning, unless it had better stay."""
     ship = min(map(int, able), key=lambda ship: to_go(state, ship))
     square = onward(state, ship, next_squares(state, ship, "die", allowance(state, ship)))
     return str(ship) if not rest or is_nearer(state, ship, square) else "stay"
 
 
 def allowance(state: State, ship: int) -> int:
-    """How many squares: one from land, otherwise what the almanac said when the turn began."""
+    """Return the squares a ship may sail: one from land, otherwise the almanac's number when the turn began."""
     at = state.pos[ship]
     return 1 if at != ANCHORAGE and state.chart.land[at] else state.allow[ship]
 
 
 def can_sail(state: State, ship: int) -> bool:
-    """Captives sail with a six; nobody sails without a square to sail to."""
+    """Return whether a ship can sail: captives need a six, and every ship a square to sail to."""
     if state.is_held(ship) and state.die != 6:
         return False
     return bool(next_squares(state, ship, "die", allowance(state, ship)))
 
 
 def may_stay(state: State, ship: int, squares: tuple[int, ...] | None = None) -> tuple[str, ...]:
-    """Who rests may stay, unless the table agreed on a longest stay; at sea only who would sail onto a monster."""
+    """Return "stay" as an option. Resting ships may, unless the table limits stays; at sea only to avoid sailing onto a monster."""
     squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
     if not is_forced(state, squares, "die"):
         return ("stay",)

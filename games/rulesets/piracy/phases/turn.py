@@ -1,4 +1,4 @@
-"""A turn from its draw to its end: event, voyage, and whose turn comes next."""
+"""A turn from its draw to its end: event, voyage, and the next captain."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ TAKEN = ("take", "pool")
 
 
 class Handling(Phase):
-    """Any part of a turn: coins just taken may be counted again, and partners may hand some over."""
+    """Any part of a turn: counts of coins just taken may be changed, and partners may hand coins over."""
 
     def offers(self, state: State, seat: int) -> list[Decision]:
-        """What may be done beside what is asked."""
+        """Return the offers beside the question."""
         transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
         if not transfer and not state.lifted:
             return []
@@ -50,7 +50,7 @@ class Handling(Phase):
 
 
 def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
-    """How many coins shall it be?"""
+    """Return the question how many coins to take."""
     ship, square, lying, hoard = entry
     facts = {"ship": ship, "square": state.chart.name(square)}
     name = TAKEN[square in state.chart.homes]
@@ -58,13 +58,13 @@ def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amo
 
 
 def entry_of(state: State, name: str) -> int:
-    """Which of the things just lifted is meant."""
+    """Return which of the recent takings is meant."""
     pool = name == "pool"
     return next(index for index, entry in enumerate(state.lifted) if (entry[1] in state.chart.homes) is pool)
 
 
 def partners(state: State, seat: int) -> tuple[int, int] | None:
-    """(own ship, partner's ship) when they share a square on which coins may change hands."""
+    """Return (own ship, partner's ship) if they share a square on which coins may change hands."""
     mine = state.ships_of(seat)[0]
     at, team = state.pos[mine], state.team[seat]
     for ship, owner in enumerate(state.owner):
@@ -74,7 +74,7 @@ def partners(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def hand_over(state: State, seat: int) -> list[Decision]:
-    """Coins for the partner on the same square (an option of the table)."""
+    """Offer to give coins to the partner on the same square (an option of the table)."""
     pair = partners(state, seat)
     most = min(state.coins[pair[0]], HOLD - state.coins[pair[1]]) if pair else 0
     return [Amount(seat, "hand-over", most, 1, most, optional=True, facts={"ship": pair[1]})] if pair and most > 0 else []
@@ -82,7 +82,7 @@ def hand_over(state: State, seat: int) -> list[Decision]:
 
 @phase
 class End(Handling):
-    """("end", seat): everything is done; until this is said, all of it may be taken back."""
+    """("end", seat): everything is done; until this answer, all of it may be taken back."""
 
     kind = "end"
 
@@ -96,7 +96,7 @@ class End(Handling):
 
 @phase
 class Roll(AutoStep):
-    """("roll", seat): the die, where the table agreed that it is rolled after the event."""
+    """("roll", seat): roll the die, if the table rolls it after the event."""
 
     kind = "roll"
 
@@ -122,7 +122,7 @@ def open_turn(context: GameContext) -> None:
 
 
 def roll(context: GameContext) -> None:
-    """The blue die. Coins count as they were when the turn began; until it is rolled, `allow` remembers them."""
+    """Roll the blue die. Coins count as they were when the turn began; until the roll, `allow` remembers them."""
     state = context.state
     loads = state.coins if state.options["reveal"] == "together" else state.allow
     state.die = 1 + context.dice.below(6, "die")
@@ -131,7 +131,7 @@ def roll(context: GameContext) -> None:
 
 
 def draw(context: GameContext) -> str:
-    """The event: the top card, or the red die."""
+    """Return the event: the top card, or the red die."""
     state = context.state
     if state.options["events"] == "die":
         return RED_DIE[context.dice.below(6, "event")]
@@ -143,7 +143,7 @@ def draw(context: GameContext) -> str:
 
 
 def next_turn(context: GameContext) -> None:
-    """Clockwise to the next captain; the round ends when it comes back to the first."""
+    """Begin the next captain's turn, clockwise; the round ends when it comes back to the first."""
     state, seat = context.state, context.state.turn
     for ship in state.ships_of(seat):
         stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]

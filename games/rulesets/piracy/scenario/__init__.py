@@ -1,4 +1,4 @@
-"""The words in which scenarios of Piracy are written; docs/scenarios-piracy.md lists them all."""
+"""The words for scenarios of Piracy; docs/scenarios-piracy.md lists them all."""
 
 from games.kit.scenario import Words
 

@@ -1,4 +1,4 @@
-"""What comes by chance in one step: the next events and rolls."""
+"""The chance of one step: the next events and rolls."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def die(state: State, dice: Any, value: Any) -> None:
 
 
 def red_die(state: State, dice: Any, value: Any) -> None:
-    """The next roll of the red die, where the table plays with one."""
+    """The next roll of the red die, if the table plays with one."""
     if whole(value, 1) > 6:
         raise WordError("A die shows one to six.")
     dice.numbers["event"] = [value - 1]

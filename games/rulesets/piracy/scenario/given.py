@@ -1,4 +1,4 @@
-"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Only what matters is written; the rest is the usual."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,11 +22,11 @@ from . import words
 
 USUAL = COLOURS[:4]
 STAGES = {"event": 3, "voyage": 2, "end": 1}
-"""How many of the steps of a turn are still to do."""
+"""How many steps of a turn are still to do."""
 
 
 def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
-    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
     given = dict(given)
     colours = captains(given.pop("captains", None))
     options = table_options(given, OPTIONS, VERSION)
@@ -44,7 +44,7 @@ def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
 
 
 def captains(value: Any) -> list[int]:
-    """Colours in seat order: those named, or as many as a number says, or the usual four."""
+    """Return colours in seat order: the named ones, or as many as a number says, or the usual four."""
     with under("captains"):
         if value is None or isinstance(value, int):
             return list(range(whole(value, 2) if value is not None else len(USUAL)))
@@ -55,7 +55,7 @@ def captains(value: Any) -> list[int]:
 
 
 def new_game(colours: list[int], options: dict[str, Any], given: dict, dice: Any) -> tuple[State, list[Event]]:
-    """A game that begins. `start` are the rolls for who begins, in the order they fall; `event` and `die` come next."""
+    """Start a game. `start` are the rolls for the first turn, in order; `event` and `die` come next."""
     wishes = given.pop("new game")
     wishes = mapping(None if wishes is True else wishes, "A new game")
     if given:
@@ -96,7 +96,7 @@ class Position:
         self.begin()
 
     def begin(self) -> None:
-        """The steps of the turn that are still to do."""
+        """Put the remaining steps of the turn on the agenda."""
         state = self.state
         state.die = state.die or 4
         stage = str(self.given.get("stage", "event" if state.event else "voyage"))
@@ -114,7 +114,7 @@ class Position:
             judge(GameContext(state, Dice(b"")))
 
     def cards(self) -> None:
-        """Where nothing is written the whole pack is still to come, in the order of its list."""
+        """Fill the pack: if nothing is written, the whole pack is still to come, in the order of its list."""
         if self.state.options["events"] == "cards" and "pack" not in self.given:
             self.state.events = PACK
 
@@ -148,7 +148,7 @@ class Position:
                 self.state.chest[self.state.team[words.seat_of(self.state, name)]] = whole(count)
 
     def coins(self, value: Any) -> None:
-        """Coins that lie about, those of captives on the monsters' islands."""
+        """Read coins that lie about, including those of captives on the monsters' islands."""
         for name, count in mapping(value, "coins").items():
             with under(name):
                 self.state.loose[self.square(name)] = whole(count, 1)
@@ -192,7 +192,7 @@ class Position:
         self.state.locked = words.ship_of(self.state, value)
 
     def pack(self, value: Any) -> None:
-        """The cards still to come, the top one first; all others have been used."""
+        """Read the cards still to come, the top one first; all others have been used."""
         self.state.events = words.events("" if value == "empty" else value)
         left = list(PACK)
         for card in self.state.events:

@@ -1,4 +1,4 @@
-"""What may be said of a position of this game, compared with what is so."""
+"""Checks of a position of this game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ SHIP: dict[str, TruthOfOne] = {
 
 
 def by_captain(count: Callable[[State, int], int]) -> Truth:
-    """Captain -> a number."""
+    """Return a check of captain -> number."""
     return each("captains", lambda state, name, value: equal(whole(value), count(state, words.seat_of(state, name))))
 
 
@@ -38,31 +38,31 @@ def monster(state: State, name: str, value: Any) -> Found:
 
 
 def coins(state: State, name: str, value: Any) -> Found:
-    """How many coins lie on a square."""
+    """Check how many coins lie on a square."""
     return equal(whole(value), state.loose.get(words.square(state.chart, name), 0))
 
 
 def cards(state: State, name: str, value: Any) -> Found:
-    """How many of an event are still in the pack."""
+    """Check how many of an event are still in the pack."""
     return equal(whole(value), cards_left(state).get(words.events(name)[0], 0))
 
 
 def partner(state: State, name: str, value: Any) -> Found:
-    """A captain's partner."""
+    """Check a captain's partner."""
     seat = words.seat_of(state, name)
     found = [words.captain(state, other) for other in state.seats if other != seat and state.team[other] == state.team[seat]]
     return equal(named(value), found)
 
 
 def monster_may_go(state: State, name: str, value: Any) -> Found:
-    """Every square where a monster might end."""
+    """Check every square where a monster might end."""
     number = words.monster(name)
     ends = state.chart.monster_ends(state.monsters[number], state.monsters[1 - number])
     return equal(sorted(str(value).split()), sorted(state.chart.names[square] for square in ends))
 
 
 def distance(state: State, name: str, value: Any) -> Found:
-    """The fewest squares a ship sails between two places, "Port Blackwood to hoard"."""
+    """Check the fewest squares a ship sails between two places, "Port Blackwood to hoard"."""
     one, _, other = name.partition(" to ")
     far = state.chart.distances((words.square(state.chart, other),))
     return equal(whole(value), far[words.square(state.chart, one)])

@@ -14,7 +14,7 @@ MONSTERS = {"blackbeard": 0, "sea monster": 1}
 
 
 def colour(word: Any) -> int:
-    """The number of a colour."""
+    """Return the number of a colour."""
     text = str(word).strip().lower()
     if text not in COLOURS:
         raise unknown("captain", word, [name.capitalize() for name in COLOURS])
@@ -22,7 +22,7 @@ def colour(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of their ships."""
+    """Return the seat of a captain, named by the colour of their ships."""
     found = colour(word)
     if found not in state.colours:
         raise WordError(f"{word} is no captain of this table.")
@@ -30,12 +30,12 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by their colour."""
+    """Return a captain by their colour."""
     return COLOURS[state.colours[seat]].capitalize()
 
 
 def ship_of(state: State, word: Any) -> int:
-    """A ship: Red, or Red 2 where a captain has two (Red alone is then the first)."""
+    """Return a ship: Red, or Red 2 if a captain has two (Red alone is then the first)."""
     text = "".join(str(word).upper().split())
     names = {ship_word(state, ship): ship for ship in range(len(state.owner))}
     found = names.get(text, names.get(f"{text}1"))
@@ -45,7 +45,7 @@ def ship_of(state: State, word: Any) -> int:
 
 
 def square(chart: Chart, word: Any) -> int:
-    """A square (F6), a place with a name of its own, or the anchorage."""
+    """Return a square (F6), a place with a proper name, or the anchorage."""
     text = str(word).strip()
     if text.lower() == "anchorage":
         return ANCHORAGE
@@ -57,12 +57,12 @@ def square(chart: Chart, word: Any) -> int:
 
 
 def monster(word: Any) -> int:
-    """Which of the two."""
+    """Return which of the two monsters."""
     return one_of(word, "monster", MONSTERS)
 
 
 def events(value: Any) -> tuple[str, ...]:
-    """Event cards in order: bb, sm, breeze, siren."""
+    """Return event cards in order: bb, sm, breeze, siren."""
     found = tuple(str(value).replace(",", " ").split()) if not isinstance(value, list) else tuple(map(str, value))
     for card in found:
         if card not in EVENT_CARDS:

@@ -26,7 +26,7 @@ REQUIRED: dict[str, Choice] = {
     "drift": choices.choose_drift,
     "free-turn": choices.choose_free_turn,
 }
-"""Decision -> the answer; what is not named here gets its default."""
+"""Decision -> the answer; a decision that is not listed gets its default."""
 
 OFFERED: dict[str, Choice] = {
     "stow": choices.consider_stow,
@@ -36,7 +36,7 @@ OFFERED: dict[str, Choice] = {
     "trade": choices.consider_trade,
     "boost": choices.consider_boost,
 }
-"""Optional decision -> the answer, or None to leave it be; the first one taken up is played."""
+"""Optional decision -> the answer, or None to skip it; the first one taken is played."""
 
 
 class Captain(Bot):
@@ -48,7 +48,7 @@ class Captain(Bot):
         return Reckoning(view, self.style)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
-        """Any answer will do, but nobody sails too far by mistake."""
+        """Return any legal answer, but never sail too far by mistake."""
         if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         far = decision.facts["strength"]

@@ -1,4 +1,4 @@
-"""What a captain says to everything but where to sail."""
+"""A captain's answers to everything but where to sail."""
 
 from collections import Counter
 from typing import Any
@@ -20,17 +20,17 @@ LEAST_SAILING = 8
 
 
 def choose_challenge(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Stop anyone who sails past, when that promises enough."""
+    """Stop a ship that sails past, if that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
 def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The more promising of two."""
+    """Return the more promising of two."""
     return max(decision.options, key=lambda option: own.fight_worth(int(option)))
 
 
 def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Treasure, or crew where that is worth more."""
+    """Return treasure, or crew if that is worth more."""
     if "treasure" not in decision.options:
         return decision.options[0]
     treasure = ABOARD * min(own.room, points(tuple(decision.facts["cargo"])))
@@ -39,7 +39,7 @@ def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str, ...]:
-    """The cards whose loss hurts least."""
+    """Return the cards whose loss hurts least."""
     if decision.most > 3:
         return decision.default
     hand = Counter(own.hand)
@@ -47,7 +47,7 @@ def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str,
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Treasure or crew."""
+    """Return treasure or crew to gain."""
     card = CHANCE[decision.facts["card"]]
     crew = gain_of_crew(own, card.crew)
     treasure = ABOARD * min(decision.facts["up_to"], own.room, max(0, own.need - own.cargo) + 1)
@@ -55,12 +55,12 @@ def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def gain_of_crew(own: Reckoning, count: int) -> float:
-    """What so many unknown cards would add."""
+    """Return what this many unknown cards would add."""
     return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Treasure or crew, the other way."""
+    """Return treasure or crew to lose."""
     if len(decision.options) == 1:
         return decision.options[0]
     cheapest = min(TREASURE[piece] for piece in own.hold)
@@ -69,30 +69,30 @@ def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The rival who is nearest to winning."""
+    """Return the rival who is nearest to winning."""
     return max(decision.options, key=lambda option: own.public.totals[int(option)] + points(own.public.holds[int(option)]))
 
 
 def choose_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The best square of those offered."""
+    """Return the best of the offered squares."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(SQUARES[name], own.cargo, own.need))
 
 
 def choose_free_turn(own: Reckoning, decision: Decision, below: Below) -> str:
-    """A free turn is always worth taking."""
+    """Return yes: a free turn is always worth taking."""
     return "take"
 
 
 def consider_trade(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """The best bargain, if there is one."""
+    """Return the best bargain, if there is one."""
     port = PORT_OF[decision.facts["port"]]
     bargain = best_bargain(ship_of(own), own.view.docks[port], own.style)
     return (bargain.given, bargain.taken) if bargain else None
 
 
 def consider_safe(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Whatever can be made safe, except from one who is about to win by it anyway."""
+    """Lock away whatever is possible, unless the captain is about to win by it anyway."""
     return decision.default if own.style.gives and own.banked < WIN else None
 
 
@@ -102,14 +102,14 @@ def consider_salvage(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_boost(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """A Trade Wind brings cargo home in one turn that would otherwise need several."""
+    """Play a Trade Wind if it brings cargo home in one turn that would otherwise need several."""
     late = turns((own.home,), own.at, own.strength)
     soon = turns((own.home,), own.at, own.strength + 9)
     return "yes" if own.cargo >= min(own.need, 8) and soon == 1 < late else None
 
 
 def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """At home: crew from the docks aboard, and ashore what only weakens a fighter."""
+    """At home: take crew from the docks aboard, and put ashore what only weakens a fighter."""
     backs = tuple(item for item in decision.take if item[0] == "?")
     if backs:
         return (), backs
@@ -122,7 +122,7 @@ def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
 
 
 def balanced(own: Reckoning, ashore: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(put ashore, taken aboard) one card after the other, as long as it makes the hand worth more."""
+    """Return (put ashore, taken aboard), one card after the other, as long as that improves the hand."""
     hand, left = own.hand, ashore
     while True:
         found = [(own.worth(added(hand, (card,))), card, True) for card in set(left)]

@@ -1,4 +1,4 @@
-"""How many turns a ship needs to a goal: found once for each goal and reach, then only looked up."""
+"""How many turns a ship needs to a goal: computed once for each goal and reach, then looked up."""
 
 from functools import lru_cache
 
@@ -10,10 +10,10 @@ MOST = 20
 
 @lru_cache(maxsize=2048)
 def turns_to(spots: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    """Square -> turns to the nearest of these squares with moves of so many squares."""
+    """Return square -> turns to the nearest of these squares with moves of at most `reach` squares."""
     return turns_by_square(CHART, spots, reach)
 
 
 def turns(spots: tuple[int, ...], square: int, strength: int) -> int:
-    """Turns from a square; turning the bow costs one of the strength."""
+    """Return turns from a square; turning the bow costs one of the strength."""
     return turns_to(spots, max(1, min(MOST, strength - 1)))[square]

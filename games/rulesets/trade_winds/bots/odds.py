@@ -1,11 +1,11 @@
-"""What may be guessed of a crew of which only the backs are seen: every card is as likely black as red."""
+"""Odds for a crew of which only the backs are known: every card is as likely black as red."""
 
 from functools import lru_cache
 
 
 @lru_cache(maxsize=20_000)
 def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
-    """Chance of each fighting strength of a hand with these numbers."""
+    """Return the chance of each fighting strength of a hand with these numbers."""
     chances = {0: 1.0}
     for number in backs:
         wider: dict[int, float] = {}
@@ -20,6 +20,6 @@ def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:
-    """(chance to win, chance to lose) against a captain with these cards."""
+    """Return (chance to win, chance to lose) against a captain with these cards."""
     against = differences(backs)
     return sum(against[:strength]), sum(against[strength + 1 :])

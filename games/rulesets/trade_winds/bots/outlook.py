@@ -1,4 +1,4 @@
-"""What lying on a square promises: digging on the own coast, going home, and what else there is to fetch."""
+"""What a square promises: digging on one's own coast, going home, and things to fetch elsewhere."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ class Outlook:
         self.errands = list(errands(own)) if own.style.roams else []
 
     def of_square(self, square: int, cargo: int, need: int) -> float:
-        """The best plan from there with so much aboard, when so much is needed to win."""
+        """Return the worth of the best plan from there with this cargo, when `need` points are missing to win."""
         own = self.own
         way_home = turns((own.home,), square, own.strength)
         best = max(self.home(cargo, need, way_home), self.dig(square, cargo, need))
@@ -35,11 +35,11 @@ class Outlook:
         return best
 
     def home(self, cargo: int, need: int, away: int) -> float:
-        """Bring home what is aboard."""
+        """Return the worth of bringing home what is aboard."""
         return useful(cargo, need) - (self.own.style.turn + self.own.style.risk * cargo) * away
 
     def dig(self, square: int, cargo: int, need: int) -> float:
-        """Draw cards on the own coast, as often as it pays, then go home."""
+        """Return the worth of drawing cards on one's own coast, as long as it pays, then going home."""
         own, best = self.own, -1e9
         there = 1 if square in own.coast else turns(own.coast, square, own.strength)
         back = turns((own.home,), own.coast[1], own.strength)
@@ -54,7 +54,7 @@ class Outlook:
 
 
 def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
-    """(squares, gain) of what may be fetched elsewhere: goods washed up, charts, bargains."""
+    """Yield (squares, gain) of what may be fetched elsewhere: goods washed up, charts, bargains."""
     for isle, shore in enumerate(SHORES):
         gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
         gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0

@@ -1,4 +1,4 @@
-"""What a captain works out from their view before they say anything: themselves, their rivals, and what things are worth to them."""
+"""A captain's evaluation of the table before an answer: themselves, their rivals, and the worth of things."""
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
@@ -18,7 +18,7 @@ EIGHT, TWELVE, MIGHTY = 8, 12, 10
 
 @lru_cache(maxsize=50_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """A hand: the first eight sailors count most; fighting strength counts up to ten. Backs count for sailing only."""
+    """Return the worth of a hand: the first eight sailors count most, fighting strength up to ten. Backs count for sailing only."""
     faces = tuple(card for card in hand if card in CREW)
     strength = sailing(faces) + sum(BACKS.get(card, 0) for card in hand)
     first, second, beyond = style.crew
@@ -27,13 +27,13 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
 
 
 def useful(cargo: float, need: float) -> float:
-    """What bringing so much home is worth when so much is needed to win."""
+    """Return the worth of bringing this much home when `need` points are missing to win."""
     worth = min(cargo, need) + SURPLUS * max(0.0, cargo - need)
     return worth + (WIN_WORTH if cargo >= need else 0.0)
 
 
 def goods_worth(goods: Iterable[str], need: int) -> float:
-    """Treasure and kept cards aboard."""
+    """Return the worth of treasure and kept cards aboard."""
     goods = tuple(goods)
     cargo = points(goods)
     worth = ABOARD * (min(cargo, need) + SURPLUS * max(0, cargo - need)) + sum(KEPT.get(item, 0.0) for item in goods)
@@ -41,7 +41,7 @@ def goods_worth(goods: Iterable[str], need: int) -> float:
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from nothing but the view."""
+    """One captain's knowledge at one moment, made from the view alone."""
 
     def __init__(self, view: View, style: Style):
         self.view, self.style, self.seat, self.hand = view, style, seat_of(view), view.hand
@@ -58,39 +58,39 @@ class Reckoning:
 
     @property
     def reach(self) -> int:
-        """Squares of one move, this turn's wind with it."""
+        """Return the squares of one move, with this turn's wind."""
         return self.strength + (BOOST if self.public.boost and self.public.active == self.seat else 0)
 
     @cached_property
     def rivals(self) -> list[int]:
-        """The other seats whose ships sail."""
+        """Return the other seats whose ships sail."""
         public = self.public
         return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
 
     @cached_property
     def ships(self) -> dict[int, list[int]]:
-        """Square -> rival ships there."""
+        """Return square -> rival ships there."""
         found: dict[int, list[int]] = {}
         for seat in self.rivals:
             found.setdefault(self.public.at[seat], []).append(seat)
         return found
 
     def worth(self, hand: tuple[str, ...]) -> float:
-        """What a hand is worth to this captain."""
+        """Return what a hand is worth to this captain."""
         return crew_worth(hand, self.style)
 
     # -- fights -----------------------------------------------------------------------------------
     def odds(self, rival: int) -> tuple[float, float]:
-        """(chance to win, chance to lose) against this rival."""
+        """Return (chance to win, chance to lose) against this rival."""
         return odds.fight(self.might, self.public.backs[rival])
 
     def fight_worth(self, rival: int) -> float:
-        """What fighting this rival promises, in points."""
+        """Return what fighting this rival promises, in points."""
         win, lose = self.odds(rival)
         return win * (self.prize(rival) - self.style.grace) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """What beating this rival would bring."""
+        """Return what beating this rival would bring."""
         hold, backs = self.public.holds[rival], self.public.backs[rival]
         crew = sum(backs[:2]) * self.style.crew[1]
         if not hold:
@@ -103,16 +103,16 @@ class Reckoning:
 
     @cached_property
     def stake(self) -> float:
-        """What losing a fight would cost: all treasure aboard, or two crew."""
+        """Return the cost of losing a fight: all treasure aboard, or two crew."""
         crew = self.style.crew[0] * sum(sorted(BACKS["?" + card[1]] for card in self.hand)[:2])
         return max(ABOARD * self.cargo + (WIN_WORTH / 4 if self.cargo >= self.need else 0.0), crew)
 
     def grudge(self, port: int) -> float:
-        """What each point of treasure taken from that port is worth because its owner has it no more."""
+        """Return the extra worth of each point of treasure taken from that port, since its owner loses it."""
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
 
 def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Only the treasure."""
+    """Return only the treasure."""
     return tuple(item for item in goods if item in TREASURE)

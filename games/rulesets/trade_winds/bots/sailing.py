@@ -1,4 +1,4 @@
-"""Where to sail: what the stop brings at once, what it promises, and who is in the way."""
+"""Where to sail: what the stop brings at once, what it promises, and which rivals are in the way."""
 
 from games.engine import Choose, Pick
 from games.engine.decisions import Below
@@ -15,7 +15,7 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """The option that promises most; the first of equals."""
+    """Return the option that promises most; the first of equals."""
     outlook = Outlook(own)
     here = decision.facts["here"]
     far = decision.facts["strength"]
@@ -24,12 +24,12 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def within(own: Reckoning, name: str, far: int) -> bool:
-    """Is this an honest distance? (Some tables let ships try more.)"""
+    """Return whether this is an honest distance. (Some tables let ships try more.)"""
     return apart(own.at, SQUARES[name]) <= max(1, far)
 
 
 def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
-    """What ending this move there is worth."""
+    """Return the worth of ending this move there."""
     total, cargo, need = 0.0, own.cargo, own.need
     if square != own.at:
         foes = own.ships.get(square, [])
@@ -41,7 +41,7 @@ def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
 
 
 def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
-    """(gain at once, cargo and need afterwards) of stopping there."""
+    """Return (gain at once, cargo and need afterwards) of stopping there."""
     if square == own.home:
         return useful(own.cargo, own.need), 0, max(1, own.need - own.cargo)
     if square in own.coast:
@@ -59,7 +59,7 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
 
 
 def gauntlet(own: Reckoning, square: int) -> float:
-    """What rivals on the way may do: those who win more often than not are expected to stop a laden ship."""
+    """Return the expected loss to rivals on the way: likely winners are expected to stop a loaded ship."""
     line = CHART.rays[own.at][bearing(own.at, square)]
     cost = 0.0
     for passed in line[: line.index(square)]:
@@ -70,7 +70,7 @@ def gauntlet(own: Reckoning, square: int) -> float:
 
 
 def danger(own: Reckoning, square: int, cargo: int) -> float:
-    """What lying there for a round may cost: rivals who can reach it and are likely to win."""
+    """Return the expected loss there during a round: to rivals who can reach the square and are likely to win."""
     if not own.style.fear or not cargo or square == own.home:
         return 0.0
     cost = 0.0

@@ -1,4 +1,4 @@
-"""The best even deal that a ship can make with the docks of a port."""
+"""Find the best even deal of a ship with the docks of a port."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Ship(NamedTuple):
 
 
 class Bargain(NamedTuple):
-    """A deal and what it is worth."""
+    """A deal and its worth."""
 
     worth: float
     given: tuple[str, ...]
@@ -33,18 +33,18 @@ class Bargain(NamedTuple):
 
 
 def ship_of(own: Any) -> Ship:
-    """The captain's own ship."""
+    """Return the captain's own ship."""
     return Ship(own.hand, tuple(sorted((*own.hold, *own.kept))), own.need)
 
 
 def fortune(ship: Ship, style: Style) -> float:
-    """All that a ship carries."""
+    """Return the worth of everything a ship carries."""
     return crew_worth(ship.hand, style) + goods_worth(ship.goods, ship.need)
 
 
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
-    """The deal that betters this ship's lot most, or None when none does."""
+    """Return the deal that improves this ship's position most, or None if none does."""
     if not style.gives:
         return None
     before, best = fortune(ship, style), None
@@ -59,7 +59,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
 
 
 def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
-    """What may be given, by its worth."""
+    """Return worth -> what may be given for it."""
     found: dict[int, list[tuple[str, ...]]] = {}
     for given in subsets((*ship.goods, *ship.hand), most):
         found.setdefault(sum(WORTH[item] for item in given), []).append(given)
@@ -67,7 +67,7 @@ def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
 
 
 def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """What is worth having: treasure or cards, with one crew card as change."""
+    """Yield what is worth having: treasure or cards, with one crew card as change."""
     crew = tuple(dict.fromkeys(item for item in docks if item in CREW or item in BACKS))
     for main in subsets(tuple(item for item in docks if item not in crew), MOST_TAKEN):
         if main:
@@ -76,7 +76,7 @@ def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """The ship after the deal; None when it would carry too much or nothing was gained but the same again."""
+    """Return the ship after the deal; None if it would carry too much, or would only exchange like for like."""
     if set(given) & set(taken):
         return None
     crew = [item for item in given if item in CREW]
@@ -87,5 +87,5 @@ def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship 
 
 
 def is_card(item: str) -> bool:
-    """A kept chance card."""
+    """Return whether it is a kept chance card."""
     return item not in CREW and item not in BACKS and item not in TREASURE

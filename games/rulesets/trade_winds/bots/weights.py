@@ -7,18 +7,18 @@ from dataclasses import dataclass
 class Style:
     """One level.
 
-    turn        what a turn is worth: the rate at which a captain earns treasure
-    risk        what a point of cargo at sea costs a turn
-    slips       how many times in a hundred any legal answer will do
+    turn        worth of a turn: the rate at which a captain earns treasure
+    risk        cost per turn of a point of cargo at sea
+    slips       how many times in a hundred a random legal answer is given
     crew        worth of each point of sailing strength: up to eight, up to twelve, beyond
     might       worth of a point of fighting strength, up to ten
     boldness    a fight must promise at least this much
-    grace       what the free turn of the loser costs the winner
+    grace       cost to the winner of the loser's free turn
     fear        how likely a stronger rival in reach is thought to attack
-    spite       extra worth of taking what would soon win the game for somebody else
+    spite       extra worth of taking what would soon win the game for another captain
     gives       how many things are given at most in a deal; 0: no trade
     balances    leaves crew at home that only weakens them in a fight
-    roams       thinks of harbours, of the two islands and of charts
+    roams       considers harbours, the two islands and charts
     """
 
     turn: float = 1.8
@@ -45,11 +45,11 @@ DRAW = 2.2
 """Points of treasure that a chance card brings on average."""
 DRAW_CREW = 0.3
 WIN_WORTH = 15.0
-"""What having twenty at home is worth beyond the treasure itself."""
+"""Worth of having twenty at home beyond the treasure itself."""
 SURPLUS = 0.2
-"""What a point beyond twenty is worth."""
+"""Worth of a point beyond twenty."""
 ABOARD = 0.85
-"""What a point of treasure aboard is worth against one at home."""
+"""Worth of a point of treasure aboard compared with one at home."""
 KEPT = {"SP": 3.4, "PP": 2.7, "HC": 3.4, "NC": 3.4, "TW": 1.8}
 MEAN_CREW = 2.0
 CHART_FINDS = 6.5

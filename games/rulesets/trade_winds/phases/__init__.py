@@ -1,4 +1,4 @@
-"""The parts of a turn. Importing this registers every phase under its kind."""
+"""The parts of a turn. Importing this package registers every phase by its kind."""
 
 from . import chance, crews, fighting, gains, islands, losses, ports, sailing, turn, winds
 from .base import PHASES

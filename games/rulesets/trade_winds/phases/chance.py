@@ -1,4 +1,4 @@
-"""A chance card is drawn, shown to all, and obeyed as completely as possible."""
+"""Draw a chance card, show it to all, and obey it as completely as possible."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Draw(drawn.Draw):
 
 
 def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
-    """The steps a card asks for, in order."""
+    """Return the steps of a card, in order."""
     if card.do in WINDS:
         return [*drawn.reinforced(state, seat, card), (card.do, seat)]
     if card.do == "pieces":

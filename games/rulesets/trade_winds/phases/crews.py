@@ -40,12 +40,12 @@ class Swap(crews.Swap):
 
 
 class Rival(Phase):
-    """The captain names another one."""
+    """The captain names another captain."""
 
     name = ""
 
     def rivals(self, state: State, seat: int) -> list[int]:
-        """Whom they may name."""
+        """Return the captains they may name."""
         raise NotImplementedError
 
     def waits(self, state: State, step: Step) -> bool:
@@ -62,12 +62,12 @@ class Rival(Phase):
         return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
 
     def named(self, context: GameContext, step: Step, said: Any) -> None:
-        """The answer, whatever the question is called."""
+        """Go on with the named captain, whatever the question is called."""
         context.done()
         self.go(context, step.seat, int(said))
 
     def go(self, context: GameContext, seat: int, other: int | None) -> None:
-        """What happens to the one named; None when there is nobody."""
+        """Act on the named captain; None if there is nobody to name."""
         raise NotImplementedError
 
 
@@ -108,7 +108,7 @@ class BloodMoney(Rival):
 
 @phase
 class Give(Phase):
-    """("give", seat, to): the captain named chooses which two cards they hand over."""
+    """("give", seat, to): the named captain chooses the two cards they hand over."""
 
     kind = "give"
 
@@ -129,7 +129,7 @@ class Give(Phase):
 
 @phase
 class Fever(Phase):
-    """("fever", seat): Marsh Fever, no more than seven cards in a hand."""
+    """("fever", seat): Marsh Fever, at most seven cards in a hand."""
 
     kind = "fever"
     MOST = CHANCE[22].limit
@@ -138,7 +138,7 @@ class Fever(Phase):
         return len(state.hands[step.seat]) > self.MOST
 
     def run(self, context: GameContext, step: Step) -> None:
-        """This crew is small enough."""
+        """Do nothing: this crew is small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat

@@ -1,4 +1,4 @@
-"""Fights: who wins, what they take, and who has a free turn for it."""
+"""Fights: the winner, the spoils, and the free turn for the loser."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ class Spoils(Phase):
 
 @phase
 class Overload(Phase):
-    """("overload", seat): more than a ship carries; what does not fit goes back to Pirate Island."""
+    """("overload", seat): more aboard than a ship carries; the excess goes back to Pirate Island."""
 
     kind = "overload"
 
@@ -81,7 +81,7 @@ class Overload(Phase):
         return points(state.holds[step.seat]) > LOAD
 
     def run(self, context: GameContext, step: Step) -> None:
-        """It all fits."""
+        """Do nothing: it all fits."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
@@ -99,7 +99,7 @@ class Overload(Phase):
 
 @phase
 class Surrender(Phase):
-    """("surrender", loser, winner): the loser chooses which two of their crew go."""
+    """("surrender", loser, winner): the loser chooses two of their crew to give up."""
 
     kind = "surrender"
 
@@ -120,12 +120,12 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Which of their crew a captain gives up."""
+    """Return the question which of their crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """The cards without which the rest is worth most: three parts fighting to five parts sailing strength."""
+    """Return the cards whose loss leaves the best rest: three parts fighting to five parts sailing strength."""
     if count > 3:
         return tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
     return best_to_lose(hand, count, lambda rest: (3 * fighting(rest) + 5 * sailing(rest), fighting(rest)))

@@ -14,11 +14,11 @@ from .islands import dearest, on_island
 from .ports import room
 
 ENOUGH = 4
-"""Points of treasure that are worth more than the crew offered instead."""
+"""From this many points on, treasure is worth more than the crew offered instead."""
 
 
 def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
-    """The pieces a card names, as far as they are there and the ship can carry them."""
+    """Return the pieces a card names, as far as they are there and the ship can carry them."""
     found: list[str] = []
     for kind in CHANCE[number].pieces:
         space = room(state, seat) - sum(TREASURE[piece] for piece in found)
@@ -28,18 +28,18 @@ def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
 
 
 def to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
-    """Treasure on Pirate Island within a limit, as far as this ship can carry it."""
+    """Return treasure on Pirate Island within a limit, as far as this ship can carry it."""
     return on_island(state, min(limit, room(state, seat)))
 
 
 @phase
 class Gain(Phase):
-    """("gain", seat, card): treasure or crew, as the captain likes, if both can be had."""
+    """("gain", seat, card): the captain chooses treasure or crew, if both are possible."""
 
     kind = "gain"
 
     def treasure(self, state: State, seat: int, number: int) -> tuple[str, ...]:
-        """What there is to take."""
+        """Return the treasure to choose from."""
         card = CHANCE[number]
         return fitting(state, seat, number) if card.pieces else to_take(state, seat, card.up_to)
 
@@ -73,7 +73,7 @@ class Gain(Phase):
 
 @phase
 class Treasure(Phase):
-    """("treasure", seat, limit): pieces worth at most `limit` together, as far as the ship can carry them."""
+    """("treasure", seat, limit): choose pieces worth at most `limit` together, as far as the ship can carry them."""
 
     kind = "treasure"
 
@@ -99,7 +99,7 @@ class Treasure(Phase):
 
 @phase
 class Pieces(AutoStep):
-    """("pieces", seat, card): the very pieces the card names, as many as fit."""
+    """("pieces", seat, card): take the exact pieces the card names, as many as fit."""
 
     kind = "pieces"
 

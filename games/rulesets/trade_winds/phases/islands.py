@@ -16,17 +16,17 @@ from .base import Phase, off_turn, phase
 from .ports import room
 
 WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
-"""What things on an island add to the load of a ship."""
+"""How much things on an island add to the load of a ship."""
 
 
 def on_island(state: State, limit: int) -> tuple[str, ...]:
-    """Pieces still on Pirate Island that could be taken within `limit` points, each as often as it could matter."""
+    """Return the pieces on Pirate Island that could be taken within `limit` points, each as often as it could matter."""
     return tuple(kind for kind, worth in TREASURE.items() for _ in range(min(state.treasure[kind], limit // worth)))
 
 
 @lru_cache(maxsize=4096)
 def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """The pieces worth most together within `limit`, dear ones rather than many."""
+    """Return the pieces worth most together within `limit`, dear ones rather than many."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for piece in sorted(goods, key=TREASURE.__getitem__, reverse=True):
         for total, chosen in list(best.items()):
@@ -36,7 +36,7 @@ def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """What a ship beside Hispaniola or Norman Island may take, as far as it can carry it."""
+    """Return the question what a ship beside Hispaniola or Norman Island takes, as far as it can carry it."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or not state.isles[isle]:
         return []
@@ -54,7 +54,7 @@ def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 def chart(state: State, seat: int) -> list[Decision]:
-    """A chart is played where a move ends beside its island: treasure worth up to seven."""
+    """Offer to play a chart where a move ends beside its island: treasure worth up to seven."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or CHARTS[isle] not in state.kept[seat]:
         return []
@@ -67,7 +67,7 @@ def chart(state: State, seat: int) -> list[Decision]:
 
 
 class OnIsland(Phase):
-    """The answers of a captain beside an island; both halves of a turn understand them."""
+    """The answers of a captain beside an island, shared by both halves of a turn."""
 
     def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
         if not said:
@@ -98,7 +98,7 @@ class Washed(OnIsland):
         return bool(salvage(state, step.seat, 0))
 
     def run(self, context: GameContext, step: Step) -> None:
-        """Nothing there that this ship could take."""
+        """Do nothing: this ship can take nothing there."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = salvage(state, step.seat, 0)

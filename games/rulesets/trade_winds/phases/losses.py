@@ -15,27 +15,27 @@ from .fighting import give_up_crew
 from .gains import to_take
 
 PILE, HISPANIOLA, NORMAN = -1, -2, -3
-"""Where things go that go to no ship."""
+"""The receivers that are not ships."""
 CUTTER = 27
 
 
 def place_name(to: int) -> str:
-    """The island behind such a number."""
+    """Return the name of the island behind such a number."""
     return ISLE_NAMES[HISPANIOLA - to]
 
 
 def nearest_ship(state: State, seat: int) -> int | None:
-    """The nearest other ship; None when two are as near."""
+    """Return the nearest other ship; None if two are equally near."""
     others = state.others(seat)
     far = [apart(state.at[seat], state.at[other]) for other in others]
     return others[far.index(min(far))] if far and far.count(min(far)) == 1 else None
 
 
 class Lose(losses.LoseEither):
-    """One treasure aboard or two crew, by the captain's choice among what they have."""
+    """Lose one treasure aboard or two crew, whichever the captain chooses among what they have."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        """Who gets it; None when the card has no effect."""
+        """Return the receiver; None if the card has no effect."""
         return NORMAN
 
 
@@ -48,7 +48,7 @@ class Shift(Lose):
 
 @phase
 class Net(Lose):
-    """Torn Net: to the nearest other ship; nothing happens when two are as near."""
+    """Torn Net: to the nearest other ship; nothing happens if two are equally near."""
 
     kind = "net"
 
@@ -83,7 +83,7 @@ class LoseTreasure(losses.LoseTreasure):
 
 
 def send_treasure(context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
-    """Treasure goes back to Pirate Island, to another island, or to another ship, which may then be overloaded."""
+    """Move treasure back to Pirate Island, to another island, or to another ship, which may then be overloaded."""
     state = context.state
     context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
     if to == PILE:
@@ -109,7 +109,7 @@ class LoseCrew(losses.LoseCrew):
 
 
 def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Hand cards go under the pile, to an island, where all can see them, or to another captain's hand."""
+    """Move hand cards under the pile, to an island, where all can see them, or to another captain's hand."""
     if not cards:
         context.tell("no-effect", seat)
     elif to == PILE:
@@ -123,7 +123,7 @@ def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) 
 
 
 class LoseBest(losses.LoseBest):
-    """The best of a pile goes."""
+    """Lose the best of a pile."""
 
     treasure = TREASURE
 

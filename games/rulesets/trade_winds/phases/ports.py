@@ -15,7 +15,7 @@ from .base import AutoStep, Phase, phase
 
 
 def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
-    """What a captain whose ship lies in a harbour may do there."""
+    """Return what a captain whose ship lies in a harbour may do there."""
     port = CHART.port_at.get(state.at[seat])
     if port is None:
         return []
@@ -25,22 +25,22 @@ def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
 
 
 def port_name(port: int) -> str:
-    """The name of a port by its number."""
+    """Return the name of a port by its number."""
     return CHART.ports[port].name
 
 
 def room(state: State, seat: int) -> int:
-    """Points of treasure this ship can still carry."""
+    """Return the points of treasure this ship can still carry."""
     return LOAD - points(state.holds[seat])
 
 
 def belongings(state: State, seat: int) -> tuple[str, ...]:
-    """All a ship brings to a quay: crew, treasure and kept cards."""
+    """Return everything a ship brings to a quay: crew, treasure and kept cards."""
     return (*state.hands[seat], *state.holds[seat], *state.kept[seat])
 
 
 def trade(state: State, seat: int, port: int) -> list[Decision]:
-    """Points for points with the docks of another port; its safety zone is shut."""
+    """Offer to trade points for points with the docks of another port; its safety zone is closed."""
     give, take = belongings(state, seat), docks(state, port, seat)
     if not give or not take:
         return []
@@ -50,7 +50,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def stow(state: State, seat: int, port: int) -> list[Decision]:
-    """Anything between ship and docks at home."""
+    """Offer to move anything between ship and docks at home."""
     give, take = belongings(state, seat), docks(state, port, seat)
     if not give and not take:
         return []
@@ -60,14 +60,14 @@ def stow(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
-    """Three of a kind into the safety zone, or more of a kind that lies there already."""
+    """Offer to put three of a kind into the safety zone, or more of a kind there."""
     lying, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in TREASURE if lying.count(kind) >= (1 if kind in zone else 3))
     return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(port)})] if kinds else []
 
 
 class InPort(Phase):
-    """The answers of a captain in port; both halves of a turn understand them."""
+    """The answers of a captain in port, shared by both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
         seat, port = step.seat, CHART.port_at[context.state.at[step.seat]]
@@ -94,13 +94,13 @@ class InPort(Phase):
 
 
 def tell_faces(context: GameContext, seat: int, crew: list[str]) -> None:
-    """Crew taken from a quay shows its colours to the one who took it."""
+    """Show the colours of crew taken from a quay to the captain who took it."""
     if crew:
         context.tell("crew-faces", seat, to=(seat,), cards=crew)
 
 
 def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> list[str]:
-    """Goods change sides between a ship and the docks of a port; the crew cards that came aboard."""
+    """Exchange goods between a ship and the docks of a port; return the crew cards that came aboard."""
     state = context.state
     goods = tuple(item for item in taken if item not in CREW and item not in BACKS)
     crew = [context.take_ashore(seat, port, item) for item in taken if item not in goods]
@@ -117,7 +117,7 @@ def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], tak
 
 @phase
 class Arrive(AutoStep):
-    """("arrive", seat): the end of a turn's own move, after any fight there."""
+    """("arrive", seat): carry out the end of a turn's own move, after any fight there."""
 
     kind = "arrive"
 
@@ -129,7 +129,7 @@ class Arrive(AutoStep):
 
 
 def make_fast(context: GameContext, seat: int) -> None:
-    """In one's own harbour all treasure is unloaded; in any other one may trade."""
+    """Unload all treasure in one's own harbour; allow trade in any other."""
     state = context.state
     port = CHART.port_at.get(state.at[seat])
     if port is None:

@@ -1,4 +1,4 @@
-"""Where a ship may sail, how it turns, who stops it on the way, and who checks how far it went."""
+"""Where a ship may sail, how it turns, which ships stop it on the way, and which captains check its distance."""
 
 from functools import cache
 from typing import Any
@@ -18,13 +18,13 @@ FAR = 99
 
 
 def strength(state: State, seat: int) -> int:
-    """How far this ship may sail straight on."""
+    """Return how far this ship may sail straight on."""
     return sailing(state.hands[seat]) + (BOOST if state.boost else 0)
 
 
 @cache
 def reach(at: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
-    """Squares by name: `ahead` of them straight on, `turned` of them any other way; all arrows of a harbour are straight on."""
+    """Return squares by name: `ahead` of them straight on, `turned` any other way; all arrows of a harbour are straight on."""
     if at in CHART.port_at:
         return tuple(name for ray in CHART.ray_names[at] for name in ray[:ahead])
     rays = enumerate(CHART.ray_names[at])
@@ -32,7 +32,7 @@ def reach(at: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Where this seat's ship may go on its turn: a square, its own square to turn there, or "stay"."""
+    """Return the question where this seat's ship goes on its turn: a square, its own square to turn there, or "stay"."""
     at, heading = state.at[seat], state.heading[seat]
     far = strength(state, seat)
     facts = {"here": NAMES[at], "strength": far}
@@ -46,7 +46,7 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str, ...]:
-    """Without squares where the ship may not end: two ships there already, or one it has just beaten."""
+    """Return the squares without those where the ship may not end: with two ships already, or one it has just beaten."""
     if not state.bans and len(set(state.at)) == len(state.at):
         return squares
     shut = {NAMES[at] for at in state.at if at >= 0 and is_shut(state, seat, at)}
@@ -54,7 +54,7 @@ def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str
 
 
 def is_shut(state: State, seat: int, square: int) -> bool:
-    """May this ship not end its move on that square?"""
+    """Return whether this ship may not end its move on that square."""
     there = lying(state, square, seat)
     if len(there) > 1 and not state.options["third_ship_may_attack"]:
         return True
@@ -62,7 +62,7 @@ def is_shut(state: State, seat: int, square: int) -> bool:
 
 
 def lying(state: State, square: int, but: int) -> list[int]:
-    """The other ships on a square, clockwise from seat `but`."""
+    """Return the other ships on a square, clockwise from seat `but`."""
     at = state.at
     if at.count(square) <= (at[but] == square):
         return []
@@ -70,14 +70,14 @@ def lying(state: State, square: int, but: int) -> list[int]:
 
 
 def allowed(state: State, seat: int, course: int) -> int:
-    """How many squares the rules let this ship sail that way."""
+    """Return how many squares the rules let this ship sail that way."""
     far = strength(state, seat)
     turns = state.at[seat] not in CHART.port_at and course != state.heading[seat] and not state.boost
     return far - 1 if turns and far else max(far, 1)
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """The captain has named a square: carry the move out, or ask what belongs to it."""
+    """Carry out the move to the named square, or ask what else belongs to it."""
     state, here = context.state, context.state.at[seat]
     if to == "stay":
         state.moved = "stay"
@@ -102,7 +102,7 @@ def plot(context: GameContext, seat: int, to: str) -> None:
 
 @phase
 class Turn(Phase):
-    """("turn", seat): which way to point; it costs one of the strength and ends the sail."""
+    """("turn", seat): choose which way to point; it costs one of the strength and ends the sail."""
 
     kind = "turn"
 
@@ -124,7 +124,7 @@ class Turn(Phase):
 
 @phase
 class Check(Phase):
-    """("check", seat, mover, most): the mover wants to sail further than their strength; who says so sends them back."""
+    """("check", seat, mover, most): the mover wants to sail further than their strength; a captain who objects sends them back."""
 
     kind = "check"
 
@@ -140,7 +140,7 @@ class Check(Phase):
             self.send_back(context, step)
 
     def send_back(self, context: GameContext, step: Step) -> None:
-        """The move ends on the square that the strength reaches, or the nearest before it that is not shut."""
+        """End the move on the square that the strength reaches, or on the nearest open one before it."""
         _, seat, mover, most = step
         state = context.state
         while (voyage := state.agenda.pop()).kind != "voyage":
@@ -158,7 +158,7 @@ class Check(Phase):
 
 @phase
 class Foe(Phase):
-    """("foe", seat, there): two ships lie on the square; which one is attacked (by the table's option)."""
+    """("foe", seat, there): two ships lie on the square; choose which one is attacked (by the table's option)."""
 
     kind = "foe"
 
@@ -180,7 +180,7 @@ class Foe(Phase):
 
 @phase
 class Voyage(AutoStep):
-    """("voyage", seat, start, square[, foe]): sail along the line until someone stops us, then arrive."""
+    """("voyage", seat, start, square[, foe]): sail along the line until a ship stops this one, then arrive."""
 
     kind = "voyage"
 
@@ -216,7 +216,7 @@ def log(context: GameContext, seat: int, start: int, stop: int) -> None:
 
 
 def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
-    """May the captain of `other` stop a ship that passes through their square?"""
+    """Return whether the captain of `other` may stop a ship that passes through their square."""
     if state.options["spare_the_passing"] and state.banned(other, mover):
         return False
     return state.options["third_ship_may_attack"] or len(lying(state, square, mover)) < 2
@@ -224,7 +224,7 @@ def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
 
 @phase
 class Challenge(Phase):
-    """("challenge", seat, mover, start): the mover lies on this seat's square for a moment; stop them and fight?"""
+    """("challenge", seat, mover, start): may this seat stop and fight the ship that is passing through its square?"""
 
     kind = "challenge"
 

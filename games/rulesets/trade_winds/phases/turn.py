@@ -1,4 +1,4 @@
-"""A turn from its start to its end, the free turns that fights lead to, and whose turn comes next."""
+"""A turn from its start to its end, the free turns after fights, and the next captain."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class After(InPort, OnIsland):
 
 
 def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
-    """On a free turn everything is asked of someone who is off turn."""
+    """Mark all decisions of a free turn as off turn."""
     if off_turn(state, seat):
         for decision in decisions:
             decision.reaction = True
@@ -65,7 +65,7 @@ def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
 
 
 def boost(state: State, seat: int) -> list[Decision]:
-    """A Trade Wind may be played at the start of a regular turn."""
+    """Offer to play a Trade Wind at the start of a regular turn."""
     if state.boost or seat != state.turn or state.freed or "TW" not in state.kept[seat]:
         return []
     return [Confirm(seat, "boost", "yes", optional=True)]
@@ -73,7 +73,7 @@ def boost(state: State, seat: int) -> list[Decision]:
 
 @phase
 class TurnOver(AutoStep):
-    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
+    """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
 
     kind = "turn-over"
 
@@ -83,7 +83,7 @@ class TurnOver(AutoStep):
 
 @phase
 class FreeTurn(Phase):
-    """("free", seat): anyone who lost a fight, or was attacked and drew, may take a turn at once."""
+    """("free", seat): a captain who lost a fight, or was attacked and drew, may take a turn at once."""
 
     kind = "free"
 
@@ -102,7 +102,7 @@ class FreeTurn(Phase):
 
 
 def next_turn(context: GameContext) -> None:
-    """A free turn somebody is owed, the latest fight first; otherwise the next captain's regular turn."""
+    """Begin the free turn of the latest fight that gave one; otherwise the next captain's regular turn."""
     state = context.state
     state.agenda.clear()
     state.moved, state.steps, state.entered, state.boost = "", 0, False, False
@@ -116,7 +116,7 @@ def next_turn(context: GameContext) -> None:
 
 
 def regular_turn(context: GameContext) -> None:
-    """The turn goes round; the bans its captain brought into their turn are lifted."""
+    """Begin a regular turn; lift the bans its last captain brought into their turn."""
     state, seat = context.state, context.state.turn
     state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
     left = state.others(seat)
@@ -134,7 +134,7 @@ def regular_turn(context: GameContext) -> None:
 
 
 def give_up(context: GameContext, seat: int) -> None:
-    """Everything aboard and in hand goes back where it came from (a captain leaves)."""
+    """Put everything aboard and in hand back where it came from (a captain leaves)."""
     state = context.state
     if state.hands[seat]:
         context.drop_crew(seat, state.hands[seat])

@@ -1,4 +1,4 @@
-"""Chance cards that carry a ship away. What may be done at the new place may be done; no second card is drawn."""
+"""Chance cards that carry a ship away. The captain may act at the new place, but draws no second card."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from .sailing import lying
 
 @phase
 class Squall(AutoStep):
-    """Straight out from this side of the island; one further where a ship lies, then ever nearer."""
+    """Straight out from this side of the island; one further if a ship lies there, then ever nearer."""
 
     kind = "squall"
 
@@ -46,10 +46,10 @@ class Squall(AutoStep):
 
 
 class ToHarbour(AutoStep):
-    """Into the first of some harbours in which no other ship lies."""
+    """Into the first of some harbours without another ship."""
 
     def harbours(self, state: State, seat: int) -> list[int]:
-        """The ports this card names, the first choice first."""
+        """Return the ports this card names, the first choice first."""
         raise NotImplementedError
 
     def run(self, context: GameContext, step: Step) -> None:
@@ -89,7 +89,7 @@ class Gulf(Phase):
     kind = "gulf"
 
     def stops(self, state: State, seat: int) -> list[int]:
-        """The squares that are equally near."""
+        """Return the squares that are equally near."""
         here, isles = state.at[seat], nearest_isles(state.at[seat])
         free = [square for square, isle in BESIDE.items() if isle in isles and not lying(state, square, seat)]
         least = min(apart(here, square) for square in free)

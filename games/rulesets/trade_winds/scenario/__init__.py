@@ -1,4 +1,4 @@
-"""The words in which scenarios of Trade Winds are written; docs/scenarios-trade-winds.md lists them all."""
+"""The words for scenarios of Trade Winds; docs/scenarios-trade-winds.md lists them all."""
 
 from games.kit.scenario import Words
 

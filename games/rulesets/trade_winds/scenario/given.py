@@ -1,4 +1,4 @@
-"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Only what matters is written; the rest is the usual."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from .lying import Position
 
 
 def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
     given = dict(given)
     found = captains(given)
     homes = sorted(found)
@@ -45,7 +45,7 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
 
 
 def captains(given: dict[str, Any]) -> list[int]:
-    """Home ports as written: those named, else those with ships; filled up to two from the north-west clockwise."""
+    """Return the home ports: those named, else those with ships; filled up to two from the north-west clockwise."""
     among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
     with under("captains" if among is not None else "ships"):
@@ -63,14 +63,14 @@ def captains(given: dict[str, Any]) -> list[int]:
 
 
 def shares_a_side(home: int, homes: list[int]) -> bool:
-    """Would this captain sit on the side of another?"""
+    """Return whether this captain would sit on the side of another."""
     return HARBOURS[home].side in [HARBOURS[other].side for other in homes]
 
 
 def new_game(
     homes: list[int], dealer: int, options: dict[str, Any], given: dict[str, Any], dice: ScriptedDice
 ) -> tuple[State, list[Event]]:
-    """A game from its first deal; `crew pack` says how the cards fall."""
+    """Start a game from its first deal; `crew pack` sets the cards."""
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")

@@ -1,4 +1,4 @@
-"""Where everything lies in a position: ships, goods, piles, and how far the turn has come."""
+"""Read where everything lies in a position: ships, goods, piles, and how far the turn has come."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from .pending import read_pending
 MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift"}
 PHASES = {"before sailing": "before", "after sailing": "after", "free turn": "free"}
 USUAL = ("B1", "B2", "R1", "R2")
-"""The hand of a captain of whom nothing is written: sailing 6, fighting 0."""
+"""The hand of a captain without a written one: sailing 6, fighting 0."""
 KEPT_AS = {card.keep: number for number, card in CHANCE.items() if card.keep}
 """Kept card -> its number in the pack."""
 
@@ -53,7 +53,7 @@ class Position(CrewPosition):
 
     # -- ships ------------------------------------------------------------------------------------
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
-        """One captain: their ship, their hand and what they keep."""
+        """Read one captain: their ship, their hand and what they keep."""
         state = self.state
         keys = {
             "at": lambda value: self.lie(seat, words.square(value)), "heading": put(state, "heading", seat, heading),
@@ -70,7 +70,7 @@ class Position(CrewPosition):
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
-        """Crew at a home port was laid there by its captain, at a trading port it was dealt."""
+        """Read the docks: crew at a home port was laid there by its captain, at a trading port it was dealt."""
         for name, value in mapping(given, "docks").items():
             with under(name):
                 port, state = words.port(name), self.state
@@ -78,7 +78,7 @@ class Position(CrewPosition):
                 self.lay(port, words.goods(value), -1 if owner is None else owner)
 
     def laid(self, given: Any) -> None:
-        """Port -> crew that lies there and was laid by nobody at this table."""
+        """Read port -> crew there that no captain at this table laid."""
         for name, value in mapping(given, "laid by others").items():
             with under(name):
                 self.lay(words.port(name), words.crew(value), -1)
@@ -92,13 +92,13 @@ class Position(CrewPosition):
         state.ashore[port] = tuple(sorted((*state.ashore[port], *crew)))
 
     def isle(self, index: int) -> Any:
-        """A reader of what lies on Hispaniola or on Norman Island."""
+        """Return a reader of what lies on Hispaniola or on Norman Island."""
         return put(
             self.state, "isles", index, in_any_order(lambda value: only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure"))
         )
 
     def deal(self) -> None:
-        """Put what is not written where it usually is."""
+        """Put what is not written into its usual place."""
         state = self.state
         piles = (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles)
         lying = [item for pile in piles for item in pile] + [card for pile in state.ashore for card, _ in pile]
@@ -125,7 +125,7 @@ class Position(CrewPosition):
         self.state.agenda = [STEPS(("before", self.state.turn))]
 
     def free_turn(self, value: Any) -> None:
-        """Who is taking a free turn."""
+        """Read the captain on a free turn."""
         self.state.active = words.seat_of(self.state, value)
         self.state.freed = (self.state.active,)
         self.state.agenda = [STEPS(("before", self.state.active))]
@@ -143,16 +143,16 @@ class Position(CrewPosition):
         return lambda value: setattr(self.state, key, yes_or_no(value))
 
     def seats(self, key: str) -> Any:
-        """A reader of captains in order."""
+        """Return a reader of captains in order."""
         return lambda value: setattr(self.state, key, tuple(words.seat_of(self.state, name) for name in named(value)))
 
     def beaten(self, value: Any) -> None:
-        """Winner -> the ship they have to let be; it was beaten before their turn began."""
+        """Read winner -> the ship they must leave alone, beaten before their turn began."""
         pairs = mapping(value, "beaten").items()
         self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
 
     def check_squares(self) -> None:
-        """No more than two ships lie on one square."""
+        """Check that no more than two ships lie on one square."""
         for square, count in Counter(self.state.at).items():
             if count > 2 and square >= 0 and not self.state.options["third_ship_may_attack"]:
                 raise WordError(f"impossible: {count} ships lie on {NAMES[square]}; two is the most.", "ships")

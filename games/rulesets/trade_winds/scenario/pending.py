@@ -1,4 +1,4 @@
-"""What is still to be done in a turn, as people write it: the steps on the agenda, the first one first."""
+"""Read what is still to be done in a turn: the steps on the agenda, the first one first."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -17,7 +17,7 @@ GOES = {"the pile": -1, "Pirate Island": -1, ISLE_NAMES[0]: -2, ISLE_NAMES[1]: -
 
 
 def receiver(state: State, value: Any) -> int:
-    """Who gets what is lost: the pile, an island or a captain."""
+    """Return the receiver of a loss: the pile, an island or a captain."""
     return GOES[value] if value in GOES else words.seat_of(state, value)
 
 
@@ -44,19 +44,19 @@ STEPS: Steps = {
     "lose treasure": ("lose-treasure", {"captain": CAPTAIN, "to": receiver}),
     "lose crew": ("lose-crew", {"captain": CAPTAIN, "to": receiver, "count": NUMBER}),
 }
-"""What people write -> the step it is, and its parts in order."""
+"""Word in scenarios -> its step and its parts in order."""
 
 PASSING = {"captain": CAPTAIN, "mover": CAPTAIN, "start": SQUARE, "to": SQUARE}
 CARD = {"captain": CAPTAIN, "number": chance_card(CHANCE)}
 
 
 def read_pending(state: State, value: Any) -> list[tuple]:
-    """The agenda above the turn itself, last step first as the engine keeps it."""
+    """Return the agenda above the turn itself, last step first as the engine keeps it."""
     return read_agenda(value, "fight: {attacker: Red, attacked: Blue}", partial(read_entry, state))
 
 
 def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
-    """The step or steps that one entry stands for."""
+    """Return the step or steps that one entry stands for."""
     if name == "challenge":
         seat, mover, start, to = read_parts(state, PASSING, parts)
         state.heading[mover] = bearing(start, to)

@@ -1,4 +1,4 @@
-"""What a captain says in a step ("sail M9", "trade G for R1 ?3"), as an action; and an answer written as people would."""
+"""Read a captain's words ("sail M9", "trade G for R1 ?3") as an action; write an answer as people would."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.rulesets.trade_winds.state import State
 from . import words
 
 ALSO = {"take": ("stow", "for "), "ends": ("end", ""), "turns": ("sail", "turn "), "stays": ("sail", "stay ")}
-"""Another way to begin -> the decision, and what its answer then begins with."""
+"""Another beginning -> the decision, and the beginning of its answer."""
 
 SHIPS = ("attack", "victim", "partner")
 PILES = ("salvage", "chart", "overload", "surrender", "treasure", "lose-treasure", "lose-crew", "give", "reduce", "exchange", "fever")
@@ -23,14 +23,14 @@ PLACES = ("sail", "drift")
 
 
 def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
-    """The first word is the decision, the rest its answer; "stow for B3" takes, "stow B3" leaves."""
+    """Return the action: the first word is the decision, the rest its answer; "stow for B3" takes, "stow B3" leaves."""
     name, rest = split_first_word(text, ALSO)
     decision = next((found for found in decisions if (found.seat, found.name) == (seat, name)), None)
     return Action(seat, name, parse_answer(state, seat, name, rest, decision))
 
 
 def parse_answer(state: State, seat: int, name: str, text: str, decision: Decision | None) -> Any:
-    """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
+    """Return the answer in the engine's form. The rules refuse well-formed nonsense."""
     if name in DEALS or isinstance(decision, Deal):
         return parse_deal(text, words.goods)
     if name in PILES or isinstance(decision, Pick):
@@ -47,7 +47,7 @@ def parse_answer(state: State, seat: int, name: str, text: str, decision: Decisi
 
 
 def parse_place(state: State, seat: int, text: str) -> str:
-    """A square, or "turn" for one's own, or "stay"."""
+    """Return a square, or "turn" for one's own, or "stay"."""
     if text.lower() == "stay":
         return "stay"
     square = state.at[seat] if text.lower() == "turn" else words.find_square(text)
@@ -55,5 +55,5 @@ def parse_place(state: State, seat: int, text: str) -> str:
 
 
 def write_answer(state: State, decision: Decision, said: Any) -> str:
-    """An answer or one option in the words of scenario files."""
+    """Return an answer or one option in the words of scenario files."""
     return write_in_words(decision, said, SHIPS, lambda seat: words.captain(state, seat))

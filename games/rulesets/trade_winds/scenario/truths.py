@@ -1,4 +1,4 @@
-"""What may be said of a position of this game, compared with what is so."""
+"""Checks of a position of this game."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from .lying import PHASES
 
 
 def lets_be(state: State, seat: int, value: Any) -> Found:
-    """The ships this captain has to leave alone."""
+    """Check the ships this captain must leave alone."""
     losers = [] if value in ("nobody", None) else named(value)
     came = [words.captain(state, loser) for winner, loser, _ in state.bans if winner == seat]
     yield from equal(sorted(words.captain(state, words.seat_of(state, name)) for name in losers), sorted(came))
@@ -30,7 +30,7 @@ SHIP: dict[str, TruthOfOne] = {
 
 
 def everything_at(state: State, port: int) -> tuple[str, ...]:
-    """Goods and crew at a port, faces up."""
+    """Return goods and crew at a port, faces up."""
     return (*state.docks[port], *(card for card, _ in state.ashore[port]))
 
 
@@ -39,7 +39,7 @@ def docks(state: State, name: str, value: Any) -> Found:
 
 
 def seen(state: State, name: str, ports: Any) -> Found:
-    """What a captain sees at each port: crew they did not lay themselves only by its number."""
+    """Check what a captain sees at each port: crew of others only by its number."""
     seat = None if name == "spectator" else words.seat_of(state, name)
     return each("Ports", lambda state, port, value: same(words.goods(value), docks_seen(state, words.port(port), seat)))(state, ports)
 
@@ -49,7 +49,7 @@ def zones(state: State, name: str, value: Any) -> Found:
 
 
 def port_total(state: State, name: str, value: Any) -> Found:
-    """What everything in a port's docks is worth together."""
+    """Check the total worth of a port's docks."""
     return equal(whole(value), sum(WORTH[item] for item in everything_at(state, words.port(name))))
 
 

@@ -27,7 +27,7 @@ PRINTED = {port.at.lower(): index for index, port in enumerate(HARBOURS)}
 
 
 def port(word: Any) -> int:
-    """A port by its name or its colour."""
+    """Return a port by its name or its colour."""
     found = PORTS.get(str(word).strip().lower())
     if found is None:
         raise unknown("port", word, (*PORT_OF, *(colour.capitalize() for colour in PORT_OF_COLOUR)))
@@ -35,7 +35,7 @@ def port(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of their ship."""
+    """Return the seat of a captain, named by the colour of their ship."""
     home = port(word)
     if home not in state.homes:
         raise WordError(f"No captain of this table sails for {word}.")
@@ -43,12 +43,12 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by their colour."""
+    """Return a captain by their colour."""
     return HARBOURS[state.homes[seat]].colour.capitalize()
 
 
 def find_square(word: Any) -> int | None:
-    """A square by its name ("M9"), a harbour by its square, its port or its colour; or None."""
+    """Return a square by its name ("M9"), a harbour by its square, its port or its colour; or None."""
     text = str(word).strip().lower()
     if text in PRINTED:
         return CHART.harbours[PRINTED[text]]
@@ -58,7 +58,7 @@ def find_square(word: Any) -> int | None:
 
 
 def square(word: Any) -> int:
-    """A square at sea or a harbour."""
+    """Return a square at sea or a harbour."""
     found = find_square(word)
     if found is None:
         raise WordError(f"{word} is no square at sea and no port. Write M9, or Tortuga, or Blue.")
@@ -66,12 +66,12 @@ def square(word: Any) -> int:
 
 
 def goods(value: Any) -> tuple[str, ...]:
-    """Any things, as codes."""
+    """Return any things as codes."""
     return items(value, GOODS)
 
 
 def chance(value: Any) -> tuple[int, ...]:
-    """Numbers of chance cards."""
+    """Return numbers of chance cards."""
     return card_numbers(value, CHANCE)
 
 
