@@ -78,10 +78,12 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
 
 
 @pytest.fixture(autouse=True)
-def _cards_lie_the_same_where_words_are_golden(request, monkeypatch):
-    """Elsewhere each run has a shuffle of its own."""
+def _cards_and_addresses_are_the_same_where_words_are_golden(request, monkeypatch):
+    """Elsewhere each run has a shuffle of its own, and a site over PostgreSQL another address than one on this machine."""
     if "golden" in request.fixturenames:
         monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
+        site = request.getfixturevalue("settings")
+        site.SITE_URL, site.TOWN, site.MAILBOX = "http://127.0.0.1:8000", False, True
 
 
 @pytest.fixture(autouse=True)
