@@ -117,9 +117,9 @@ def subject(letter) -> str:
 
 
 def paragraphs(letter) -> list[str]:
-    """Of the text part, each on one line; without what stands at the foot of every letter."""
-    above = text(letter).partition("\n--------\n")[0]
-    return [joined for found in re.split(r"\n\s*\n", above) if (joined := " ".join(found.split()))]
+    """Of the text part, each point of a list on a line; without what stands at the foot of every letter."""
+    above = text(letter).partition("\n--------\n")[0].strip()
+    return ["\n".join(" ".join(line.split()) for line in found.split("\n")) for found in re.split(r"\n(?:\s*\n)+", above)]
 
 
 def section(letter, number: int) -> str | None:
