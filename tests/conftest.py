@@ -83,7 +83,8 @@ def _cards_and_addresses_are_the_same_where_words_are_golden(request, monkeypatc
     if "golden" in request.fixturenames:
         monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
         site = request.getfixturevalue("settings")
-        site.SITE_URL, site.TOWN, site.MAILBOX = "http://127.0.0.1:8000", False, True
+        site.SITE_URL, site.REPLY_DOMAIN = "http://127.0.0.1:8000", "localhost"
+        site.TOWN, site.MAILBOX = False, True
 
 
 @pytest.fixture(autouse=True)

@@ -105,7 +105,7 @@ def text(letter) -> str:
     found: list[str] = []
     for line in (letter.text if hasattr(letter, "html") else letter.body).strip().split("\n"):
         word, *_ = line.split() or [""]
-        if found and word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
+        if found and word and "://" not in word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
             found[-1] += "\n" + line
         else:
             found.append(line)

@@ -116,6 +116,7 @@ PAGES = {
 def noon(monkeypatch, settings, time_machine):
     monkeypatch.setattr("secrets.token_hex", lambda size: "5" * 2 * size)  # by which a season draws lots
     time_machine.move_to(NOON, tick=False)
+    return time_machine
 
 
 @pytest.fixture
@@ -128,10 +129,12 @@ def people(make_person, anne, mary, jack):
     return known | {"host": make_person("Host", is_staff=True, is_superuser=True), "guest": guest}
 
 
-def games(people) -> dict[str, int]:
-    """Tables that run, one a game, one that ended and one that waits."""
-    anne, mary = people["anne"], people["mary"]
-    found = {slug: running_game(slug, anne, mary).pk for slug in ("buccaneer", "bounty", "trade-winds", "piracy")}
+def games(people, clock) -> dict[str, int]:
+    """Tables that run, one a game and each begun a minute after the other, one that ended and one that waits."""
+    anne, mary, found = people["anne"], people["mary"], {}
+    for slug in ("buccaneer", "bounty", "trade-winds", "piracy"):
+        found[slug] = running_game(slug, anne, mary).pk
+        clock.shift(timedelta(minutes=1))
     ended = running_game("buccaneer", anne, mary).pk
     acting.end_as_it_stands(ended, "agreed")
     waiting = lobby.create(anne, "buccaneer", seats=4, open_to_all=True, place="bombay", bots=("easy",), name="Slow and steady")
@@ -173,7 +176,7 @@ def leagues(people, make_person) -> dict[str, int]:
 @pytest.fixture
 def site(noon, people, make_person) -> dict:
     """What gaps in addresses stand for."""
-    tables = games(people)
+    tables = games(people, noon)
     report = deeds(people, tables["running"])
     assert Report.objects.count() == 1
     return {**{name: person.pk for name, person in people.items()}, **tables, **leagues(people, make_person), "report": report}
