@@ -25,7 +25,8 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 NOBODY = "nobody"
 ONCE = "[name=time_zone], article.prose, #text-board pre, [aria-labelledby=try] ul"
-"""What orders would do, since chance is another each time; hundreds of zones; the text of the rules, which stands in files of its own; the board in words, which stands in letters."""
+"""What orders would do, since chance is another each time; hundreds of zones;
+the text of the rules, which stands in files of its own; the board in words, which stands in letters."""
 FRAME = ".skip, .masthead, .foot"
 """What stands on every page, told of the front page alone."""
 CUP = "/leagues/cup-of-tortuga/1/"
@@ -113,7 +114,7 @@ PAGES = {
 
 
 @pytest.fixture(autouse=True)
-def noon(monkeypatch, settings, time_machine):
+def noon(numbers_from_one, monkeypatch, settings, time_machine):
     monkeypatch.setattr("secrets.token_hex", lambda size: "5" * 2 * size)  # by which a season draws lots
     time_machine.move_to(NOON, tick=False)
     return time_machine
