@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from core.tasks import enqueue_after_commit
 from games import notices
-from games.clocks import pace_choices
+from games.clocks import limits, pace_choices
 from games.deadlines import reaction_windows
 from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Decision
@@ -92,7 +92,16 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
         wait.used = used = max(0, session.clock.used(wait, session.now))
         fields.append("used")
         credit_bank(wait, session, used)
+        charge_spare(wait, session)
     wait.save(update_fields=fields)
+
+
+def charge_spare(wait: Wait, session: RunningGame) -> None:
+    """What this question has taken beyond what its turn was given and its grace is taken from its player's spare time."""
+    left, player = session.clock.left_of_turn(wait, session.now), session.players[wait.seat]
+    if left is not None and (cost := limits.spare_used(player.spare, wait.may_hold or 0, left[0])):
+        player.spare -= cost
+        player.save(update_fields=["spare"])
 
 
 def credit_bank(wait: Wait, session: RunningGame, used: int) -> None:
@@ -156,6 +165,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
         wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
         wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
+        wait.may_hold, wait.may_leave = session.clock.left_of_turn(earlier, earlier.closed_at) or (None, wait.may_leave)
         return
     wait.bank = player.bank
     given = terms.pace.allowance(session.clock.asked(wait.seat, wait.asked_at, player.bank))
@@ -164,8 +174,9 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         return
     if is_reaction(wait):
         given = min(terms.pace.usual, pace_choices.REACTION)
-    elif terms.ready_check and session.game.round == 1:
-        given += given // 2
     if player.mode == Player.Mode.AWAY:
         given, wait.patience = min(given, AWAY), 0
+    wait.may_hold = limits.may_hold(given, wait.patience, player.spare)
+    if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:
+        given += given // 2
     wait.allowance = given

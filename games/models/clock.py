@@ -8,6 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.rows import Row
+from games.clocks.limits import LEAVE_A_TURN
+
+AUTOMATIC = "automatic"
+"""The note of a day of leave that was taken by itself."""
 
 
 class Wait(Row):
@@ -37,6 +41,12 @@ class Wait(Row):
     bank = models.PositiveIntegerField(null=True, help_text="what the seat had in its bank when this turn began")
     used_before = models.PositiveIntegerField(default=0, help_text="seconds of this turn before it was interrupted")
     used = models.PositiveIntegerField(null=True, help_text="seconds, when closed")
+    may_hold = models.PositiveIntegerField(
+        null=True, help_text="seconds this turn may still be held in all; none: asked before that was limited"
+    )
+    may_leave = models.PositiveIntegerField(
+        default=LEAVE_A_TURN, db_default=LEAVE_A_TURN, help_text="seconds of declared leave that may still stop this turn"
+    )
     reminded = models.PositiveSmallIntegerField(default=0)
     seen_at = models.DateTimeField(null=True, help_text="when its owner saw the question on the site")
     wants_day_at = models.DateTimeField(null=True, help_text="when its captain asked the others for a day more")
@@ -100,6 +110,16 @@ class Pause(Row):
             models.Index(fields=["end"], condition=Q(game=None, user=None), name="pause_of_all"),
             models.Index(fields=["user", "end"], condition=Q(reason="vacation"), name="pause_of_person"),
         ]
+
+    @property
+    def is_declared_leave(self) -> bool:
+        """Is it leave that somebody has asked for, and not a day that was taken by itself?"""
+        return self.reason == self.Reason.VACATION and self.note != AUTOMATIC
+
+    @property
+    def is_extra(self) -> bool:
+        """Does it stop the clock of one player alone, without being leave that they have declared? Then it costs spare time."""
+        return (self.seat is not None or self.user_id is not None) and not self.is_declared_leave
 
 
 class AutomaticLeave(Row):

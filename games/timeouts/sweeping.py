@@ -17,7 +17,7 @@ from games.deadlines import heartbeat, holding, recalculation
 from games.models import Game, Wait
 from games.moderation import faults
 from games.storage import prepared
-from games.timeouts import closing_windows, expiring, seats
+from games.timeouts import closing_windows, expiring, seats, unread_letters
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ def come_due(game: Game, wait: Wait, now: datetime) -> None:
     if recalculation.catch_up(wait, clock, now):
         return
     player = clock.players[wait.seat]
-    if expiring.unread_letters(player, wait.deadline, now):
+    if unread_letters.lie_here(player, wait.deadline):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     wait.overdue_at = now
