@@ -318,6 +318,16 @@ class Home(models.Model):
         return self.site_url
 
 
+class Alarm(models.Model):
+    """When those who run the site were last told of a fault (`operators`)."""
+
+    fault = models.CharField(max_length=60, unique=True)
+    told_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.fault
+
+
 class Channel(models.Model):
     """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` are its keys."""
 

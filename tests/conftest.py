@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 from datetime import datetime
 
 import pytest
@@ -11,6 +12,7 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from core.uptime import Uptime
 from games.rulesets import all_rulesets
 from tests import nim_edition  # noqa: F401  one more edition is found
 from tests.letters import Post
@@ -70,6 +72,12 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
         return
     with clocks.travel(BEGINS, tick=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _this_machine_has_run_for_as_long_as_its_clock_says(monkeypatch):
+    """Where a test turns the clock, that much time has gone by."""
+    monkeypatch.setattr("games.deadlines.heartbeat.uptime", lambda: Uptime("this machine", time.time()))
 
 
 @pytest.fixture(autouse=True)

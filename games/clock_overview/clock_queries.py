@@ -200,8 +200,9 @@ def open_seats(user: User) -> QuerySet[Player]:
 def state_of_the_clock() -> dict[str, Any]:
     """What an operator watches: is the sweep at work, how late is it, is this machine's clock to be trusted?"""
     silence, late = heartbeat.silence(), longest_overdue()
+    clock = "went back" if heartbeat.went_back() else "was put forward" if heartbeat.was_put_forward() else "ok"
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
-        "clock": "went back" if heartbeat.went_back() else "ok", "saved": expiring.saved_so_far(),
+        "clock": clock, "saved": expiring.saved_so_far(),
     }  # fmt: skip

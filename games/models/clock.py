@@ -178,6 +178,9 @@ class Ballot(Row):
 
 
 class Heartbeat(Row):
-    """One row: when the sweep was last at work. A gap in it is an outage."""
+    """One row: when the sweep was last at work. A gap in it is an outage, unless the clock was put forward or sweeps are always so rare."""
 
     at = models.DateTimeField()
+    boot = models.CharField(max_length=40, blank=True, default="", db_default="", help_text="which start of which machine it was")
+    ticks = models.FloatField(null=True, help_text="seconds since that start")
+    gaps = models.JSONField(null=True, help_text="the last gaps in seconds, the newest last")

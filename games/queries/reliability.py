@@ -94,7 +94,7 @@ def was_late(closed_at: datetime, closed_by: str, overdue_at: datetime | None, d
 
 
 def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """(person, closed at, closed by, overdue at, due at) of what each was asked since then; a substitute answers for nothing before them."""
+    """(person, and what `was_late` asks for) of what each was asked since then; a substitute answers for nothing before them."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
     told = ("closed_at", "closed_by", "overdue_at", "due_at")

@@ -1,4 +1,4 @@
-"""Leave is charged where it is honoured and never rises by use; who answers in grace is late; unread letters hold only their writer's clock."""
+"""Leave is charged where it is honoured and never rises by use; grace is late; unread letters hold only their writer's clock."""
 
 from datetime import UTC, datetime, timedelta
 

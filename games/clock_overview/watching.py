@@ -1,0 +1,26 @@
+"""What those who run the site are told by letter: clocks or letters that stand still. Looked at every five minutes, and by cron."""
+
+from games.clock_overview.clock_queries import LATE, SILENT, state_of_the_clock
+from games.models import Game
+from notifications import backlog, operators
+
+
+def look() -> list[str]:
+    """Tell them of whatever is wrong; what that is."""
+    return [fault for fault, subject, text in found() if operators.tell(fault, subject, text)]
+
+
+def found() -> list[tuple[str, str, str]]:
+    """(fault, subject, text) of everything that is wrong now."""
+    clock, letters = state_of_the_clock(), backlog.of_the_post()
+    stuck = list(Game.objects.filter(status=Game.Status.STUCK).order_by("pk").values_list("pk", flat=True)[:20])
+    is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT
+    wrong = [
+        (clock["clock"] != "ok", "clock", "Clocks stand still", f"The clock of this machine {clock['clock']}: nobody is played for."),
+        (is_late, "sweeps late", "The sweep is late", f"Clocks are late by {clock['late']} seconds, the last sweep was {clock['heartbeat']}"
+         " seconds ago. Is Celery's beat running, and a worker?"),
+        (backlog.is_late(letters), "letters wait", "Letters wait", f"Letters wait to go for {letters['out']} seconds, and to be read for"
+         f" {letters['in']}. Is a worker running, and does manage.py mail_doctor find the relay?"),
+        (bool(stuck), "games set aside", "Games are set aside", f"These games are set aside: {', '.join(map(str, stuck))}."),
+    ]  # fmt: skip
+    return [tuple(what) for is_wrong, *what in wrong if is_wrong]
