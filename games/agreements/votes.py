@@ -206,8 +206,12 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 
 def close_expired() -> int:
     """Votes whose time is over have failed."""
-    late = Vote.objects.filter(result="", expires_at__lte=timezone.now()).select_related("game")
-    return sum(close_failed(vote.pk) for vote in late[:200])
+    return sum(close_failed(vote.pk) for vote in expired(timezone.now())[:200])
+
+
+def expired(now: datetime) -> QuerySet[Vote]:
+    """The votes whose time is over and that nobody has closed."""
+    return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")
 
 
 @transaction.atomic

@@ -1,7 +1,8 @@
 """What those who run the site are told by letter: clocks or letters that stand still. Looked at every five minutes, and by cron."""
 
 from games.clock_overview.clock_queries import LATE, SILENT, state_of_the_clock
-from games.models import Game
+from games.models import Fault, Game
+from games.moderation.faults import SET_ASIDE
 from notifications import backlog, operators
 
 
@@ -13,7 +14,7 @@ def look() -> list[str]:
 def found() -> list[tuple[str, str, str]]:
     """(fault, subject, text) of everything that is wrong now."""
     clock, letters = state_of_the_clock(), backlog.of_the_post()
-    stuck = list(Game.objects.filter(status=Game.Status.STUCK).order_by("pk").values_list("pk", flat=True)[:20])
+    stuck = list(Fault.objects.filter(part=SET_ASIDE, game__status=Game.Status.STUCK).order_by("game").values_list("game", flat=True)[:20])
     is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT
     wrong = [
         (clock["clock"] != "ok", "clock", "Clocks stand still", f"The clock of this machine {clock['clock']}: nobody is played for."),

@@ -91,26 +91,26 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
     if wait.allowance and not wait.is_window:
         wait.used = used = max(0, session.clock.used(wait, session.now))
         fields.append("used")
-        credit_bank(wait, session, used)
-        charge_spare(wait, session)
+        if fresh := [*credit_bank(wait, session, used), *charge_spare(wait, session)]:
+            session.players[wait.seat].save(update_fields=fresh)
     wait.save(update_fields=fields)
 
 
-def charge_spare(wait: Wait, session: RunningGame) -> None:
-    """What this question has taken beyond what its turn was given and its grace is taken from its player's spare time."""
+def charge_spare(wait: Wait, session: RunningGame) -> list[str]:
+    """What this question has taken beyond what its turn was given and its grace is taken from its player's spare time; what to save."""
     left, player = session.clock.left_of_turn(wait, session.now), session.players[wait.seat]
-    if left is not None and (cost := limits.spare_used(player.spare, wait.may_hold or 0, left[0])):
-        player.spare -= cost
-        player.save(update_fields=["spare"])
+    cost = limits.spare_used(player.spare, wait.may_hold or 0, left[0]) if left is not None else 0
+    player.spare -= cost
+    return ["spare"] if cost else []
 
 
-def credit_bank(wait: Wait, session: RunningGame, used: int) -> None:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
+def credit_bank(wait: Wait, session: RunningGame, used: int) -> list[str]:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait.
+    The player's fields that are to be saved."""
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
-        return
-    player = session.players[wait.seat]
-    player.bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
-    player.save(update_fields=["bank"])
+        return []
+    session.players[wait.seat].bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
+    return ["bank"]
 
 
 def is_reaction(wait: Wait) -> bool:

@@ -163,6 +163,7 @@ class Vote(Row):
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
+        indexes = [models.Index(fields=["expires_at"], condition=Q(closed_at=None), name="vote_expires")]
         constraints = [models.UniqueConstraint(fields=["game", "kind"], condition=Q(result=""), name="one_open_vote_a_kind")]
 
 

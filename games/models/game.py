@@ -169,6 +169,7 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["seat", "pk"]
+        indexes = [models.Index(fields=["mode", "open_until"], condition=Q(open_until__isnull=False), name="player_open_until")]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),

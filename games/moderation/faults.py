@@ -6,6 +6,9 @@ import notifications
 from games.models import Fault, Game
 from games.moderation.reports import HOUR, hosts
 
+SET_ASIDE = "set aside"
+"""The part of a fault for which a game was set aside."""
+
 
 def note(game_id: int, part: str, error: str) -> Fault | None:
     """Keep it and tell the hosts; None when they know this kind at this table already, or the table is gone."""

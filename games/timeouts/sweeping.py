@@ -159,7 +159,7 @@ def note_failure(wait_id: int) -> None:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
         notices.to_all("stuck", game, game.players.select_related("user"), now)
-        faults.note(game.pk, "set aside", "")
+        faults.note(game.pk, faults.SET_ASIDE, "")
         after_commit(operators.tell, "game set aside", f"Game {game.pk} was set aside", SET_ASIDE.format(game=game.pk), operators.AN_HOUR)
 
 

@@ -4,12 +4,14 @@ Only letters to an address that was made for this player count, and commands of 
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.db.models.functions import Lower, Substr
 
 from accounts import services as people
+from core.prepared import MOMENT, Blank, Prepared
 from games.models import Player
 from notifications.inbound import envelope
 from notifications.models import LetterIn, ReplyAddress
@@ -20,9 +22,15 @@ IDENT = Lower(Substr("envelope_to", 4, 16))
 MOST, MOST_NAMED = 200, 3
 
 
+@Prepared.of(MOMENT)
+def any_unread(cut_off: Blank) -> QuerySet[Any, Any]:
+    """One of the letters that came by then, whoever wrote it. Mostly there is none."""
+    return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off).values_list("pk", flat=True)[:1]
+
+
 def lie_here(player: Player, cut_off: datetime) -> bool:
     """Does a letter lie here that came by then, and that may be this player's?"""
-    if player.user_id is None:
+    if player.user_id is None or not any_unread(cut_off):
         return False
     unread = LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
     own = ReplyAddress.objects.filter(user=player.user_id).values("ident")
