@@ -1,7 +1,8 @@
 """What the clock costs on PostgreSQL with a million running games: finding what is due, and playing for those whose time is out.
 
 Goals: the sweep finds 1,000 due waits in under 20 ms (median) by an index; one worker performs at least 150 expiries for each second of
-its own CPU time; looking for open seats and for what the post forgets does not take longer with more games. At a42fc8a: 39 to 55 expiries, 584 and 434 ms.
+its own CPU time; looking for open seats and for what the post forgets does not take longer with more games. At a42fc8a: 39 to 55
+expiries, 584 and 434 ms.
 """
 
 import os

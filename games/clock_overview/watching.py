@@ -24,4 +24,4 @@ def found() -> list[tuple[str, str, str]]:
          f" {letters['in']}. Is a worker running, and does manage.py mail_doctor find the relay?"),
         (bool(stuck), "games set aside", "Games are set aside", f"These games are set aside: {', '.join(map(str, stuck))}."),
     ]  # fmt: skip
-    return [tuple(what) for is_wrong, *what in wrong if is_wrong]
+    return [(fault, subject, text) for is_wrong, fault, subject, text in wrong if is_wrong]
