@@ -30,6 +30,7 @@ UNREAD = timedelta(minutes=1)
 UNSENT = timedelta(minutes=5)
 WARNING = 12 * HOUR
 """A turn letter must have left so many seconds before the deadline, or half the allowance if that is less."""
+EMAIL = "email"
 OURS = ("no-connection", "not-now")
 """Codes of letters that were put off because of us."""
 DEAD_ADDRESS = timedelta(hours=24)
@@ -75,7 +76,7 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
     if player.user is None or was_seen(wait, wait.deadline - warning) or wants_no_letters(player.user):
         return False
-    delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
+    delivery = letter_about(wait)
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
         return False
     if is_our_fault(delivery, now):
@@ -94,12 +95,19 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
     return True
 
 
+def letter_about(wait: Wait) -> Delivery | None:
+    """The one that tells of this question: what left first, by any way; else the e-mail."""
+    rows = list(Delivery.objects.filter(notice__key=f"turn:{wait.pk}"))
+    left = [row for row in rows if row.state == State.SENT and row.ended_at is not None]
+    return min(left, key=lambda row: row.went_at) if left else max(rows, key=lambda row: row.transport == EMAIL, default=None)
+
+
 def is_our_fault(delivery: Delivery, now: datetime) -> bool:
-    """Does the letter wait for us? No way out is open, nobody has tried to send it, or it was refused because of us."""
-    if delivery.state == State.PENDING and delivery.not_before > now:
-        return delivery.last_code in OURS
-    untried = delivery.state == State.PENDING and delivery.last_code in ("", *OURS)
-    return untried or delivery.state == State.HELD or (delivery.state in OPEN and relay_breaker.is_down(delivery.transport))
+    """Does the e-mail wait for us? Our way out is closed, or nobody has tried to send it. What a receiver says is never our fault."""
+    if delivery.transport != EMAIL or delivery.state not in OPEN:
+        return False
+    untried = delivery.state == State.PENDING and (delivery.last_code in OURS or (not delivery.last_code and delivery.not_before <= now))
+    return untried or relay_breaker.is_down(EMAIL)
 
 
 def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timedelta) -> None:

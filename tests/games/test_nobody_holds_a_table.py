@@ -92,6 +92,24 @@ def test_a_receiver_that_is_always_crowded_holds_a_turn_for_120_hours_at_most(la
     assert play_on(later, at) <= 121
 
 
+def test_a_receiver_that_takes_us_for_a_nuisance_holds_a_turn_for_120_hours_at_most(later, at):
+    told(State.HELD, last_code="smtp-550", not_before=timezone.now() + timedelta(days=400))
+    assert play_on(later, at) <= 121
+
+
+def test_a_chat_room_of_ones_own_that_takes_no_posts_holds_no_turn(later, at, anne):
+    later(minutes=5)
+    notice = Delivery.objects.get(notice__user=anne).notice
+    Delivery.objects.create(notice=notice, transport="webhook", state=State.PENDING, last_code="no-connection", not_before=timezone.now())
+    assert play_on(later, at) <= 61
+
+
+def test_while_nobody_sends_our_letters_nobody_is_played_for_untold(later, at):
+    for _ in range(14):
+        later(hours=12, post=False)
+    assert (at.game.number, Delivery.objects.get(notice__key=f"turn:{at.wait().pk}").state) == (0, State.PENDING)
+
+
 def test_a_dead_address_and_days_of_leave_by_itself_hold_a_turn_for_120_hours_at_most(
     later, at, old_hand, django_capture_on_commit_callbacks
 ):
@@ -201,6 +219,15 @@ def test_before_that_all_must_say_yes(four, mary, jack):
     vote = votes.propose(at.pk, mary, "end")
     votes.cast_vote(at.pk, jack, vote.pk, yes=True)
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
+
+
+def test_the_clock_page_says_how_much_spare_time_is_left_and_who_has_held_the_table_too_long(at, client, sign_in, mary):
+    Player.objects.filter(game=at.pk, seat=0).update(spare=3 * 86400)
+    page = sign_in(client, mary).get(f"/games/{at.pk}/clock/").content.decode()
+    assert page.count("3 days of spare time left") == 1
+    assert "· has held the table too long" not in page
+    Player.objects.filter(game=at.pk, seat=0).update(spare=0)
+    assert "no spare time left · has held the table too long" in client.get(f"/games/{at.pk}/clock/").content.decode()
 
 
 def test_the_clock_page_offers_to_open_the_seat_of_one_who_has_held_the_table_too_long(at, client, sign_in, mary):
