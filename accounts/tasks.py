@@ -8,12 +8,18 @@ from django.utils import timezone
 from accounts import trust
 from accounts.account_deletion import leave
 from accounts.models import User
+from accounts.sessions import SessionStore
 
 GUESTS_ARE_KEPT = timedelta(days=90)
 SCHEDULE = {
     "forget guests who stay away": {
         "task": "accounts.tasks.forget_guests",
         "schedule": 6 * 60 * 60,
+        "options": {"expires": 60 * 60},
+    },
+    "forget sessions that have ended": {
+        "task": "accounts.tasks.forget_sessions",
+        "schedule": 24 * 60 * 60,
         "options": {"expires": 60 * 60},
     },
     "forget how often things were done": {
@@ -32,6 +38,12 @@ def forget_guests() -> int:
     for guest in gone:
         leave(guest)
     return len(gone)
+
+
+@shared_task(name="accounts.tasks.forget_sessions")
+def forget_sessions() -> None:
+    """Sessions that have ended go."""
+    SessionStore.clear_expired()
 
 
 @shared_task(name="accounts.tasks.forget_tallies")

@@ -68,6 +68,7 @@ QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing 
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ADMINS = [(address, address) for address in env.words("ADMINS")]  # who are told when clocks or letters stand still
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # the domain of reply addresses; without it, no play by reply

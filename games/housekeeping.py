@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
 from games.deadlines import holding
@@ -28,5 +30,9 @@ def housekeeping(now: datetime) -> None:
 
 def close_open_seats(now: datetime) -> int:
     """Leave open seats that nobody took to the helmsman. Return how many."""
-    late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
-    return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])
+    return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in open_too_long(now)[:BATCH])
+
+
+def open_too_long(now: datetime) -> QuerySet[Player]:
+    """The open seats that nobody took in time."""
+    return Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now).order_by("open_until")

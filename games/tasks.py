@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from core.infrastructure import FAULTS
 from games import housekeeping
+from games.clock_overview import watching
 from games.deadlines import auto_leave, heartbeat, holding, recalculation
 from games.engine import TooNew
 from games.history import films
@@ -25,6 +26,7 @@ CREDIT_AGAIN = 600
 """Seconds after which an unfinished task that credits an outage is started again."""
 SCHEDULE = {
     "games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}},
+    "games.watch": {"task": "games.tasks.watch", "schedule": 300.0, "options": {"expires": 300}},
     "games.find_company": {"task": "games.tasks.find_company", "schedule": 60.0, "options": {"expires": 60}},
     "games.tidy_lobby": {"task": "games.tasks.tidy_lobby", "schedule": 3600.0, "options": {"expires": 3600}},
     "forget old reports": {"task": "games.tasks.forget_reports", "schedule": 24 * 60 * 60, "options": {"expires": 60 * 60}},
@@ -42,6 +44,12 @@ def sweep() -> int:
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())
     return len(due)
+
+
+@shared_task(name="games.tasks.watch")
+def watch() -> None:
+    """Tell those who run the site what stands still."""
+    watching.look()
 
 
 @shared_task(name="games.tasks.credit_outage")

@@ -23,6 +23,9 @@ class Notice(models.Model):
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="notice_made")]
+
     def __str__(self) -> str:
         return self.key
 
@@ -150,6 +153,7 @@ class LocalLetter(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        indexes = [models.Index(fields=["created_at"], name="local_letter_made")]
         constraints = [models.UniqueConstraint(fields=["to", "message_id"], name="a_letter_lies_once")]
 
     def __str__(self) -> str:
@@ -220,6 +224,8 @@ class LetterIn(models.Model):
         indexes = [
             models.Index(fields=["received_at"], name="letter_in_open", condition=Q(state__in=["stored", "reading"])),
             models.Index(fields=["user", "received_at"], name="letter_in_by_user"),
+            models.Index(fields=["received_at"], condition=Q(ended_at__isnull=False), name="letter_in_ended"),
+            models.Index(fields=["received_at"], condition=Q(state="ignored"), name="letter_in_ignored"),
             models.Index(fields=["slow_by", "received_at"], name="letter_in_slow", condition=~Q(slow_by="")),
         ]
 
@@ -316,6 +322,16 @@ class Home(models.Model):
 
     def __str__(self) -> str:
         return self.site_url
+
+
+class Alarm(models.Model):
+    """When those who run the site were last told of a fault (`operators`)."""
+
+    fault = models.CharField(max_length=60, unique=True)
+    told_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.fault
 
 
 class Channel(models.Model):

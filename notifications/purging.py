@@ -1,6 +1,6 @@
 """Delete old notices with their deliveries, local letters, and incoming letters."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -23,25 +23,29 @@ def purge_now_and_then() -> int:
 
 def purge() -> int:
     """Delete rows past their time; return how many. What is left goes with the next sweep."""
-    now = timezone.now()
-    read, ignored = now - READ, now - IGNORED
-    dull = Q(state=LetterIn.State.IGNORED, received_at__lt=ignored) | Q(ended_at__isnull=False, received_at__lt=read)
-    alive = Q(deliveries__state__in=[*OPEN, State.SENDING])
-    old = [
-        Notice.objects.filter(Q(created_at__lt=now - OLD) | Q(created_at__lt=read, user=None)).exclude(alive),
-        LocalLetter.objects.filter(created_at__lt=now - OLD),
-        LetterIn.objects.filter(dull),
-        ReplyAddress.objects.filter(expires_at__lt=now - READ),
-    ]
-    gone = sum(forget(rows) for rows in old)
+    gone = sum(forget(rows, by) for rows, by in too_old(timezone.now()))
     if gone >= AT_ONCE:
         cache.delete("post-purged")
     return gone
 
 
-def forget(rows: QuerySet[Any]) -> int:
+def too_old(now: datetime) -> list[tuple[QuerySet[Any], str]]:
+    """What is older than it is kept for, each with the column by whose index it is found."""
+    read, ignored = now - READ, now - IGNORED
+    alive = Q(deliveries__state__in=[*OPEN, State.SENDING])
+    return [
+        (Notice.objects.filter(created_at__lt=now - OLD).exclude(alive), "created_at"),
+        (Notice.objects.filter(created_at__lt=read, user=None).exclude(alive), "created_at"),
+        (LocalLetter.objects.filter(created_at__lt=now - OLD), "created_at"),
+        (LetterIn.objects.filter(state=LetterIn.State.IGNORED, received_at__lt=ignored), "received_at"),
+        (LetterIn.objects.filter(ended_at__isnull=False, received_at__lt=read), "received_at"),
+        (ReplyAddress.objects.filter(expires_at__lt=now - READ), "expires_at"),
+    ]
+
+
+def forget(rows: QuerySet[Any], by: str) -> int:
     """Delete the oldest of these rows."""
-    ids = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    ids = list(rows.order_by(by).values_list("pk", flat=True)[:AT_ONCE])
     if ids:
         rows.model.objects.filter(pk__in=ids).delete()
     return len(ids)

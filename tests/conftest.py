@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 from datetime import datetime
 
 import pytest
@@ -13,6 +14,7 @@ from django.core.management.color import no_style
 from django.db import connection
 from hypothesis import settings as hypothesis_settings
 
+from core.uptime import Uptime
 from games.engine import commitment
 from games.models import Seed
 from games.rulesets import all_rulesets
@@ -97,6 +99,12 @@ def numbers_from_one(db):
     with connection.cursor() as cursor:
         for command in connection.ops.sequence_reset_by_name_sql(no_style(), connection.introspection.sequence_list()):
             cursor.execute(command)
+
+
+@pytest.fixture(autouse=True)
+def _this_machine_has_run_for_as_long_as_its_clock_says(monkeypatch):
+    """Where a test turns the clock, that much time has gone by."""
+    monkeypatch.setattr("games.deadlines.heartbeat.uptime", lambda: Uptime("this machine", time.time()))
 
 
 @pytest.fixture(autouse=True)

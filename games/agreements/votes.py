@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock_log, notices
+from games.clocks import limits
 from games.deadlines import recalculation
 from games.engine import Event
 from games.errors import NotAllowed
@@ -55,9 +56,19 @@ def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
 
 
 def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
-    """The same of these chairs."""
-    present = [player.seat_number for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
-    return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
+    """The same of these chairs. Who has held the table too long has no voice in what becomes of it."""
+    present = [player for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
+    if vote_kind == "replace":
+        return [player.seat_number for player in present if player.seat != target]
+    if vote_kind == "end":
+        return [player.seat_number for player in present if not has_held_too_long(player)]
+    return [player.seat_number for player in present]
+
+
+def has_held_too_long(player: Player) -> bool:
+    """Has this player used up what they may hold a table: all their spare time, or that of a whole turn and they are away?"""
+    away = player.mode == Player.Mode.AWAY and player.spare <= limits.SPARE_A_GAME - limits.SPARE_A_TURN
+    return seats.is_person(player) and (away or player.spare == 0)
 
 
 @transaction.atomic
@@ -109,10 +120,11 @@ def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], own_sea
 
 
 def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> list[int]:
-    """The seats of others who are away or late."""
+    """The seats of others who are away, late, or have held the table too long."""
     late = {wait.seat for wait in waits if wait.overdue_at is not None}
     others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
-    return [player.seat_number for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
+    away = [player for player in others if player.mode == Player.Mode.AWAY or player.seat in late or has_held_too_long(player)]
+    return [player.seat_number for player in away]
 
 
 def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
@@ -144,7 +156,7 @@ def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     said = dict(vote.ballots.values_list("seat", "yes"))
     agreed = sum(said.get(other, False) for other in asked)
     against = sum(not said[other] for other in asked if other in said)
-    needed = votes_needed(game, vote.kind, len(asked))
+    needed = votes_needed(game, vote.kind, len(asked), vote.facts.get("target"))
     if agreed >= needed:
         carry_out_vote(vote, game)
     elif len(asked) - against < needed:
@@ -169,10 +181,15 @@ def carry_out(vote: Vote, game: Game) -> None:
     EFFECTS[vote.kind](game, vote)
 
 
-def votes_needed(game: Game, kind: str, voices: int) -> int:
-    """How many must say yes: all, or more than half where that will do."""
-    by_half = kind == "resume" or (kind == "cancel" and is_young(game))
+def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
+    """How many must say yes: all, or more than half where that will do. It does where somebody has held the table too long."""
+    by_half = kind == "resume" or (kind == "cancel" and is_young(game)) or (kind in ("replace", "end") and is_held_too_long(game, target))
     return voices // 2 + 1 if by_half else max(1, voices)
+
+
+def is_held_too_long(game: Game, seat: int | None) -> bool:
+    """Has the captain of this seat, or of any where none is named, held the table too long?"""
+    return any(has_held_too_long(player) for player in seats.people(game) if seat in (None, player.seat))
 
 
 def is_young(game: Game) -> bool:
@@ -189,8 +206,12 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 
 def close_expired() -> int:
     """Votes whose time is over have failed."""
-    late = Vote.objects.filter(result="", expires_at__lte=timezone.now()).select_related("game")
-    return sum(close_failed(vote.pk) for vote in late[:200])
+    return sum(close_failed(vote.pk) for vote in expired(timezone.now())[:200])
+
+
+def expired(now: datetime) -> QuerySet[Vote]:
+    """The votes whose time is over and that nobody has closed."""
+    return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")
 
 
 @transaction.atomic
@@ -233,7 +254,7 @@ def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | N
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     late = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).exclude(overdue_at=None).first() if player else None
     beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
-    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond):
+    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond or has_held_too_long(player)):
         raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
     return {"target": seat}
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User, Visitor
 from games.agreements import extensions, organiser_acts, reminders, votes
 from games.clock_overview import clock_sentences
+from games.clocks.limits import SPARE_A_GAME
 from games.clocks.pace_choices import span_words
 from games.deadlines import heartbeat
 from games.deadlines.table_clock import TableClock
@@ -171,7 +172,14 @@ def chair_words(player: Player, record: reliability.Reliability | None) -> str:
     if player.bot or player.user_id is None:
         return "a bot"
     words = record.words if record else player.get_mode_display()
-    return words + (f" · {span_words(player.bank)} in the bank" if player.bank is not None else "")
+    bank = f" · {span_words(player.bank)} in the bank" if player.bank is not None else ""
+    return words + bank + spare_words(player) + (" · has held the table too long" if votes.has_held_too_long(player) else "")
+
+
+def spare_words(player: Player) -> str:
+    """What is left of their spare time, once some of it is gone."""
+    left = f"{span_words(player.spare)} of spare time" if player.spare else "no spare time"
+    return f" · {left} left" if player.spare < SPARE_A_GAME else ""
 
 
 def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
@@ -200,8 +208,9 @@ def open_seats(user: User) -> QuerySet[Player]:
 def state_of_the_clock() -> dict[str, Any]:
     """Return figures for operators: does the sweep work, how late is it, can this machine's clock be trusted?"""
     silence, late = heartbeat.silence(), longest_overdue()
+    clock = "went back" if heartbeat.went_back() else "was put forward" if heartbeat.was_put_forward() else "ok"
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
-        "clock": "went back" if heartbeat.went_back() else "ok", "saved": expiring.saved_so_far(),
+        "clock": clock, "saved": expiring.saved_so_far(),
     }  # fmt: skip

@@ -43,8 +43,10 @@ LINES = {
 ASKED = {
     "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
     "resume": "The clocks run again in half a day. More than half must say yes.",
-    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes.",
-    "end": "It is ranked as it stands, and does not count. All must say yes.",
+    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes. "
+    "More than half will do where they have held the table too long.",
+    "end": "It is ranked as it stands, and does not count. All must say yes. "
+    "More than half of the others will do where somebody has held the table too long.",
     "cancel": "It does not count. All must say yes; more than half while the game is young.",
     "takeback": "Play goes on from before it. All must say yes.",
 }
@@ -64,8 +66,8 @@ def terms_in_words(terms: Terms) -> list[str]:
         found.append(f"No clock runs on public holidays ({calendar.country}).")
     if calendar.quiet:
         found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
-    found.append({"all": "Leave stops a captain’s clock.", "week": "Up to seven days of leave a game stop a captain’s clock.",
-                  "none": "Leave stops no clock here."}[terms.vacation])  # fmt: skip
+    days = {"all": "Up to fourteen days", "week": "Up to seven days"}.get(terms.vacation)
+    found.append(f"{days} of leave a game stop a captain’s clock." if days else "Leave stops no clock here.")
     found.append(
         "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
     )

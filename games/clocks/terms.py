@@ -6,13 +6,14 @@ from datetime import time
 from typing import Any, NamedTuple
 
 from games.clocks.calendar import Calendar
+from games.clocks.limits import LEAVE_A_GAME
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
 
 SHORTEST, LONGEST = 12 * HOUR, 14 * DAY
 MOST_DAYS_OFF = 3
 LONGEST_NIGHT = 12 * HOUR
 GRACES = (0, 12 * HOUR, DAY)
-VACATIONS = {"all": "every leave counts", "week": "at most seven days of leave a game", "none": "no leave counts"}
+VACATIONS = {"all": "at most fourteen days of leave a game", "week": "at most seven days of leave a game", "none": "no leave counts"}
 WEEK = 7 * DAY
 READY_CHECK = "muster"
 """What the choice of a ready check is called in stored terms."""
@@ -43,9 +44,9 @@ class Terms:
         return 12 * HOUR if usual >= DAY else max(15 * 60, usual // 8)
 
     @property
-    def most_leave(self) -> int | None:
-        """Seconds of leave that stop one seat's clock in a game; None: all of it."""
-        return {"all": None, "week": WEEK, "none": 0}[self.vacation]
+    def most_leave(self) -> int:
+        """Seconds of leave that stop one seat's clock in a game."""
+        return {"all": LEAVE_A_GAME, "week": WEEK, "none": 0}[self.vacation]
 
     def to_json(self) -> dict[str, Any]:
         quiet = self.calendar.quiet and [f"{at:%H:%M}" for at in self.calendar.quiet]

@@ -12,6 +12,7 @@ from accounts.models import User
 from games import clock_log
 from games.clocks.due_times import Span, elapsed, merged
 from games.deadlines import recalculation
+from games.deadlines.table_clock import TableClock
 from games.errors import NotAllowed
 from games.models import Game, Pause, Player, Wait
 
@@ -20,7 +21,7 @@ A_MONTH = timedelta(days=2.5)
 MONTH = timedelta(days=365.25 / 12)
 MOST = timedelta(days=30)
 SHORTEST, LONGEST = timedelta(hours=24), timedelta(days=14)
-NOTICE = timedelta(hours=1)
+NOTICE, AHEAD = timedelta(hours=1), timedelta(days=92)
 UNIT = 6 * 3600
 """What is used is rounded up to so many seconds."""
 
@@ -30,14 +31,20 @@ def absences_of(user: User) -> QuerySet[Pause]:
 
 
 def days_left(user: User, now: datetime | None = None) -> timedelta:
-    """What one may still take. The first month is given in advance; a leave that is not over counts in full."""
+    """What one may still take. The first month is given in advance; a leave that is not over, or planned, counts in full."""
     now = now or timezone.now()
-    balance, at = A_MONTH, user.date_joined
-    for row in absences_of(user):
-        balance = min(MOST, balance + A_MONTH * max(0.0, (row.begin - at) / MONTH))
-        at = max(at, row.begin)
-        used = row.charged if row.charged is not None else (row.end - row.begin).total_seconds()
-        balance -= timedelta(seconds=used)
+    rows = list(absences_of(user))
+    past = [(row.begin, row.charged) for row in rows if row.charged is not None]
+    return saved_up(user.date_joined, now, past) - sum((row.end - row.begin for row in rows if row.charged is None), timedelta())
+
+
+def saved_up(since: datetime, now: datetime, used: list[tuple[datetime, int]]) -> timedelta:
+    """What has been saved up by now, less what was used: (when, seconds). More is saved while there is room for it."""
+    balance, at = A_MONTH, since
+    for begin, seconds in sorted(used):
+        begin = min(begin, now)
+        balance = min(MOST, balance + A_MONTH * max(0.0, (begin - at) / MONTH)) - timedelta(seconds=seconds)
+        at = max(at, begin)
     return min(MOST, balance + A_MONTH * max(0.0, (now - at) / MONTH))
 
 
@@ -49,6 +56,8 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
     settle_absences(user, now)
     if begin < now + NOTICE:
         raise NotAllowed("too-soon", "A leave begins an hour from now at the earliest, so that the others can see it coming.")
+    if end > now + AHEAD:
+        raise NotAllowed("too-far", "That is too far ahead: a leave ends within three months from today.")
     if any(is_overdue(wait, now) for wait in open_waits(user)):
         raise NotAllowed("overdue", "A game has waited for you too long already. Answer there first, then go on leave.")
     touching = [row for row in absences_of(user) if row.charged is None and row.begin <= end and row.end >= begin]
@@ -110,13 +119,26 @@ def settle_absences(user: User, now: datetime) -> None:
 
 
 def charged_seconds(user: User, row: Pause) -> int:
-    """Seconds of a leave in which at least one wait of theirs was open."""
-    chairs = dict(Player.objects.filter(user=user).values_list("game_id", "seat"))
-    waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end).exclude(closed_at__lt=row.begin)
-    held = [
-        Span(max(wait.asked_at, row.begin), min(wait.closed_at or row.end, row.end))
-        for wait in waits
-        if wait.allowance and not wait.is_window and wait.seat == chairs[wait.game_id]
-    ]
-    seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(sorted(held)))
+    """Seconds of a leave in which it stopped the clock of at least one wait of theirs."""
+    chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
+    waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
+    held = sorted(
+        honoured(recalculation.clock_of(wait.game), wait, row)
+        for wait in waits.select_related("game")
+        if not wait.is_window and is_theirs(wait, chairs[wait.game_id])
+    )
+    seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(held))
     return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)
+
+
+def is_theirs(wait: Wait, player: Player) -> bool:
+    """Was it asked of this player, and not of somebody who had the seat before?"""
+    return wait.seat == player.seat and wait.asked_at >= player.joined_at
+
+
+def honoured(clock: TableClock, wait: Wait, row: Pause) -> Span:
+    """The part of a leave that has stopped the clock of this wait: no more than its table honours, and only while it was open."""
+    counted = next((span for pause, span in clock.own_spans(wait.seat, wait.asked_at, wait.may_leave) if pause.pk == row.pk), None)
+    if counted is None:
+        return Span(row.begin, row.begin)
+    return Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))

@@ -1,4 +1,4 @@
-"""A day of leave that is taken by itself when a turn would run out: for those who asked for it, three days running at most."""
+"""A day of leave that is taken by itself when a turn would run out: for those who asked for it, two days running at most."""
 
 from datetime import datetime, timedelta
 
@@ -12,11 +12,11 @@ from games import notices
 from games.deadlines import absences, recalculation
 from games.deadlines.table_clock import TableClock
 from games.models import AutomaticLeave, Game, Pause, Player, Wait
+from games.models.clock import AUTOMATIC
 
 A_DAY = timedelta(hours=24)
-MOST_RUNNING = 3
+MOST_RUNNING = 2
 OWN = ("player", "mail")
-NOTE = "automatic"
 
 
 def wants(user: User) -> bool:
@@ -38,13 +38,13 @@ def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
     user, people = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
     if user is None or len(people) < 2 or not wants(user):
         return False
-    most, used = clock.terms.most_leave, clock.leave_used(wait.seat)
-    return (most is None or used + A_DAY.total_seconds() <= most) and has_a_day(user, now)
+    has_room = clock.leave_used(wait.seat) + A_DAY.total_seconds() <= clock.terms.most_leave
+    return has_room and not clock.is_used_up(wait, now + A_DAY) and has_a_day(user, now)
 
 
 def has_a_day(user: User, now: datetime) -> bool:
-    """Is a day saved up, and have they not been away for three such days since they last played?"""
-    taken = absences.absences_of(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
+    """Is a day saved up, and have they not been away for two such days since they last played?"""
+    taken = absences.absences_of(user).filter(note=AUTOMATIC, end__gt=last_played(user) or user.date_joined)
     return absences.days_left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
 
 
@@ -65,7 +65,7 @@ def take_a_day(user_id: int) -> bool:
     if not out or not has_a_day(user, now):
         return False
     begin = out[0][0] - timedelta(seconds=1)
-    Pause.objects.create(user=user, reason=absences.VACATION, begin=begin, end=begin + A_DAY, by=user, note=NOTE)
+    Pause.objects.create(user=user, reason=absences.VACATION, begin=begin, end=begin + A_DAY, by=user, note=AUTOMATIC)
     absences.tell_tables(user, "leave-automatic", begin=begin, end=begin + A_DAY, name=user.name)
     notices.about_table("leave-taken", Game.objects.get(pk=out[0][1]), user, str(int(begin.timestamp())))
     return True

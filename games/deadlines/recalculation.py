@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock_log, notices
+from games.clocks import limits
+from games.clocks.due_times import elapsed
 from games.deadlines.table_clock import TableClock
 from games.models import Game, Pause, Player, Wait
 
@@ -38,7 +40,10 @@ def recompute(game_id: int, reason: str, by: str = "") -> int:
 
 def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
     """Set a wait right whose row does not know of an outage yet. True when it had to be: nothing else is done with it now."""
-    if wait.due_at is None or clock.due_of(wait) == wait.due_at:
+    if wait.due_at is None:
+        return False
+    put_under_limits(wait, clock)
+    if clock.due_of(wait) == wait.due_at:
         return False
     return move(wait, clock, now, clock.why_moved(wait))
 
@@ -54,8 +59,11 @@ def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = ""
 def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
     """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
     before, out = wait.deadline, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
+    put_under_limits(wait, clock)
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
+    if wait.may_hold is not None:
+        soonest = min(soonest, clock.last_moment(wait, wait.may_hold))
     if wait.deadline < soonest and not wait.is_window:
         keep_what_was_said(wait, clock, soonest)
     if wait.deadline > now:
@@ -65,6 +73,21 @@ def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, dateti
     if wait.deadline != before:
         return "clock-moved", before, wait.deadline
     return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at is not None and wait.next_at > out else None
+
+
+def put_under_limits(wait: Wait, clock: TableClock) -> None:
+    """A question from before there were limits is limited from now on, too, but keeps the time that was said."""
+    if wait.may_hold is not None or wait.is_window:
+        return
+    said = wait.deadline
+    due = clock.due_of(wait)
+    if due is not None and due < said:
+        wait.due_at = due
+        keep_what_was_said(wait, clock, said)
+    spare = clock.players[wait.seat].spare
+    least = elapsed(wait.asked_at, said, clock.counted(wait)) + wait.patience
+    wait.may_hold, wait.due_at = max(least, limits.may_hold(wait.allowance, wait.patience, spare)), said
+    wait.save(update_fields=["may_hold"])
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:

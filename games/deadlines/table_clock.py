@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import chain
 
-from games.clocks import pace_choices
+from games.clocks import limits, pace_choices
 from games.clocks.due_times import Span, deadline, elapsed, merged, paused_until
 from games.clocks.paces import Asked
 from games.models import Game, Pause, Player, Wait
@@ -46,37 +46,65 @@ class TableClock:
         """The pauses of the whole table, and those of the site."""
         return sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
 
-    def own_spans(self, seat: int) -> list[Span]:
-        """The same as spans, with no more leave than the table honours."""
-        left, found = self.terms.most_leave, []
+    def own_spans(self, seat: int, since: datetime, most: int) -> Iterator[tuple[Pause, Span]]:
+        """The same with what counts of them: no more leave than the table honours, and `most` of declared leave from `since` on."""
+        in_game, in_turn = self.terms.most_leave, most
         for row in self.own_rows(seat):
-            end = row.end
-            if row.reason == Pause.Reason.VACATION and left is not None:
-                begin = max(row.begin, self.game.started_at or row.begin)
-                end = min(end, begin + timedelta(seconds=left))
-                left -= max(0, int((end - begin).total_seconds()))
-            found.append(Span(row.begin, end))
-        return sorted(found)
+            span = Span(row.begin, row.end)
+            if row.reason == Pause.Reason.VACATION:
+                span, in_game = limits.clipped(span, self.game.started_at or row.begin, in_game)
+            if row.is_declared_leave:
+                span, in_turn = limits.clipped(span, since, in_turn)
+            yield row, span
 
-    def pauses(self, seat: int, since: datetime) -> Iterator[Span]:
+    def pauses(self, seat: int, since: datetime, most: int = limits.LEAVE_A_TURN) -> Iterator[Span]:
         """Everything that does not count for this seat, merged."""
-        return merged(self.terms.calendar.spans(since), self.own_spans(seat))
+        return merged(self.terms.calendar.spans(since), sorted(span for _, span in self.own_spans(seat, since, most)))
+
+    def pauses_of(self, wait: Wait) -> Iterator[Span]:
+        """The same for a question that was asked."""
+        return self.pauses(wait.seat, wait.asked_at, wait.may_leave)
+
+    def declared(self, wait: Wait) -> list[Span]:
+        """The leave that was declared, as far as it stops this clock."""
+        return sorted(span for row, span in self.own_spans(wait.seat, wait.asked_at, wait.may_leave) if row.is_declared_leave)
+
+    def counted(self, wait: Wait) -> Iterator[Span]:
+        """What does not count against its player: what stops the clock for all, and leave that they have declared."""
+        own = self.own_spans(wait.seat, wait.asked_at, wait.may_leave)
+        return merged(self.terms.calendar.spans(wait.asked_at), sorted(span for row, span in own if not row.is_extra))
 
     # -- one wait -----------------------------------------------------------------------------------
     def question_at(self, seat: int, at: datetime, bank: int | None) -> Asked:
         return Asked(at, self.terms.zone, bank, lambda: self.pauses(seat, at))
 
     def after(self, wait: Wait, seconds: int) -> datetime:
-        """The moment when so many seconds of this wait have been used."""
-        return deadline(wait.asked_at, seconds, self.pauses(wait.seat, wait.asked_at))
+        """The moment when so many seconds of this wait have been used, and never after its last."""
+        at = deadline(wait.asked_at, seconds, self.pauses_of(wait))
+        return at if wait.may_hold is None else min(at, self.last_moment(wait, wait.may_hold))
+
+    def last_moment(self, wait: Wait, left: int) -> datetime:
+        """When this wait has held its turn for so long, whatever has made its deadline later."""
+        return limits.last_moment(wait.asked_at, left, self.counted(wait))
+
+    def is_used_up(self, wait: Wait, by: datetime) -> bool:
+        """Will this wait have held its turn as long as it may, by then?"""
+        return wait.may_hold is not None and self.last_moment(wait, wait.may_hold) <= by
 
     def used(self, wait: Wait, now: datetime) -> int:
         """Seconds this wait has used by now."""
-        return elapsed(wait.asked_at, now, self.pauses(wait.seat, wait.asked_at))
+        return elapsed(wait.asked_at, now, self.pauses_of(wait))
+
+    def left_of_turn(self, wait: Wait, now: datetime) -> tuple[int, int] | None:
+        """What is left of its turn when this wait is closed now: (seconds it may be held, seconds of declared leave)."""
+        if wait.may_hold is None:
+            return None
+        leave = int((now - wait.asked_at).total_seconds()) - elapsed(wait.asked_at, now, merged(self.declared(wait)))
+        return limits.left_after(wait.may_hold, wait.asked_at, now, self.counted(wait)), max(0, wait.may_leave - leave)
 
     def stands_until(self, wait: Wait, now: datetime) -> datetime | None:
         """When the clock of this wait goes on, or None when it is going."""
-        return paused_until(now, self.pauses(wait.seat, now - timedelta(days=1)))
+        return paused_until(now, self.pauses_of(wait))
 
     def due_of(self, wait: Wait) -> datetime | None:
         """When it is due; a wait without a clock is not. A window is over at the same moment for all: nobody's own leave counts."""

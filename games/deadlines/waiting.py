@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from core.tasks import enqueue_after_commit
 from games import notices
-from games.clocks import pace_choices
+from games.clocks import limits, pace_choices
 from games.deadlines import reaction_windows
 from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Decision
@@ -91,17 +91,26 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
     if wait.allowance and not wait.is_window:
         wait.used = used = max(0, session.clock.used(wait, session.now))
         fields.append("used")
-        credit_bank(wait, session, used)
+        if fresh := [*credit_bank(wait, session, used), *charge_spare(wait, session)]:
+            session.players[wait.seat].save(update_fields=fresh)
     wait.save(update_fields=fields)
 
 
-def credit_bank(wait: Wait, session: RunningGame, used: int) -> None:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
+def charge_spare(wait: Wait, session: RunningGame) -> list[str]:
+    """What this question has taken beyond what its turn was given and its grace is taken from its player's spare time; what to save."""
+    left, player = session.clock.left_of_turn(wait, session.now), session.players[wait.seat]
+    cost = limits.spare_used(player.spare, wait.may_hold or 0, left[0]) if left is not None else 0
+    player.spare -= cost
+    return ["spare"] if cost else []
+
+
+def credit_bank(wait: Wait, session: RunningGame, used: int) -> list[str]:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait.
+    The player's fields that are to be saved."""
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
-        return
-    player = session.players[wait.seat]
-    player.bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
-    player.save(update_fields=["bank"])
+        return []
+    session.players[wait.seat].bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
+    return ["bank"]
 
 
 def is_reaction(wait: Wait) -> bool:
@@ -156,6 +165,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
         wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
         wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
+        wait.may_hold, wait.may_leave = session.clock.left_of_turn(earlier, earlier.closed_at) or (None, wait.may_leave)
         return
     wait.bank = player.bank
     given = terms.pace.allowance(session.clock.question_at(wait.seat, wait.asked_at, player.bank))
@@ -164,8 +174,9 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         return
     if is_reaction(wait):
         given = min(terms.pace.usual, pace_choices.REACTION)
-    elif terms.ready_check and session.game.round == 1:
-        given += given // 2
     if player.mode == Player.Mode.AWAY:
         given, wait.patience = min(given, AWAY), 0
+    wait.may_hold = limits.may_hold(given, wait.patience, player.spare)
+    if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:
+        given += given // 2
     wait.allowance = given

@@ -8,6 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.rows import Row
+from games.clocks.limits import LEAVE_A_TURN
+
+AUTOMATIC = "automatic"
+"""The note of a day of leave that was taken by itself."""
 
 
 class Wait(Row):
@@ -37,6 +41,12 @@ class Wait(Row):
     bank = models.PositiveIntegerField(null=True, help_text="what the seat had in its bank when this turn began")
     used_before = models.PositiveIntegerField(default=0, help_text="seconds of this turn before it was interrupted")
     used = models.PositiveIntegerField(null=True, help_text="seconds, when closed")
+    may_hold = models.PositiveIntegerField(
+        null=True, help_text="seconds this turn may still be held in all; none: asked before that was limited"
+    )
+    may_leave = models.PositiveIntegerField(
+        default=LEAVE_A_TURN, db_default=LEAVE_A_TURN, help_text="seconds of declared leave that may still stop this turn"
+    )
     reminded = models.PositiveSmallIntegerField(default=0)
     seen_at = models.DateTimeField(null=True, help_text="when its owner saw the question on the site")
     wants_day_at = models.DateTimeField(null=True, help_text="when its captain asked the others for a day more")
@@ -101,6 +111,16 @@ class Pause(Row):
             models.Index(fields=["user", "end"], condition=Q(reason="vacation"), name="pause_of_person"),
         ]
 
+    @property
+    def is_declared_leave(self) -> bool:
+        """Is it leave that somebody has asked for, and not a day that was taken by itself?"""
+        return self.reason == self.Reason.VACATION and self.note != AUTOMATIC
+
+    @property
+    def is_extra(self) -> bool:
+        """Does it stop the clock of one player alone, without being leave that they have declared? Then it costs spare time."""
+        return (self.seat is not None or self.user_id is not None) and not self.is_declared_leave
+
 
 class AutomaticLeave(Row):
     """A person with such a row wants a day of their leave taken whenever a turn of theirs would run out."""
@@ -143,6 +163,7 @@ class Vote(Row):
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
+        indexes = [models.Index(fields=["expires_at"], condition=Q(closed_at=None), name="vote_expires")]
         constraints = [models.UniqueConstraint(fields=["game", "kind"], condition=Q(result=""), name="one_open_vote_a_kind")]
 
 
@@ -158,6 +179,9 @@ class Ballot(Row):
 
 
 class Heartbeat(Row):
-    """One row: when the sweep was last at work. A gap in it is an outage."""
+    """One row: when the sweep was last at work. A gap in it is an outage, unless the clock was put forward or sweeps are always so rare."""
 
     at = models.DateTimeField()
+    boot = models.CharField(max_length=40, blank=True, default="", db_default="", help_text="which start of which machine it was")
+    ticks = models.FloatField(null=True, help_text="seconds since that start")
+    gaps = models.JSONField(null=True, help_text="the last gaps in seconds, the newest last")

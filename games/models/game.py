@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from core.json_field import ExactJSON
 from core.rows import Row
+from games.clocks.limits import SPARE_A_GAME
 from games.clocks.terms import Terms, terms_from_json
 from games.editions.guard import Guarded
 from games.engine import Dice, Outcome, Ruleset, commitment
@@ -157,6 +158,9 @@ class Player(models.Model):
     strikes_running = models.PositiveSmallIntegerField(default=0)
     striking_since = models.DateTimeField(null=True, blank=True, help_text="when the first running strike came due")
     gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
+    spare = models.PositiveIntegerField(
+        default=SPARE_A_GAME, db_default=SPARE_A_GAME, help_text="seconds by which their deadlines may still come later in this game"
+    )
     ready = models.BooleanField(default=False, help_text="has said so at the ready check")
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
@@ -165,6 +169,7 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["seat", "pk"]
+        indexes = [models.Index(fields=["mode", "open_until"], condition=Q(open_until__isnull=False), name="player_open_until")]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),

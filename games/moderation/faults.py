@@ -6,6 +6,9 @@ import notifications
 from games.models import Fault, Game
 from games.moderation.reports import HOUR, hosts
 
+SET_ASIDE = "set aside"
+"""The part of a fault for which a game was set aside."""
+
 
 def note(game_id: int, part: str, error: str) -> Fault | None:
     """Keep a fault and tell the hosts. Return None if this kind is known at this table, or the table is gone."""

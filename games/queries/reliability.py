@@ -74,20 +74,30 @@ def of_chairs(players: Iterable[Player]) -> dict[int, str]:
 
 
 def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
-    """Return a record from (closed at, closed by, overdue at) in order, lapses (True: lost the seat) and (mode, resigned)."""
-    late: float = incidents([closed for closed, by, overdue in answers if overdue is not None or by not in (*OWN, "cancelled")])
-    lost = sum(lapses)
+    """Return a record from (closed at, closed by, overdue at, due at) in order, lapses (True: lost the seat) and (mode, resigned).
+
+    Troubles within a day are one, and count as one answer: who is late at all their tables every day is always late.
+    """
+    troubles = [answer[0] for answer in answers if was_late(*answer)]
+    late: float = incidents(troubles)
+    waits, lost = len(answers) - len(troubles) + late, sum(lapses)
     late += lost + (len(lapses) - lost) / 2
     left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in chairs)
-    waits, games = len(answers) + lost, len(chairs) + lost
+    waits, games = waits + lost, len(chairs) + lost
     return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10), not (waits or late or left))
 
 
+def was_late(closed_at: datetime, closed_by: str, overdue_at: datetime | None, due_at: datetime | None) -> bool:
+    """Did this answer come in the time of grace, or not from the captain at all? Whether the sweep had noted it by then is no matter."""
+    in_grace = due_at is not None and closed_at > due_at and closed_by != "cancelled"
+    return overdue_at is not None or in_grace or closed_by not in (*OWN, "cancelled")
+
+
 def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """Return (person, closed at, closed by, overdue at) of each one's waits since then; none from before a substitute came."""
+    """Return (person, and what `was_late` asks for) of each one's waits since then; none from before a substitute came."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
-    told = ("closed_at", "closed_by", "overdue_at")
+    told = ("closed_at", "closed_by", "overdue_at", "due_at")
     return mine.order_by("game__waits__closed_at").values_list("user", *(f"game__waits__{name}" for name in told))
 
 

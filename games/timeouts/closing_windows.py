@@ -7,7 +7,7 @@ from games.engine.settle import site_answer
 from games.models import Game, Wait
 from games.play.session import Session
 from games.play.settling import settle
-from games.timeouts import expiring
+from games.timeouts import expiring, unread_letters
 
 
 def close_window(game: Game, wait: Wait, now: datetime) -> None:
@@ -17,7 +17,7 @@ def close_window(game: Game, wait: Wait, now: datetime) -> None:
         return
     question = reaction_windows.closing(session.decisions)
     seats = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(session.players[seat], wait.deadline, now) for seat in seats if session.players[seat].user_id):
+    if any(unread_letters.lie_here(session.players[seat], wait.deadline) for seat in seats if session.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     if question is not None:

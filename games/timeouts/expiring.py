@@ -6,7 +6,6 @@ Order: their standing orders for what others ask of them, then the helmsman if t
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,15 +20,19 @@ from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Session
 from games.play.settling import settle
-from games.timeouts import seats
+from games.timeouts import seats, unread_letters
 from games.timeouts.repeat_last_turn import LastTurn
-from notifications.models import Delivery, LetterIn, State, Stop
+from notifications import relay_breaker
+from notifications.models import OPEN, Delivery, State, Stop
 
 MOST_ANSWERS = 50
-UNREAD, SETTLING = timedelta(minutes=1), timedelta(minutes=10)
+UNREAD = timedelta(minutes=1)
 UNSENT = timedelta(minutes=5)
 WARNING = 12 * HOUR
 """A turn letter must have left so many seconds before the deadline, or half the allowance if that is less."""
+EMAIL = "email"
+OURS = ("no-connection", "not-now")
+"""Codes of letters that were put off because of us."""
 DEAD_ADDRESS = timedelta(hours=24)
 """What a captain is given, once a turn, whose letter could not be delivered at all."""
 
@@ -42,7 +45,7 @@ def expire(game: Game, wait: Wait, now: datetime) -> None:
         return
     if clock.out_at(wait) > now:  # an outage in the time of grace
         recalculation.move(wait, clock, now, clock.why_moved(wait))
-    elif unread_letters(clock.players[wait.seat], clock.out_at(wait), now):
+    elif unread_letters.lie_here(clock.players[wait.seat], clock.out_at(wait)):
         put_off(wait, now + UNREAD)
     elif must_be_told_first(game, wait, clock, now):
         return
@@ -63,23 +66,23 @@ def put_off(wait: Wait, until: datetime) -> None:
     wait.save(update_fields=["next_at"])
 
 
-def unread_letters(player: Player, cut_off: datetime, now: datetime) -> bool:
-    """Does a letter lie here that came in time and that nobody has read yet? It is waited for, not for ever."""
-    if now >= cut_off + SETTLING:
-        return False
-    unread = LetterIn.objects.filter(state__in=[LetterIn.State.STORED, LetterIn.State.READING], received_at__lte=cut_off)
-    return unread.filter(Q(user=player.user_id) | Q(user=None)).exists()
-
-
 # -- nobody is played for without a letter that left in good time --------------------------------------
 def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """True when the captain has not been told in good time: then their deadline moves, and that is written down."""
+    """True when the captain has not been told in good time: then their deadline moves, and that is written down.
+
+    As far as it may: a receiver that always says “later” holds no turn longer than it may be held. What is our fault costs nobody anything.
+    """
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
     if player.user is None or was_seen(wait, wait.deadline - warning) or wants_no_letters(player.user):
         return False
-    delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
+    delivery = letter_about(wait)
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
+        return False
+    if is_our_fault(delivery, now):
+        wait_for_post(wait, clock, now + UNSENT, warning)
+        return True
+    if clock.is_used_up(wait, now):
         return False
     if delivery.state == State.FAILED:
         return give_time_once(game, wait, now)
@@ -90,6 +93,29 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
         return False
     stop_clock(game, wait, delivery.ended_at + warning - wait.deadline, "the letter left late")
     return True
+
+
+def letter_about(wait: Wait) -> Delivery | None:
+    """The one that tells of this question: what left first, by any way; else the e-mail."""
+    rows = list(Delivery.objects.filter(notice__key=f"turn:{wait.pk}"))
+    left = [row for row in rows if row.state == State.SENT and row.ended_at is not None]
+    return min(left, key=lambda row: row.went_at) if left else max(rows, key=lambda row: row.transport == EMAIL, default=None)
+
+
+def is_our_fault(delivery: Delivery, now: datetime) -> bool:
+    """Does the e-mail wait for us? Our way out is closed, or nobody has tried to send it. What a receiver says is never our fault."""
+    if delivery.transport != EMAIL or delivery.state not in OPEN:
+        return False
+    untried = delivery.state == State.PENDING and (delivery.last_code in OURS or (not delivery.last_code and delivery.not_before <= now))
+    return untried or relay_breaker.is_down(EMAIL)
+
+
+def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timedelta) -> None:
+    """Look again then. The turn may be held as much longer, so that its player has their time from the letter on."""
+    needed = until + warning - clock.last_moment(wait, wait.may_hold or 0)
+    wait.may_hold = (wait.may_hold or 0) + max(0, int(needed.total_seconds()))
+    wait.next_at = until
+    wait.save(update_fields=["next_at", "may_hold"])
 
 
 def wants_no_letters(user: User) -> bool:

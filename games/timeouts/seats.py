@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock_log, notices
+from games.clocks import limits
 from games.clocks.paces import DAY
 from games.deadlines import waiting
 from games.errors import NotAllowed
@@ -129,6 +130,7 @@ def hand_to(player: Player, user: User) -> None:
         player.former_had = {"strikes": player.strikes, "bank": player.bank, "joined_at": player.joined_at.isoformat()}
     player.user, player.mode, player.open_until = user, Mode.PRESENT, None
     player.strikes, player.strikes_running, player.striking_since = 0, 0, None
+    player.spare = max(player.spare, limits.SPARE_A_TURN)
     player.own_name, player.bot, player.joined_at = "", "", timezone.now()
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from core.commits import after_commit
 from core.infrastructure import FAULTS
 from core.tasks import enqueue_after_commit
 from games import clock_log, notices
@@ -17,7 +18,8 @@ from games.deadlines import heartbeat, holding, recalculation
 from games.models import Game, Wait
 from games.moderation import faults
 from games.storage import prepared
-from games.timeouts import closing_windows, expiring, seats
+from games.timeouts import closing_windows, expiring, seats, unread_letters
+from notifications import operators
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,8 @@ UNWELL = timedelta(minutes=5)
 NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE)
 SHORTLY = timedelta(minutes=1)
 """After what was no fault of the game: it is not counted."""
+SET_ASIDE = """The clock failed at game {game} again and again: it was set aside, its clocks stand, and its players know.
+The log says why."""
 BOT_AGAIN = timedelta(seconds=60)
 
 
@@ -110,7 +114,7 @@ def come_due(game: Game, wait: Wait, now: datetime) -> None:
     if recalculation.catch_up(wait, clock, now):
         return
     player = clock.players[wait.seat]
-    if expiring.unread_letters(player, wait.deadline, now):
+    if unread_letters.lie_here(player, wait.deadline):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     wait.overdue_at = now
@@ -155,7 +159,8 @@ def note_failure(wait_id: int) -> None:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
         notices.to_all("stuck", game, game.players.select_related("user"), now)
-        faults.note(game.pk, "set aside", "")
+        faults.note(game.pk, faults.SET_ASIDE, "")
+        after_commit(operators.tell, "game set aside", f"Game {game.pk} was set aside", SET_ASIDE.format(game=game.pk), operators.AN_HOUR)
 
 
 def bots_failed(game_id: int) -> None:

@@ -97,17 +97,17 @@ def test_a_day_of_leave_is_taken_before_a_turn_runs_out_and_everybody_is_told(on
     assert Notice.objects.filter(kind="leave-taken", user=careful).count() == 1
 
 
-def test_at_most_three_such_days_are_taken_running_and_then_the_turn_is_played(onwards, at, careful):
+def test_at_most_two_such_days_are_taken_running_and_then_the_turn_is_played(onwards, at, careful):
     onwards(hours=1)
-    for _ in range(31):
+    for _ in range(26):
         onwards(hours=4)
-    assert (at.game.number, Pause.objects.filter(user=careful).count()) == (0, 3)
-    for _ in range(3):
+    assert (at.game.number, Pause.objects.filter(user=careful).count()) == (0, 2)
+    for _ in range(2):
         onwards(hours=4)
-    assert (at.game.number, Pause.objects.filter(user=careful).count()) == (2, 3)
+    assert (at.game.number, Pause.objects.filter(user=careful).count()) == (2, 2)
 
 
-def test_who_plays_again_has_three_days_again(onwards, at, careful):
+def test_who_plays_again_has_two_days_again(onwards, at, careful):
     onwards(hours=1)
     for _ in range(20):
         onwards(hours=4)
@@ -145,7 +145,7 @@ def test_a_table_that_honours_a_week_is_held_up_for_a_week(onwards, mary, carefu
     at = friends(careful, mary, clock=Terms(vacation="week"))
     Pause.objects.create(user=careful, reason="vacation", begin=timezone.now(), end=timezone.now() + hours(24 * 6 + 1), charged=0)
     late(onwards, at)
-    assert Pause.objects.filter(note=auto_leave.NOTE).count() == 0
+    assert Pause.objects.filter(note=auto_leave.AUTOMATIC).count() == 0
 
 
 def test_a_task_that_takes_the_leave_twice_takes_it_once(onwards, at, careful):

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games import housekeeping, tasks
+from games.clock_overview import watching
 from games.clock_overview.clock_queries import state_of_the_clock
 from games.deadlines import heartbeat, recalculation
 from games.models import Game
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
         if why := home.why_quiet():
             self.stdout.write(why)
+        watching.look()
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")
         if not options["check"]:

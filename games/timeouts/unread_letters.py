@@ -1,0 +1,50 @@
+"""Letters that came in time and that nobody has read yet: nothing is played for their writer before, however long reading takes.
+
+Only letters to an address that was made for this player count, and commands of theirs: what strangers write holds up no clock.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.db.models.functions import Lower, Substr
+
+from accounts import services as people
+from core.prepared import MOMENT, Blank, Prepared
+from games.models import Player
+from notifications.inbound import envelope
+from notifications.models import LetterIn, ReplyAddress
+
+UNREAD = [LetterIn.State.STORED, LetterIn.State.READING]
+IDENT = Lower(Substr("envelope_to", 4, 16))
+"""The part of a reply address that names its row (`notifications.addresses`)."""
+MOST, MOST_NAMED = 200, 3
+
+
+@Prepared.of(MOMENT)
+def any_unread(cut_off: Blank) -> QuerySet[Any, Any]:
+    """One of the letters that came by then, whoever wrote it. Mostly there is none."""
+    return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off).values_list("pk", flat=True)[:1]
+
+
+def lie_here(player: Player, cut_off: datetime) -> bool:
+    """Does a letter lie here that came by then, and that may be this player's?"""
+    if player.user_id is None or not any_unread(cut_off):
+        return False
+    unread = LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
+    own = ReplyAddress.objects.filter(user=player.user_id).values("ident")
+    if unread.filter(user=player.user_id).exists() or unread.annotate(ident=IDENT).filter(ident__in=own).exists():
+        return True
+    return any(is_by(player, letter) for letter in commands(unread))
+
+
+def commands(unread: QuerySet[LetterIn]) -> QuerySet[LetterIn]:
+    """Proved letters to the address that everybody knows, oldest first."""
+    return unread.filter(envelope_to__iexact=settings.DESK, auth=LetterIn.Auth.PASS).order_by("received_at")[:MOST]
+
+
+def is_by(player: Player, letter: LetterIn) -> bool:
+    """Does it name this player as its writer?"""
+    named = [people.member_at(address) for address in envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]]
+    return player.user_id in [member.pk for member in named if member]
