@@ -65,6 +65,9 @@ class Season(models.Model):
     registration_to = models.DateTimeField()
     starts = models.DateTimeField()
     hard_end = models.DateTimeField()
+    credited = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="seconds of outages by which the hard end was put off"
+    )  # fmt: skip
     final_at = models.DateTimeField(null=True, blank=True)
     moved = models.JSONField(default=list, help_text="who goes where, as it was confirmed")
     paused_until = models.DateTimeField(null=True, blank=True)
@@ -134,7 +137,6 @@ class Entry(models.Model):
     order = models.IntegerField(default=0, help_text="place in the seeding, 1 is first")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
     label = models.PositiveSmallIntegerField(null=True)
-    strikes = models.PositiveSmallIntegerField(default=0)
     yellow_before = models.BooleanField(default=False, help_text="a red card of the season before")
     place = models.PositiveSmallIntegerField(null=True, help_text="in the division, when the season was confirmed")
     asked_at = models.DateTimeField(default=timezone.now)
@@ -256,6 +258,7 @@ class FixtureSeat(models.Model):
     played_place = models.PositiveSmallIntegerField(null=True, help_text="at the table")
     place = models.PositiveSmallIntegerField(null=True, help_text="for points")
     score = models.IntegerField(default=0)
+    strikes = models.PositiveSmallIntegerField(default=0, help_text="turns its captain let run out; they count as long as the table does")
     points = models.PositiveIntegerField(default=0, help_text="in 840ths")
 
     class Meta:

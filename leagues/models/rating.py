@@ -9,10 +9,11 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RatingBook(models.Model):
-    """One edition's ratings: its row is locked while they are worked out. `stale` asks for all to be done anew."""
+    """One edition's ratings: its row is locked while they are worked out. `stale` asks for what came later to be done anew."""
 
     ruleset = models.CharField(max_length=40, unique=True)
     stale = models.BooleanField(default=False)
+    stale_from = models.BigIntegerField(default=0, db_default=0, help_text="the second from which on; 0: from the first game")
 
     def __str__(self) -> str:
         return self.ruleset

@@ -92,14 +92,15 @@ def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game
     assert all(name in letter for name in names)
 
 
-def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, organiser, people):
+def test_taking_somebody_out_tells_at_which_tables_somebody_else_plays_on_and_who_moves(run, organiser, people):
     fixture = run.fixtures.first()
     run.end(fixture)
     leaver = fixture.seats.exclude(entry__user=None).first().entry
     preview, _ = dry_run.carry_out(run.pk, lambda: withdrawals.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
     assert f"{leaver.name} withdrew." in preview.lines
-    assert sum("is then “void”" in line for line in preview.lines) == 4
-    assert f"{leaver.name} stands in no table any more." in preview.lines
+    assert not any("void" in line for line in preview.lines)
+    assert sum("plays on for" in line and leaver.name in line for line in preview.lines) == 3
+    assert any(leaver.name in line and "goes from place" in line for line in preview.lines)
 
 
 def test_a_correction_tells_who_goes_from_which_place_to_which(run, organiser):
