@@ -123,6 +123,8 @@ class Division(models.Model):
 class Entry(models.Model):
     """Somebody's part in one season. `name` is kept for bots, and when a person has left the site."""
 
+    NOBODY = "A former player"
+
     class Status(models.TextChoices):
         ACCEPTED = "accepted", "plays"
         WAITING = "waiting", "on the waiting list"
@@ -155,7 +157,7 @@ class Entry(models.Model):
         """What others read."""
         if self.own_name:
             return self.own_name
-        return self.user.name if self.user else "A former player"
+        return self.user.name if self.user else self.NOBODY
 
     @property
     def member(self) -> User:

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from games.models import Game
 
@@ -32,7 +33,10 @@ class RatedTable(models.Model):
     is_done = models.BooleanField(default=False)
 
     class Meta:
-        indexes = [models.Index(fields=["ruleset", "ended", "number"], name="rated_in_order")]
+        indexes = [
+            models.Index(fields=["ruleset", "ended", "number"], name="rated_in_order"),
+            models.Index(fields=["ruleset", "ended", "number"], condition=Q(is_done=False), name="rated_not_yet"),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.number}"

@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from core.tasks import enqueue_after_commit
 from games.models import Game
@@ -102,25 +102,31 @@ def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
 
 def roll_back(ruleset: str, since: int) -> None:
     """Everyone's rating as it was before this second; what ended later is to be rated again. Inside the lock of the book."""
-    events = RatingEvent.objects.filter(table__ruleset=ruleset)
-    events.filter(table__ended__gte=since).delete()
+    RatingEvent.objects.filter(table__ruleset=ruleset, table__ended__gte=since).delete()
     RatedTable.objects.filter(ruleset=ruleset, ended__gte=since).update(is_done=False)
     touched = Rating.objects.filter(ruleset=ruleset, last__gte=since)
-    people = {row.person: row.user_id for row in touched}
+    members = dict(touched.values_list("person", "user"))
     touched.delete()
-    games = dict(events.filter(person__in=people).order_by().values_list("person").annotate(games=Count("pk")))
-    newest = RatingEvent.objects.filter(table__ruleset=ruleset, person=OuterRef("person")).order_by("-table__ended", "-table__number")
-    kept = events.filter(pk=Subquery(newest.values("pk")[:1]), person__in=people).select_related("table")
-    rows = [
-        row_of(
-            ruleset,
-            event.person,
-            Strength(event.after, event.after_deviation, games[event.person], event.table.ended),
-            people[event.person],
-        )
-        for event in kept
-    ]
+    rows = [row_of(ruleset, person, then, members[person]) for person, then in newest_of(ruleset, list(members)).items()]
     Rating.objects.bulk_create(rows, batch_size=1000)
+
+
+def newest_of(ruleset: str, people: list[int]) -> dict[int, Strength]:
+    """The newest rating of each of these people, as their events tell it. One look at the events of each: they are found by person."""
+    found: dict[int, Strength] = {}
+    order: dict[int, tuple[int, int]] = {}
+    events = RatingEvent.objects.filter(person__in=people).values_list(
+        "person", "after", "after_deviation", "table__ended", "table__number", "table__ruleset"
+    )
+    for person, value, deviation, ended, number, played in events.iterator(chunk_size=AT_ONCE):
+        if played != ruleset:
+            continue
+        games = found[person].games + 1 if person in found else 1
+        if (ended, number) > order.get(person, (-1, -1)):
+            order[person], found[person] = (ended, number), Strength(value, deviation, games, ended)
+        else:
+            found[person] = found[person]._replace(games=games)
+    return found
 
 
 def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:

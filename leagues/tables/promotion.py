@@ -1,6 +1,7 @@
 """Who goes up and who goes down, and who fills a place that stays empty. Worked out from the tables, so it can be previewed at any time."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from leagues.models import Division, Entry, Season
 from leagues.pure.standings import Row
@@ -8,11 +9,25 @@ from leagues.pure.tiers import Placed
 from leagues.tables.division_tables import all_tables
 
 
+class Person(NamedTuple):
+    """An entry, as far as it is told here: a page of a large season tells of thousands."""
+
+    pk: int
+    status: str
+    user_id: int | None
+    own_name: str
+    user_name: str | None
+
+    @property
+    def name(self) -> str:
+        return self.own_name or self.user_name or Entry.NOBODY
+
+
 @dataclass(slots=True)
 class Going:
     """Where one person goes, and why."""
 
-    entry: Entry
+    entry: Person
     division: Division
     place: int
     to: int
@@ -25,7 +40,7 @@ class Going:
         }  # fmt: skip
 
 
-def key_of(entry: Entry) -> str:
+def key_of(entry: Entry | Person) -> str:
     """How somebody is found again in the next season: a person by number, a bot by name."""
     return f"user:{entry.user_id}" if entry.user_id else f"bot:{entry.own_name}"
 
@@ -34,7 +49,8 @@ def preview(season: Season) -> list[Going]:
     """Everybody, from the top of the next season to its bottom: in each tier those who have come up, who stay, who have come down."""
     divisions = list(season.divisions.all())
     tables = all_tables(season)
-    entries = {entry.pk: entry for entry in season.entries.select_related("user")}
+    rows = season.entries.order_by().values_list("pk", "status", "user", "own_name", "user__name")
+    entries = {row[0]: Person(*row) for row in rows}
     lowest = max((division.tier for division in divisions), default=1)
     found = []
     for division in divisions:
@@ -48,7 +64,7 @@ def rank(going: Going) -> int:
     return 0 if going.to < going.division.tier else 2 if going.to > going.division.tier else 1
 
 
-def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Entry], lowest: int) -> list[Going]:
+def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Person], lowest: int) -> list[Going]:
     """The people of one division. Who is not ranked, as too few of their games count, goes neither up nor down."""
     preset = season.preset
     staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]
@@ -59,7 +75,7 @@ def of_division(season: Season, division: Division, rows: list[Row], entries: di
     return [going(division, row, entries[row.entry], up, down) for row in staying]
 
 
-def going(division: Division, row: Row, entry: Entry, up: set[int], down: set[int]) -> Going:
+def going(division: Division, row: Row, entry: Person, up: set[int], down: set[int]) -> Going:
     """Where one entry plays next, and why in words."""
     place = f"place {row.place} in {division.name}"
     if row.entry in up:

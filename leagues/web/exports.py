@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_safe
 
-from leagues.models import Division, Fixture, FixtureSeat, Season
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Season
 from leagues.pure.standings import Row
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
@@ -23,16 +23,19 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def standings_of(season: Season) -> list[dict]:
     """One dict a person, the same for both forms. Points are in 840ths, so that nothing is rounded."""
     divisions = list(season.divisions.all())
-    tables = division_tables.tables_of(season, divisions)
-    return [line(division, row) for division in divisions for row in tables[division.pk]]
+    tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
+    people = season.entries.values_list("pk", "own_name", "user__name")
+    names = {str(pk): own_name or name or Entry.NOBODY for pk, own_name, name in people}
+    return [line(division, row, names) for division in divisions for row in tables[division.pk]]
 
 
-def line(division: Division, row: Row) -> dict:
+def line(division: Division, row: Row, names: dict[str, str]) -> dict:
     """`points_840` were played for; `points` hold what was made up for games that are `owed`, too."""
     return {
         "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
-        "name": row.person.name, "points_840": row.points, "points": row.shown, "games": row.games, "owed": row.owed,
-        "wins": str(row.wins), "strikes": row.strikes, "why": row.why,
+        "name": names[str(row.entry)], "points_840": row.points, "points": division_tables.points_in_words(row),
+        "games": row.games, "owed": row.owed,
+        "wins": str(row.wins), "strikes": row.strikes, "why": division_tables.with_names(row.why, names),
     }  # fmt: skip
 
 
