@@ -135,9 +135,9 @@ def write_final(notice: Telling) -> Letter | None:
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
-    table = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
-    mine = next((row for row in table if row.entry == entry.pk), None)
-    rows = table[:MOST_LINES] if mine is None or mine in table[:MOST_LINES] else [*table[: MOST_LINES - 1], mine]
+    whole = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
+    mine = next((row for row in whole if row.entry == entry.pk), None)
+    rows = whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine]
     add_people(rows)
     lines = [f"{row.place}. {row.person.name}{' (you)' if row is mine else ''}, {in_points(row.shown)}" for row in rows]
     event = entry.season.preset.shape == "swiss"
@@ -145,13 +145,13 @@ def write_final(notice: Telling) -> Letter | None:
         table = "the table" if event else "the table of your division"
         sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
     else:
-        sentence = f"The result of the season is confirmed.{place_in(table, mine) if event else where_to(entry)}"
+        sentence = f"The result of the season is confirmed.{place_in(whole, mine) if event else where_to(entry)}"
     return letter(notice, entry.season, sentence, lines, ranked=True, how=f"You stand {mine.why}." if mine and mine.why else "")
 
 
-def place_in(table: list[Row], mine: Row | None) -> str:
+def place_in(whole: list[Row], mine: Row | None) -> str:
     """How an open event has ended for somebody."""
-    return f" You have place {mine.place} of {len(table)}." if mine is not None and mine.is_ranked else ""
+    return f" You have place {mine.place} of {len(whole)}." if mine is not None and mine.is_ranked else ""
 
 
 def where_to(entry: Entry) -> str:

@@ -1,7 +1,7 @@
 """The tables of divisions, worked out from their results."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
@@ -44,31 +44,21 @@ def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]
     for row in Entry.objects.filter(division__in=divisions).values_list("pk", "division_id", "status"):
         member = Member(*row)
         members[member.division].append(member)
-    for row in seats_of(divisions):
-        part = Part(*row)
+    for part in seats_of(divisions):
         parts[part.division].append(part)
     preset, to_come = season.preset, rounds_to_come(season)
     return {pk: rows_of(season.seed, preset, members[pk], parts[pk], to_come) for pk in divisions}
 
 
-def seats_of(divisions: Collection[int]) -> Iterable[tuple]:
-    """All seats of these divisions as the values of a `Part`; a seat without a result has place 0."""
-    found = FixtureSeat.objects.filter(fixture__division__in=divisions).order_by("pk")
-    return (
-        (*row[:5], row[5] or 0, *row[6:])
-        for row in found.values_list(
-            "fixture_id",
-            "fixture__division_id",
-            "fixture__status",
-            "fixture__round__is_final",
-            "entry_id",
-            "place",
-            "points",
-            "score",
-            "gone",
-            "strikes",
-        )
-    )
+def seats_of(divisions: Collection[int]) -> Iterator[Part]:
+    """All seats of these divisions; a seat without a result has place 0."""
+    columns = (
+        "fixture_id", "fixture__division_id", "fixture__status", "fixture__round__is_final", "entry_id", "place", "points", "score",
+        "gone", "strikes",
+    )  # fmt: skip
+    rows = FixtureSeat.objects.filter(fixture__division__in=divisions).order_by("pk").values_list(*columns)
+    for fixture, division, status, is_final, entry, place, points, score, gone, strikes in rows:
+        yield Part(fixture, division, status, is_final, entry, place or 0, points, score, gone, strikes)
 
 
 def rounds_to_come(season: Season) -> int:

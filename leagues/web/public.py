@@ -68,7 +68,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = Paginator(context["divisions"], DIVISIONS).get_page(request.GET.get("page"))
     entries = [] if context["divisions"] else list(found.entries.select_related("user").order_by("asked_at", "pk"))
     context |= {
-        "shown": shown, "tables": first_lines(found, shown.object_list),
+        "shown": shown, "tables": first_lines(found, list(shown.object_list)),
         "to_confirm": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
