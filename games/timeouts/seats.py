@@ -119,6 +119,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
+    arrangers.must_be_welcome(game, user)
     if arrangers.deciders(game) is None:
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))

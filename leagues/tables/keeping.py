@@ -37,8 +37,11 @@ def renew_season(season_id: int) -> int:
 
 @transaction.atomic
 def renew(division_id: int) -> bool:
-    """Work out one table that is marked, and keep what has changed in it. False where another process was quicker."""
-    division = Division.objects.select_for_update(of=("self",)).select_related("season").get(pk=division_id)
+    """Work out one table that is marked, and keep what has changed in it. False where another process was quicker.
+
+    The lock keeps two of these apart; it does not hold up marks, which only refer to the division.
+    """
+    division = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").get(pk=division_id)
     marks = list(division.recounts.all())
     if not marks:
         return False

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from games.errors import NotAllowed
 from games.models import Player
 from games.timeouts import seats
 from leagues import tasks
@@ -61,6 +62,19 @@ def test_a_seat_that_somebody_left_is_taken_by_a_substitute_and_scores_nothing_f
     assert run.entry(members[0]).cards == []
     rating.catch_up("toy")
     assert jack.ratings.get().value > 1500
+
+
+def test_who_is_out_takes_no_seat_of_the_season_neither_by_the_page_of_the_table_nor_as_a_substitute(run, members, organiser):
+    substitutes.offer(run.pk, members[0])
+    fixture = with_user(run, members[0]).first()
+    seat = fixture.seats.get(entry__user=members[0]).seat
+    withdrawals.withdraw(run.pk, members[0])
+    with pytest.raises(NotAllowed, match="out of this season"):
+        seats.substitute(fixture.game_id, seat, members[0])
+    with pytest.raises(NotAllowed, match="out of this season"):
+        substitutes.offer(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[1])
+    assert substitutes.call_substitutes(run.season) == 0
 
 
 def test_where_no_substitute_comes_a_bot_keeps_the_seat_scores_nothing_and_the_others_are_placed_as_they_played(run, members):
