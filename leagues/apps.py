@@ -29,3 +29,4 @@ class LeaguesConfig(AppConfig):
         arrangers.register(deciders)
         arrangers.register_part(part_of)
         arrangers.register_return(substitutes.came_back)
+        arrangers.register_check(substitutes.must_not_be_out)

@@ -7,11 +7,11 @@ from celery.schedules import crontab
 from django.utils import timezone
 
 from leagues import notices
-from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
+from leagues.models import Fixture, RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
 from leagues.services import idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.services.rounds import MOST_FAILURES
-from leagues.tables import division_tables
+from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
 SCHEDULE = {
@@ -23,10 +23,12 @@ LIVING = ("registration", "seeding", "running", "settling", "final")
 
 @shared_task(name="leagues.tasks.sweep")
 def sweep() -> int:
-    """Look after every season that is not over, and after ratings that were not brought up to date."""
+    """Look after every season that is not over, and after tables and ratings that were not brought up to date."""
     living = list(Season.objects.filter(status__in=LIVING).values_list("pk", flat=True))
     for pk in living:
         look_after.delay(pk)
+    for pk in Recount.objects.order_by("division__season").values_list("division__season", flat=True).distinct():
+        renew_standings.delay(pk)
     behind = set(RatedTable.objects.filter(is_done=False).values_list("ruleset", flat=True).distinct())
     for ruleset in behind | set(RatingBook.objects.filter(stale=True).values_list("ruleset", flat=True)):
         rate.delay(ruleset)
@@ -61,6 +63,11 @@ def start_fixture(fixture_id: int) -> bool:
     return rounds.start_safely(fixture_id)
 
 
+@shared_task(name="leagues.tasks.renew_standings")
+def renew_standings(season_id: int) -> int:
+    return keeping.renew_season(season_id)
+
+
 @shared_task(name="leagues.tasks.rate")
 def rate(ruleset: str) -> int:
     return rating.catch_up(ruleset)
@@ -70,17 +77,17 @@ def rate(ruleset: str) -> int:
 def nightly() -> int:
     """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
     wrong = 0
-    for division in Division.objects.filter(season__status__in=LIVING).select_related("season__league"):
-        if division_tables.differs_from_snapshot(division):
-            wrong += 1
-            notices.organisers(
-                division.season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history."
-            )
-            division_tables.store_snapshot(division, "worked out anew at night")
+    for season in Season.objects.filter(status__in=LIVING).select_related("league"):
+        differing = keeping.wrong_tables(season)
+        for division in differing:
+            notices.organisers(season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history.")
+        if differing:
+            wrong += len(differing)
+            keeping.mark_changed(season.pk, [division.pk for division in differing], "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
         seat_values.count(ruleset)
         if rating.wrong_ratings(ruleset):
-            RatingBook.objects.filter(ruleset=ruleset).update(stale=True)
+            RatingBook.objects.filter(ruleset=ruleset).update(stale=True, stale_from=0)
             rate.delay(ruleset)
             wrong += 1
     return wrong

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from accounts.models import User
 from games.models import Game
 
 
@@ -15,11 +16,13 @@ class Part(NamedTuple):
 
 
 Return = Callable[[Game, int], object]
+Check = Callable[[Game, User], object]
 Find = Callable[[Game], frozenset[int] | None]
 Describe = Callable[[Game], Part | None]
 _finders: list[Find] = []
 _describers: list[Describe] = []
 _returns: list[Return] = []
+_checks: list[Check] = []
 
 
 def register(find: Find) -> Find:
@@ -64,3 +67,16 @@ def came_back(game: Game, seat: int) -> None:
     """Call every hook: a captain has taken their seat back."""
     for hook in _returns:
         hook(game, seat)
+
+
+def register_check(check: Check) -> Check:
+    """Have `check(game, user)` called before somebody takes an open seat: it raises NotAllowed where they may not."""
+    if check not in _checks:
+        _checks.append(check)
+    return check
+
+
+def must_be_welcome(game: Game, user: User) -> None:
+    """Raises NotAllowed where those who arranged the table do not let this person sit down."""
+    for check in _checks:
+        check(game, user)

@@ -73,6 +73,20 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
     check_stalled(game, [other for other in players if is_person(other)])
 
 
+@transaction.atomic
+def offer(game_id: int, seat: int) -> None:
+    """Offer a chair to substitutes that a bot has from a captain who is out for good; the bot plays meanwhile, and goes on if nobody comes.
+
+    Where only newer code can open the game, nobody could sit down: the bot keeps the chair.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.RUNNING or game.is_too_new:
+        return
+    player = Player.objects.get(game=game, seat=seat)
+    open_up(game, player, timezone.now())
+    player.save(update_fields=["mode", "open_until"])
+
+
 # -- another captain in the chair ---------------------------------------------------------------------
 def ask_anew(game: Game, seat: int) -> None:
     """Somebody else answers for this seat now: ask them what is open."""
@@ -106,10 +120,11 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
+    arrangers.must_be_welcome(game, user)
     if arrangers.deciders(game) is None:
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
-    if not player.former_id:
+    if player.user_id and not player.former_id:
         lay_aside(player)
     hand_to(player, user)
     player.bank = game.terms.pace.bank_for_successor(player.bank)

@@ -14,8 +14,9 @@ from games.rulesets import get_ruleset
 from leagues import notices
 from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.pure.standings import Row
 from leagues.services import ready_check, standing_orders
-from leagues.tables.division_tables import table_of
+from leagues.tables.division_tables import add_people, rows_of_divisions
 from notifications import Letter
 from notifications.models import LetterIn
 from notifications.telling import Telling
@@ -134,23 +135,23 @@ def write_final(notice: Telling) -> Letter | None:
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
-    entry.division.season = entry.season
-    rows = table_of(entry.division)
-    mine = next((row for row in rows if row.entry == entry.pk), None)
+    whole = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
+    mine = next((row for row in whole if row.entry == entry.pk), None)
+    rows = whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine]
+    add_people(rows)
     lines = [f"{row.place}. {row.person.name}{' (you)' if row is mine else ''}, {in_points(row.shown)}" for row in rows]
     event = entry.season.preset.shape == "swiss"
     if entry.season.status == Season.Status.FINAL:
         table = "the table" if event else "the table of your division"
         sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
     else:
-        sentence = f"The result of the season is confirmed.{place_in(rows, entry) if event else where_to(entry)}"
+        sentence = f"The result of the season is confirmed.{place_in(whole, mine) if event else where_to(entry)}"
     return letter(notice, entry.season, sentence, lines, ranked=True, how=f"You stand {mine.why}." if mine and mine.why else "")
 
 
-def place_in(rows: list, entry: Entry) -> str:
+def place_in(whole: list[Row], mine: Row | None) -> str:
     """How an open event has ended for somebody."""
-    place = next((row.place for row in rows if row.entry == entry.pk), None)
-    return f" You have place {place} of {len(rows)}." if place else ""
+    return f" You have place {mine.place} of {len(whole)}." if mine is not None and mine.is_ranked else ""
 
 
 def where_to(entry: Entry) -> str:

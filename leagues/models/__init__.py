@@ -18,6 +18,7 @@ from leagues.models.league import (
     new_seed,
 )
 from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally
+from leagues.models.standing import Recount, Standing
 
 __all__ = [
     "Absence",
@@ -34,12 +35,14 @@ __all__ = [
     "Rating",
     "RatingBook",
     "RatingEvent",
+    "Recount",
     "Round",
     "Sanction",
     "Season",
     "SeasonOrders",
     "SeatTally",
     "Snapshot",
+    "Standing",
     "SubCall",
     "Substitute",
     "new_seed",

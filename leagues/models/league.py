@@ -65,6 +65,9 @@ class Season(models.Model):
     registration_to = models.DateTimeField()
     starts = models.DateTimeField()
     hard_end = models.DateTimeField()
+    credited = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="seconds of outages by which the hard end was put off"
+    )  # fmt: skip
     final_at = models.DateTimeField(null=True, blank=True)
     moved = models.JSONField(default=list, help_text="who goes where, as it was confirmed")
     paused_until = models.DateTimeField(null=True, blank=True)
@@ -120,6 +123,8 @@ class Division(models.Model):
 class Entry(models.Model):
     """Somebody's part in one season. `name` is kept for bots, and when a person has left the site."""
 
+    NOBODY = "A former player"
+
     class Status(models.TextChoices):
         ACCEPTED = "accepted", "plays"
         WAITING = "waiting", "on the waiting list"
@@ -134,7 +139,6 @@ class Entry(models.Model):
     order = models.IntegerField(default=0, help_text="place in the seeding, 1 is first")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
     label = models.PositiveSmallIntegerField(null=True)
-    strikes = models.PositiveSmallIntegerField(default=0)
     yellow_before = models.BooleanField(default=False, help_text="a red card of the season before")
     place = models.PositiveSmallIntegerField(null=True, help_text="in the division, when the season was confirmed")
     asked_at = models.DateTimeField(default=timezone.now)
@@ -153,7 +157,7 @@ class Entry(models.Model):
         """What others read."""
         if self.own_name:
             return self.own_name
-        return self.user.name if self.user else "A former player"
+        return self.user.name if self.user else self.NOBODY
 
     @property
     def member(self) -> User:
@@ -256,6 +260,7 @@ class FixtureSeat(models.Model):
     played_place = models.PositiveSmallIntegerField(null=True, help_text="at the table")
     place = models.PositiveSmallIntegerField(null=True, help_text="for points")
     score = models.IntegerField(default=0)
+    strikes = models.PositiveSmallIntegerField(default=0, help_text="turns its captain let run out; they count as long as the table does")
     points = models.PositiveIntegerField(default=0, help_text="in 840ths")
 
     class Meta:

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from games.models import Game
 
@@ -9,10 +10,11 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RatingBook(models.Model):
-    """One edition's ratings: its row is locked while they are worked out. `stale` asks for all to be done anew."""
+    """One edition's ratings: its row is locked while they are worked out. `stale` asks for what came later to be done anew."""
 
     ruleset = models.CharField(max_length=40, unique=True)
     stale = models.BooleanField(default=False)
+    stale_from = models.BigIntegerField(default=0, db_default=0, help_text="the second from which on; 0: from the first game")
 
     def __str__(self) -> str:
         return self.ruleset
@@ -31,7 +33,10 @@ class RatedTable(models.Model):
     is_done = models.BooleanField(default=False)
 
     class Meta:
-        indexes = [models.Index(fields=["ruleset", "ended", "number"], name="rated_in_order")]
+        indexes = [
+            models.Index(fields=["ruleset", "ended", "number"], name="rated_in_order"),
+            models.Index(fields=["ruleset", "ended", "number"], condition=Q(is_done=False), name="rated_not_yet"),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.number}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from games.clocks.terms import span_words
 from leagues import notices
-from leagues.models import Division, Fixture
+from leagues.models import Division, Entry, Fixture
 from leagues.preview.season_snapshot import SeasonSnapshot
 from leagues.pure.sentences import listed
 
@@ -151,10 +151,11 @@ def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
             if was is None or (was.gone, was.played_by_id) == (seat.gone, seat.played_by_id):
                 continue
             who = after.entries[seat.entry_id].name
+            worth = "last" if after.entries[seat.entry_id].status == Entry.Status.ACCEPTED else "nothing"
             if seat.played_by is not None:
-                yield f"{seat.played_by.name} plays on for {who} at table {fixture.number}; the seat scores last for {who}."
+                yield f"{seat.played_by.name} plays on for {who} at table {fixture.number}; the seat scores {worth} for {who}."
             elif seat.gone:
-                yield f"A helmsman plays on for {who} at table {fixture.number}; the seat scores last."
+                yield f"A bot plays on for {who} at table {fixture.number} until a substitute comes; the seat scores {worth}."
             else:
                 yield f"{who} has the own seat at table {fixture.number} again."
 

@@ -95,7 +95,7 @@ def places(season: Season, entries: dict[int, Entry]) -> dict[int, tuple[str, in
     found = {}
     for pk, rows in division_tables.all_tables(season).items():
         for row in rows:
-            found[row.entry] = (names[pk], row.place, division_tables.decimal_points(row.points))
+            found[row.entry] = (names[pk], row.place, division_tables.points_in_words(row))
     return found
 
 

@@ -23,7 +23,11 @@ SCHEMES = {
 }
 READY_CHECK = "muster"
 """What the choice of a ready check is called in stored presets."""
-WITHDRAWALS = {"all": "All their games are void", "stand": "Games that are over stand"}
+MADE_UP = {"average": "The average of their own games", "replay": "The table is played again"}
+"""What captains get for a table that became void through no fault of theirs."""
+VOIDED = ("all", "stand")
+"""What older presets say in its place: which tables a withdrawal made void. None is, whatever they say."""
+USUAL_PART = 50
 ADJUDICATIONS = {"score": "As the position stands", "shared": "Shared among those who were in time"}
 
 
@@ -47,11 +51,12 @@ class Preset:
     criteria: tuple[str, ...] = USUAL
     up: int = 1
     down: int = 1
-    withdrawal: str = "all"
+    withdrawal: str = "average"
     adjudication: str = "score"
     automatic: bool = True
     final: bool = False
     ready_check: bool = False
+    least_counted: int = USUAL_PART
     options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -69,6 +74,8 @@ class Preset:
         known = {one.name for one in fields(cls)}
         named = {"ready_check" if key == READY_CHECK else key: value for key, value in data.items()}
         found = {key: value for key, value in named.items() if key in known}
+        if found.get("withdrawal") in VOIDED:
+            found.pop("withdrawal")
         if "criteria" in found:
             found["criteria"] = tuple(found["criteria"])
         return cls(**found)
@@ -87,8 +94,9 @@ class Preset:
         yield not 1 <= self.most_at_once <= 20, "Somebody may have 1 to 20 games at once."
         yield not DAY // 2 <= self.pace <= 14 * DAY, "A turn may take from 12 hours to 14 days."
         yield not 1 <= self.round_days <= 365, "A round takes from 1 to 365 days."
+        yield not 0 <= self.least_counted <= 100, "From 0 to 100 percent of somebody’s games have to count for a place."
         yield self.most_entries < 0 or 0 < self.most_entries < self.seats, "There must be room for at least one table."
-        words = ((self.shape, SHAPES), (self.points, SCHEMES), (self.withdrawal, WITHDRAWALS), (self.adjudication, ADJUDICATIONS))
+        words = ((self.shape, SHAPES), (self.points, SCHEMES), (self.withdrawal, MADE_UP), (self.adjudication, ADJUDICATIONS))
         yield any(word not in choices for word, choices in words), "That is not among the choices of a season."
         known = set(self.criteria) <= set(USUAL) and len(set(self.criteria)) == len(self.criteria)
         yield (

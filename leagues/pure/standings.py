@@ -5,9 +5,14 @@ A point is 840 parts, so that any tie at a table of up to eight is split exactly
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import lcm
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 POINT = 840
@@ -85,6 +90,16 @@ class Seat(NamedTuple):
     score: int
 
 
+class Missed(NamedTuple):
+    """Games of somebody that count for nothing: those they are owed for, and those they had left themselves."""
+
+    owed: int = 0
+    forfeited: int = 0
+
+
+NOTHING = Missed()
+
+
 @dataclass(slots=True)
 class Row:
     """One person's line in the table. `place` is shared where nothing but a lot would part two people.
@@ -101,117 +116,134 @@ class Row:
     place: int = 0
     why: str = ""
     values: dict[str, Fraction | tuple] = field(default_factory=dict)
+    owed: int = 0
+    is_ranked: bool = True
     person: Any = None
     shown: str = ""
 
+    @property
+    def made_up(self) -> Fraction:
+        """840ths for the games they are owed: the average of their own that count."""
+        return Fraction(self.points * self.owed, max(1, self.games))
+
 
 Key = Fraction | tuple
-Annotate = Callable[["Division", Row, list[Row]], Key | None]
-
-
-class Criterion(NamedTuple):
-    """One step in the order of places: its key in the frozen list, its words, and the value by which more is better."""
-
-    key: str
-    words: str
-    value: Annotate
+Values = dict[int, Any]
 
 
 class Division:
     """The games that count and the rows made from them."""
 
-    def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: dict[int, int], seed: str,
-                 finals: dict[int, int] | None = None):  # fmt: skip
-        self.games, self.seed, self.finals = games, seed, finals or {}
-        self.rows = {entry: Row(entry, strikes=strikes.get(entry, 0)) for entry in entries}
-        self.own: dict[int, list[Sequence[Seat]]] = {entry: [] for entry in entries}
-        for game in games:
+    def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: Mapping[int, int], seed: str,
+                 finals: Mapping[int, int], missed: Mapping[int, Missed], unranked: Collection[int]):  # fmt: skip
+        self.games, self.seed, self.finals = games, seed, finals
+        self.rows = {
+            entry: Row(entry, strikes=strikes.get(entry, 0), owed=missed.get(entry, NOTHING).owed, is_ranked=entry not in unranked)
+            for entry in entries
+        }
+        self.own: dict[int, list[tuple[Seat, int]]] = {entry: [] for entry in entries}
+        for number, game in enumerate(games):
             for seat in game:
                 if seat.entry in self.rows:
-                    self._count(self.rows[seat.entry], seat, game)
-        self.is_even = len({row.games for row in self.rows.values()}) <= 1
+                    self._count(self.rows[seat.entry], seat, number)
+        counts = {entry: row.games + sum(missed.get(entry, NOTHING)) for entry, row in self.rows.items()}
+        self.is_even = len(set(counts.values())) <= 1
+        self.totals = {entry: self._total(row, counts[entry]) for entry, row in self.rows.items()}
 
-    def _count(self, row: Row, seat: Seat, game: Sequence[Seat]) -> None:
-        self.own[row.entry].append(game)
+    def _count(self, row: Row, seat: Seat, number: int) -> None:
+        self.own[row.entry].append((seat, number))
         row.points += seat.points
         row.games += 1
         row.places += (seat.place,)
         if seat.place == 1:
-            row.wins += Fraction(1, sum(other.place == 1 for other in game))
+            row.wins += Fraction(1, sum(other.place == 1 for other in self.games[number]))
 
-    def total(self, row: Row) -> Fraction:
-        """Points, or the average where not everybody has had as many games that count."""
-        points = Fraction(row.points, POINT)
-        return points if self.is_even else points / max(1, row.games)
+    def _total(self, row: Row, count: int) -> Fraction:
+        """Points, or the average where not everybody has had as many games."""
+        points = (row.points + row.made_up) / POINT if row.owed else Fraction(row.points, POINT)
+        return points if self.is_even else points / max(1, count)
+
+    @cached_property
+    def scaled(self) -> tuple[dict[int, int], int]:
+        """The totals as whole numbers, and by what they were multiplied."""
+        scale = lcm(*{total.denominator for total in self.totals.values()})
+        return {entry: total.numerator * (scale // total.denominator) for entry, total in self.totals.items()}, scale
+
+    @cached_property
+    def beaten_scale(self) -> int:
+        """What every number of opponents at a table divides."""
+        return lcm(*{len(game) - 1 for game in self.games})
+
+    def games_among(self, names: Collection[int]) -> Iterator[list[Seat]]:
+        """Of each game in which at least two of these met, their seats."""
+        for number in sorted({number for entry in names for _, number in self.own[entry]}):
+            here = [seat for seat in self.games[number] if seat.entry in names]
+            if len(here) > 1:
+                yield here
 
 
-def seat_of(game: Sequence[Seat], entry: int) -> Seat:
-    return next(seat for seat in game if seat.entry == entry)
+# -- the criteria -----------------------------------------------------------------------------------
+class Criterion(NamedTuple):
+    """One step in the order of places: its key in the frozen list, its words, and the values of those who are tied, by which more
+    is better; None where it cannot part them."""
+
+    key: str
+    words: str
+    values: Callable[[Division, list[Row]], Values | None]
 
 
-def total(division: Division, row: Row, tied: list[Row]) -> Fraction:
-    return division.total(row)
+def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]], Values]:
+    """A criterion that looks at one person at a time."""
+    return lambda division, tied: {row.entry: value(division, row) for row in tied}
 
 
-def final_place(division: Division, row: Row, tied: list[Row]) -> Fraction:
+def final_place(division: Division, row: Row) -> Fraction:
     """The better the place in the final the more; nothing for those who were not in it."""
     place = division.finals.get(row.entry)
     return Fraction(MOST_SEATS + 1 - place if place else 0)
 
 
-def wins(division: Division, row: Row, tied: list[Row]) -> Fraction:
-    return row.wins
-
-
-def head_to_head(division: Division, row: Row, tied: list[Row]) -> Fraction | None:
+def head_to_head(division: Division, tied: list[Row]) -> Values | None:
     """Points in the games in which those who are tied met; None when they did not all meet equally often."""
-    names = {one.entry for one in tied}
-    met: dict[frozenset, int] = {frozenset((one, other)): 0 for one in names for other in names if one != other}
-    for game in division.games:
-        here = [seat.entry for seat in game if seat.entry in names]
-        for one in here:
-            for other in here:
-                if one < other:
-                    met[frozenset((one, other))] += 1
-    if len(set(met.values())) != 1 or 0 in met.values():
+    names = {row.entry for row in tied}
+    met: Counter[tuple[int, int]] = Counter()
+    points = dict.fromkeys(names, 0)
+    for here in division.games_among(names):
+        met.update(combinations(sorted(seat.entry for seat in here), 2))
+        for seat in here:
+            points[seat.entry] += seat.points
+    if len(met) < len(names) * (len(names) - 1) // 2 or len(set(met.values())) != 1:
         return None
-    theirs = [game for game in division.own[row.entry] if sum(seat.entry in names for seat in game) > 1]
-    return Fraction(sum(seat_of(game, row.entry).points for game in theirs), POINT)
+    return {entry: Fraction(gained, POINT) for entry, gained in points.items()}
 
 
-def sonneborn(division: Division, row: Row, tied: list[Row]) -> Fraction:
+def sonneborn(division: Division, row: Row) -> Fraction:
     """Whom one beat counts as much as those people have points, shared among the opponents of a table."""
-    found = Fraction(0)
-    for game in division.own[row.entry]:
-        mine = seat_of(game, row.entry)
-        against = Fraction(0)
+    (totals, scale), whole_table, found = division.scaled, division.beaten_scale, 0
+    for mine, number in division.own[row.entry]:
+        game, against = division.games[number], 0
         for seat in game:
-            if seat.entry != row.entry and seat.entry in division.rows:
-                result = Fraction((seat.place > mine.place) * 2 + (seat.place == mine.place), 2)
-                against += result * division.total(division.rows[seat.entry])
-        found += against / (len(game) - 1)
-    return found
+            if seat.place >= mine.place and seat.entry != row.entry and seat.entry in totals:
+                against += totals[seat.entry] * (2 if seat.place > mine.place else 1)
+        found += against * (whole_table // (len(game) - 1))
+    return Fraction(found, 2 * scale * whole_table)
 
 
-def share_of_best(division: Division, row: Row, tied: list[Row]) -> Fraction:
+def share_of_best(division: Division, row: Row) -> Fraction:
     """Average part of the best score of the table."""
     found = Fraction(0)
-    for game in division.own[row.entry]:
-        best = max(seat.score for seat in game)
-        found += Fraction(max(0, seat_of(game, row.entry).score), best) if best > 0 else 0
+    for mine, number in division.own[row.entry]:
+        best = max(seat.score for seat in division.games[number])
+        found += Fraction(max(0, mine.score), best) if best > 0 else 0
     return found / max(1, row.games)
 
 
-def next_places(division: Division, row: Row, tied: list[Row]) -> tuple[int, ...]:
+def next_places(division: Division, row: Row) -> tuple[int, ...]:
     """Second places, then third places, and so on."""
     return tuple(row.places.count(place) for place in range(2, 9))
 
 
-def fewer_strikes(division: Division, row: Row, tied: list[Row]) -> Fraction:
-    return Fraction(-row.strikes)
-
-
-def lot(division: Division, row: Row, tied: list[Row]) -> Fraction:
+def lot(division: Division, row: Row) -> Fraction:
     """A draw that anybody can repeat: HMAC-SHA-256 of the season's seed and the number of the entry."""
     return Fraction(int(hmac.new(division.seed.encode(), str(row.entry).encode(), hashlib.sha256).hexdigest()[:12], 16))
 
@@ -219,19 +251,21 @@ def lot(division: Division, row: Row, tied: list[Row]) -> Fraction:
 CRITERIA = {
     found.key: found
     for found in (
-        Criterion("points", "points", total),
-        Criterion("wins", "games won", wins),
+        Criterion("points", "points", each(lambda division, row: division.totals[row.entry])),
+        Criterion("wins", "games won", each(lambda division, row: row.wins)),
         Criterion("head-to-head", "points in the games among those who are tied", head_to_head),
-        Criterion("sonneborn", "points of those who were beaten", sonneborn),
-        Criterion("share", "average part of the winner’s score", share_of_best),
-        Criterion("places", "second places, then third places and so on", next_places),
-        Criterion("strikes", "turns that were let run out", fewer_strikes),
-        Criterion("lot", "the lot", lot),
+        Criterion("sonneborn", "points of those who were beaten", each(sonneborn)),
+        Criterion("share", "average part of the winner’s score", each(share_of_best)),
+        Criterion("places", "second places, then third places and so on", each(next_places)),
+        Criterion("strikes", "turns that were let run out", each(lambda division, row: Fraction(-row.strikes))),
+        Criterion("lot", "the lot", each(lot)),
     )
 }
 USUAL = tuple(CRITERIA)
-"""The frozen list, unless another one was chosen. After a final its places come before everything else."""
-CRITERIA["final"] = Criterion("final", "the final", final_place)
+"""The frozen list, unless another one was chosen. After a final its places come before everything else; who is not ranked stands
+behind everyone who is."""
+CRITERIA["final"] = Criterion("final", "the final", each(final_place))
+CRITERIA["ranked"] = Criterion("ranked", "enough games that count", each(lambda division, row: Fraction(row.is_ranked)))
 
 
 # -- the order --------------------------------------------------------------------------------------
@@ -239,16 +273,21 @@ def standings(
     entries: Sequence[int],
     games: Sequence[Sequence[Seat]],
     criteria: Sequence[str] = USUAL,
-    strikes: dict[int, int] | None = None,
+    strikes: Mapping[int, int] = MappingProxyType({}),
     seed: str = "",
-    finals: dict[int, int] | None = None,
+    finals: Mapping[int, int] = MappingProxyType({}),
+    missed: Mapping[int, Missed] = MappingProxyType({}),
+    unranked: Collection[int] = frozenset(),
 ) -> list[Row]:
-    """Everyone in order. Rows hold the value of each criterion that was looked at, and why they stand where they stand."""
-    division = Division(entries, games, strikes or {}, seed, finals)
-    criteria = ("final", *criteria) if finals else criteria
+    """Everyone in order. Rows hold the value of each criterion that was looked at, and why they stand where they stand.
+
+    `missed`: games that count for nothing; `unranked`: who cannot have a place, as they are out or have too few games.
+    """
+    division = Division(entries, games, strikes, seed, finals, missed, unranked)
+    before = [key for key, is_asked in (("final", finals), ("ranked", unranked)) if is_asked]
     rows = sorted(division.rows.values(), key=lambda row: row.entry)
-    ordered = refine(division, rows, [CRITERIA[key] for key in criteria], 1)
-    explain(division, ordered, criteria)
+    ordered = refine(division, rows, [CRITERIA[key] for key in (*before, *criteria)], 1)
+    explain(division, ordered, (*before, *criteria))
     return ordered
 
 
@@ -259,15 +298,16 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
             row.place = place
         return tied
     criterion, rest = criteria[0], criteria[1:]
-    values: dict[int, Any] = {row.entry: criterion.value(division, row, tied) for row in tied}
-    if any(value is None for value in values.values()):
+    values = criterion.values(division, tied)
+    if values is None:
         return refine(division, tied, rest, place)
+    groups: dict[Any, list[Row]] = defaultdict(list)
     for row in tied:
         row.values[criterion.key] = values[row.entry]
+        groups[values[row.entry]].append(row)
     found: list[Row] = []
-    for value in sorted(set(values.values()), reverse=True):
-        group = [row for row in tied if values[row.entry] == value]
-        found += refine(division, group, rest, place + len(found))
+    for value in sorted(groups, reverse=True):
+        found += refine(division, groups[value], rest, place + len(found))
     return found
 
 
@@ -290,13 +330,18 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
             if key == "head-to-head":
                 skipped = " (the games among the tied do not count here: they did not all meet equally often)"
         elif mine != theirs:
-            if key == "lot":
-                return f"{side} {{{other.entry}}} by lot, as all else is equal{skipped}"
-            what = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words
-            return (
-                f"{side} {{{other.entry}}} by {what}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}{skipped}"
-            )
+            return f"{side} {{{other.entry}}}{by_what(division, key, mine, theirs)}{skipped}"
     return f"level with {{{other.entry}}}"
+
+
+def by_what(division: Division, key: str, mine: Any, theirs: Any) -> str:
+    """What parts them: the criterion, and both values."""
+    if key == "lot":
+        return " by lot, as all else is equal"
+    if key == "ranked":
+        return ", who is not ranked" if mine else ", and not ranked"
+    what = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words
+    return f" by {what}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}"
 
 
 def value_in_words(key: str, value: Any, other: Any) -> str:

@@ -2,16 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User, Visitor
-from leagues.models import Division, Entry, Fixture, FixtureSeat, League, Season
+from leagues.models import Entry, Fixture, FixtureSeat, League, Season
 from leagues.permissions import organises
 from leagues.pure.standings import Row, decimal
-from leagues.tables.division_tables import decimal_points, table_of
+from leagues.tables.division_tables import decimal_points
 
 S = Season.Status
 
@@ -58,16 +57,9 @@ def meeting(fixture: Fixture, one: FixtureSeat, other: FixtureSeat) -> dict:
     return {"fixture": fixture, "sign": sign, "words": f"{one.entry.name} came {one.place}, {other.entry.name} came {other.place}"}
 
 
-def standing_lines(division: Division) -> list[dict]:
+def standing_lines(rows: Iterable[Row]) -> list[dict]:
     """Rows with what the table page shows beside the points."""
-    return [
-        {"row": row, "wins": decimal_words(row.wins), "seconds": row.places.count(2), "cards": row.person.cards}
-        for row in table_of(division)
-    ]
-
-
-def decimal_words(value: Fraction) -> str:
-    return decimal(value)
+    return [{"row": row, "wins": decimal(row.wins), "seconds": row.places.count(2), "cards": row.person.cards} for row in rows]
 
 
 def champions(league: League) -> list[tuple[Season, list[Entry]]]:

@@ -10,6 +10,7 @@ from leagues.models import Entry, Sanction, Season
 from leagues.permissions import may_decide_on
 from leagues.services.common import locked, log, must_have_reason
 from leagues.services.withdrawals import take_out
+from leagues.tables.keeping import mark_changed
 
 
 @transaction.atomic
@@ -51,6 +52,7 @@ def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
     if entry.status == Entry.Status.EXCLUDED and not reds.exists():
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
+        mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
     log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
     notices.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
     return given

@@ -10,7 +10,9 @@ from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round,
 from leagues.pure import pairing, swiss
 from leagues.pure.pairing import Table
 from leagues.pure.presets import Preset
+from leagues.pure.tiers import fill_tiers
 from leagues.tables import promotion
+from leagues.tables.keeping import mark_season
 
 WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
 
@@ -20,18 +22,21 @@ def commitment_to(seed: str) -> str:
     return hashlib.sha256(f"buccaneer draw:{seed}".encode()).hexdigest()
 
 
-def order_entries(season: Season) -> list[Entry]:
-    """Everyone accepted, strongest first: by the tier the season before gave, in its order; then by rating, then by lot."""
+def order_entries(season: Season, room: list[int]) -> list[Entry]:
+    """Everyone accepted, strongest first: as the season before has placed them; newcomers by rating, then by lot. `room`: how many
+    play in each tier."""
     entries = list(season.entries.filter(status=Entry.Status.ACCEPTED).order_by("pk"))
     found = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
     strength = {rating.person: rating.cautious for rating in found}
     drawn = Dice(season.seed.encode()).shuffle(entries, "order")
-    placed = promotion.before(season)
-    last = (max((tier for tier, _ in placed.values()), default=0) + 1, 0)
-    drawn.sort(key=lambda entry: (*placed.get(promotion.key_of(entry), last), -strength.get(entry.user_id or 0, 0)))
-    for at, entry in enumerate(drawn, start=1):
+    drawn.sort(key=lambda entry: -strength.get(entry.user_id or 0, 0))
+    by_key = {promotion.key_of(entry): entry for entry in drawn}
+    placed = [(by_key[key], placed) for key, placed in promotion.before(season).items() if key in by_key]
+    known = {entry.pk for entry, _ in placed}
+    ordered = fill_tiers(placed, [entry for entry in drawn if entry.pk not in known], room)
+    for at, entry in enumerate(ordered, start=1):
         entry.order = at
-    return drawn
+    return ordered
 
 
 def tiers(sizes: list[int], shape: str) -> list[int]:
@@ -80,7 +85,9 @@ def draw(season: Season) -> None:
     season.divisions.all().delete()
     season.rounds.all().delete()
     levels = tiers(sizes, preset.shape)
-    entries = order_entries(season)
+    entries = order_entries(
+        season, [sum(size for size, tier in zip(sizes, levels, strict=True) if tier == level) for level in sorted(set(levels))]
+    )
     divisions = [
         Division(season=season, tier=level, number=at + 1, name=division_name(preset, levels, at)) for at, level in enumerate(levels)
     ]
@@ -96,6 +103,7 @@ def draw(season: Season) -> None:
             Round.objects.filter(pk=rounds[-1].pk).update(is_final=True)
     else:
         make_fixtures(season, divisions, entries)
+    mark_season(season, "the draw")
 
 
 def division_name(preset: Preset, levels: list[int], at: int) -> str:

@@ -43,7 +43,7 @@ def go_on(fixture: Fixture) -> None:
         chairs.open_up(game, player, timezone.now())
         player.save(update_fields=["mode", "open_until"])
         table_letters.seat_open(game, player)
-    if empty or any(player.mode == Player.Mode.OPEN for player in people):
+    if empty or game.players.filter(mode=Player.Mode.OPEN).exists():
         return
     if fixture.seats.exclude(entry__bot="").exists():
         presence.wake_clocks(game)

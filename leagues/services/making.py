@@ -18,6 +18,7 @@ from leagues.permissions import must_judge_all, must_organise
 from leagues.pure.presets import BadPreset, Preset
 from leagues.services import results, seasons
 from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.tables.keeping import mark_season
 
 MOST_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")
@@ -142,6 +143,7 @@ def change_preset(season_id: int, by: User | None, preset: Preset, reason: str =
     season.save(update_fields=["preset_data"])
     if "points" in changed:
         results.count_anew(season)
+    mark_season(season, "the settings were changed")
     log(season, by, "changed the settings", reason[:300])
     return season
 

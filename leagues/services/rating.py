@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from core.tasks import enqueue_after_commit
 from games.models import Game
@@ -45,11 +45,13 @@ def counts_for_rating(game: Game) -> bool:
 
 
 # -- keeping in step ------------------------------------------------------------------------------------
-def recompute_soon(ruleset: str, stale: bool = False) -> None:
-    """Have the ratings of this edition brought up to date after the commit."""
-    book, _ = RatingBook.objects.get_or_create(ruleset=ruleset)
-    if stale and not book.stale:
-        RatingBook.objects.filter(pk=book.pk).update(stale=True)
+def recompute_soon(ruleset: str, since: int | None = None) -> None:
+    """Have the ratings of this edition brought up to date after the commit; with `since`, all that ended in that second or later anew."""
+    RatingBook.objects.get_or_create(ruleset=ruleset)
+    if since is not None:
+        book = RatingBook.objects.select_for_update().get(ruleset=ruleset)
+        book.stale, book.stale_from = True, min(since, book.stale_from) if book.stale else since
+        book.save(update_fields=["stale", "stale_from"])
     enqueue_after_commit("leagues.tasks.rate", ruleset)
 
 
@@ -57,9 +59,8 @@ def forget_game(game_id: int | None) -> None:
     """A game does not count any more."""
     table = RatedTable.objects.filter(number=game_id or 0).first()
     if table is not None:
-        ruleset = table.ruleset
         table.delete()
-        recompute_soon(ruleset, stale=True)
+        recompute_soon(table.ruleset, since=table.ended)
 
 
 def recompute_from(fixture: Fixture) -> None:
@@ -69,37 +70,63 @@ def recompute_from(fixture: Fixture) -> None:
     before = RatedTable.objects.filter(number=fixture.game.pk).first()
     after = note_game(fixture.game)
     if after is not None and (before is None or as_game(before) != as_game(after)):
-        recompute_soon(after.ruleset, stale=True)
+        recompute_soon(after.ruleset, since=min(table.ended for table in (before, after) if table is not None))
 
 
 @transaction.atomic
 def catch_up(ruleset: str) -> int:
-    """Rate what has ended since; from nothing when an old result has changed or a game ended out of order. The number of games rated."""
+    """Rate what has ended since, and whatever came after an old result that has changed. The number of games rated."""
     book, _ = RatingBook.objects.select_for_update().get_or_create(ruleset=ruleset)
+    if book.stale:
+        roll_back(ruleset, book.stale_from)
+        RatingBook.objects.filter(pk=book.pk).update(stale=False, stale_from=0)
     fresh = RatedTable.objects.filter(ruleset=ruleset, is_done=False).order_by("ended", "number")
     first = fresh.first()
-    if first is None and not book.stale:
+    if first is None:
         return 0
-    if book.stale or first is None or done_after(first).exists():
-        return recompute(ruleset)
-    tables = list(fresh)
-    people = {person for table in tables for person in people_rated(table)}
-    known = {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset, person__in=people)}
-    work = Book(known, past_of(ruleset, tables))
+    if RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended).exists():
+        roll_back(ruleset, first.ended)
+    work = Book(known_to(fresh), past_of(ruleset, leavers(fresh.exclude(left=[]))))
     remember_meetings(work, ruleset, first)
-    store_ratings(ruleset, tables, work)
-    return len(tables)
+    return store_ratings(ruleset, fresh.iterator(chunk_size=AT_ONCE), work)
 
 
-def done_after(first: RatedTable) -> QuerySet[RatedTable]:
-    """Rated games of the edition that ended after this one."""
-    later = Q(ended__gt=first.ended) | Q(ended=first.ended, number__gt=first.number)
-    return RatedTable.objects.filter(later, ruleset=first.ruleset, is_done=True)
+def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
+    """The ratings that these games may change; where they are many, all of the edition."""
+    some = list(fresh[: AT_ONCE + 1])
+    rows = Rating.objects.filter(ruleset=some[0].ruleset)
+    if len(some) <= AT_ONCE:
+        rows = rows.filter(person__in={person for table in some for person, *_ in (*table.people, *table.stepped_in)})
+    return {row.person: strength(row) for row in rows}
 
 
-def people_rated(table: RatedTable) -> list[int]:
-    """Whose rating this game may change."""
-    return [person for person, *_ in (*table.people, *table.stepped_in)]
+def roll_back(ruleset: str, since: int) -> None:
+    """Everyone's rating as it was before this second; what ended later is to be rated again. Inside the lock of the book."""
+    RatingEvent.objects.filter(table__ruleset=ruleset, table__ended__gte=since).delete()
+    RatedTable.objects.filter(ruleset=ruleset, ended__gte=since).update(is_done=False)
+    touched = Rating.objects.filter(ruleset=ruleset, last__gte=since)
+    members = dict(touched.values_list("person", "user"))
+    touched.delete()
+    rows = [row_of(ruleset, person, then, members[person]) for person, then in newest_of(ruleset, list(members)).items()]
+    Rating.objects.bulk_create(rows, batch_size=1000)
+
+
+def newest_of(ruleset: str, people: list[int]) -> dict[int, Strength]:
+    """The newest rating of each of these people, as their events tell it. One look at the events of each: they are found by person."""
+    found: dict[int, Strength] = {}
+    order: dict[int, tuple[int, int]] = {}
+    events = RatingEvent.objects.filter(person__in=people).values_list(
+        "person", "after", "after_deviation", "table__ended", "table__number", "table__ruleset"
+    )
+    for person, value, deviation, ended, number, played in events.iterator(chunk_size=AT_ONCE):
+        if played != ruleset:
+            continue
+        games = found[person].games + 1 if person in found else 1
+        if (ended, number) > order.get(person, (-1, -1)):
+            order[person], found[person] = (ended, number), Strength(value, deviation, games, ended)
+        else:
+            found[person] = found[person]._replace(games=games)
+    return found
 
 
 def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
@@ -110,14 +137,11 @@ def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
             work.damping(as_game(table))
 
 
+@transaction.atomic
 def recompute(ruleset: str) -> int:
-    """Everything from nothing. Gives the same bits each time. Inside the lock of the book."""
-    RatingEvent.objects.filter(table__ruleset=ruleset).delete()
-    Rating.objects.filter(ruleset=ruleset).delete()
-    tables = RatedTable.objects.filter(ruleset=ruleset).order_by("ended", "number")
-    count = store_ratings(ruleset, tables.iterator(chunk_size=AT_ONCE), empty_book(tables))
-    RatingBook.objects.filter(ruleset=ruleset).update(stale=False)
-    return count
+    """Everything from nothing. Gives the same bits each time."""
+    RatingBook.objects.update_or_create(ruleset=ruleset, defaults={"stale": True, "stale_from": 0})
+    return catch_up(ruleset)
 
 
 def as_game(table: RatedTable) -> RatedGame:
@@ -134,9 +158,9 @@ def leavers(tables: Iterable[RatedTable]) -> set[int]:
     return {person for table in tables for person, _ in table.left}
 
 
-def past_of(ruleset: str, tables: list[RatedTable]) -> dict[int, list[Strength]]:
-    """The ratings that everyone had who has left a seat at one of these tables, the oldest first."""
-    past: dict[int, list[Strength]] = {person: [] for person in leavers(tables)}
+def past_of(ruleset: str, leavers: Iterable[int]) -> dict[int, list[Strength]]:
+    """The ratings that these people have had, the oldest first."""
+    past: dict[int, list[Strength]] = {person: [] for person in leavers}
     events = RatingEvent.objects.filter(table__ruleset=ruleset, person__in=past).order_by("table__ended", "table__number")
     for person, value, deviation, at in events.values_list("person", "after", "after_deviation", "table__ended"):
         past[person].append(Strength(value, deviation, len(past[person]) + 1, at))
@@ -164,7 +188,7 @@ def store_ratings(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int
         RatingEvent.objects.bulk_create([event_of(table, change) for table, change in changes])
     RatedTable.objects.filter(ruleset=ruleset, is_done=False).update(is_done=True)
     members = set(get_user_model().objects.filter(pk__in=touched).values_list("pk", flat=True)) if len(touched) < 900 else all_members()
-    rows = [row_of(ruleset, person, work.ratings[person], members) for person in sorted(touched)]
+    rows = [row_of(ruleset, person, work.ratings[person], person if person in members else None) for person in sorted(touched)]
     fields = ["user", "value", "deviation", "games", "last", "cautious"]
     Rating.objects.bulk_create(rows, batch_size=1000, update_conflicts=True, unique_fields=["ruleset", "person"], update_fields=fields)
     return count
@@ -181,9 +205,9 @@ def event_of(table: RatedTable, change: Change) -> RatingEvent:
     )  # fmt: skip
 
 
-def row_of(ruleset: str, person: int, now: Strength, members: set[int]) -> Rating:
+def row_of(ruleset: str, person: int, now: Strength, user: int | None) -> Rating:
     return Rating(
-        ruleset=ruleset, person=person, user_id=person if person in members else None, value=now.value,
+        ruleset=ruleset, person=person, user_id=user, value=now.value,
         deviation=now.deviation, games=now.games, last=now.last, cautious=now.cautious,
     )  # fmt: skip
 

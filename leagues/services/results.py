@@ -5,20 +5,24 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
+from games.deadlines import recalculation
 from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import acting
 from leagues import notices
-from leagues.models import Correction, Fixture, FixtureSeat, Round, Season, SubCall
+from leagues.models import Correction, Entry, Fixture, FixtureSeat, Round, Season, SubCall
 from leagues.permissions import must_decide
 from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.services.ended_games import outcome_of
-from leagues.tables import division_tables
+from leagues.tables.counting import COUNTS
+from leagues.tables.keeping import mark_changed
 
 F = Fixture.Status
 S = Season.Status
+AGAIN = "had table "
+"""How the act of playing a table again begins."""
 
 
 def game_over(game: Game) -> None:
@@ -36,39 +40,41 @@ def game_over(game: Game) -> None:
 
 
 def mark_gone(fixture: Fixture, game: Game) -> None:
-    """Anyone whose seat was open or in a helmsman's hands at the end, or had another captain, was gone; strikes are added up."""
+    """Anyone whose seat was open or in a helmsman's hands at the end, or had another captain, was gone; their strikes are noted."""
     players = {player.seat: player for player in game.players.all()}
     for seat in fixture.seats.select_related("entry"):
         player = players[seat.seat]
         own = player.user_id is not None and player.user_id == seat.entry.user_id
         here = bool(seat.entry.bot) or (own and player.mode in ("present", "away") and not player.resigned)
-        if not here and not seat.gone:
-            seat.gone = True
-            seat.save(update_fields=["gone"])
-        if player.strikes and own:
-            seat.entry.strikes += player.strikes
-            seat.entry.save(update_fields=["strikes"])
+        seat.gone, seat.strikes = seat.gone or not here, player.strikes if own else 0
+        seat.save(update_fields=["gone", "strikes"])
 
 
 def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, cause: str = "") -> None:
     """The result of a table, from the places at it."""
-    seats = list(fixture.seats.all())
+    seats = list(fixture.seats.select_related("entry"))
     scores = from_zero(scores)
     counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
     shares = [0 if seat.gone else score for seat, score in zip(seats, scores or [0] * len(seats), strict=True)]
     points = points_of(counted, shares, fixture.division.season.preset.points)
+    points = [0 if is_left_for_good(seat) else gained for seat, gained in zip(seats, points, strict=True)]
     for seat, at_table, place, score, gained in zip(seats, places, counted, shares, points, strict=True):
         seat.played_place, seat.place, seat.score, seat.points = at_table, place, score, gained
     FixtureSeat.objects.bulk_update(seats, ["played_place", "place", "score", "points"])
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
-    nobody_is_asked(fixture)
-    division_tables.store_snapshot(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+    settle(fixture, cause or f"table {fixture.number} was {fixture.get_status_display()}")
 
 
-def nobody_is_asked(fixture: Fixture) -> None:
-    """A table that is over needs no substitute."""
+def is_left_for_good(seat: FixtureSeat) -> bool:
+    """Was this seat played to its end for somebody who is out of the season? It scores nothing."""
+    return seat.gone and seat.entry.status != Entry.Status.ACCEPTED
+
+
+def settle(fixture: Fixture, cause: str) -> None:
+    """A table has another result, or none any more: it needs no substitute, and what follows from it is worked out anew."""
     SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
+    mark_changed(fixture.division.season_id, [fixture.division_id], cause)
 
 
 def from_zero(scores: list[int]) -> list[int]:
@@ -82,8 +88,7 @@ def make_void(fixture: Fixture, why: str) -> None:
     fixture.status, fixture.ended_at = F.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
-    nobody_is_asked(fixture)
-    division_tables.store_snapshot(fixture.division, f"table {fixture.number} is void: {why}")
+    settle(fixture, f"table {fixture.number} is void: {why}")
 
 
 def found(fixture_id: int, by: User | None) -> Fixture:
@@ -118,14 +123,26 @@ def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
     return fixture
 
 
-def void_now(fixture: Fixture, by: User | None, reason: str, tells: bool = True) -> None:
-    """Void and, if it is being played, ended; inside the lock of the season. `tells`: everyone there gets a letter about it."""
+def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
+    """Void and, if it is being played, ended; inside the lock of the season. What others miss by it is made up as the season says."""
+    if fixture.status == F.RUNNING and fixture.game is not None:
+        mark_gone(fixture, fixture.game)
     make_void(fixture, reason)
     log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
-    if tells:
-        tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
+    tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
     stop_game(fixture, "void")
     rating.forget_game(fixture.game_id)
+    if is_owed_a_replay(fixture):
+        play_again(fixture, None, "the season plays void tables again")
+
+
+def is_owed_a_replay(fixture: Fixture) -> bool:
+    """Does the season play this void table again? Once, while there is time, and for captains who had not left it."""
+    season = fixture.division.season
+    if season.preset.withdrawal != "replay" or season.status != S.RUNNING or season.hard_end <= timezone.now():
+        return False
+    staying = fixture.seats.filter(gone=False, entry__bot="", entry__status=Entry.Status.ACCEPTED)
+    return staying.exists() and not fixture.acts.filter(what__startswith=AGAIN).exists()
 
 
 def stop_game(fixture: Fixture, why: str) -> None:
@@ -161,7 +178,7 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     season = fixture.division.season
     if fixture.status != F.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
-    overdue = set(Wait.objects.filter(game=fixture.game, closed_at=None, due_at__lt=timezone.now()).values_list("seat", flat=True))
+    overdue = overdue_seats(fixture.game)
     mark_gone(fixture, fixture.game)
     fixture.status = F.ADJUDICATED
     fixture.save(update_fields=["status"])
@@ -172,6 +189,13 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     put_in(fixture, places, scores, F.ADJUDICATED)
     log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
     tell_all(fixture, "adjudicated", f"Table {fixture.number} of {fixture.division.name} was adjudicated.", reason)
+
+
+def overdue_seats(game: Game) -> set[int]:
+    """Whose time is out, grace and pauses and all."""
+    waits = Wait.objects.filter(game=game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
+    clock = recalculation.clock_of(game)
+    return {wait.seat for wait in waits if clock.out_at(wait) < timezone.now()}
 
 
 @transaction.atomic
@@ -185,23 +209,29 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
         raise NotAllowed("planned", "That table has not been played yet.")
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"replay": True}, reason=reason, by=by)
-    old = fixture.game_id
     make_void(fixture, "it is played again")
     stop_game(fixture, "void")
-    rating.forget_game(old)
+    rating.forget_game(fixture.game_id)
+    play_again(fixture, by, reason)
+    return fixture
+
+
+def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
+    """Set up a void table anew; its game is made after the commit."""
+    season, old = fixture.division.season, fixture.game_id
     fixture.seats.filter(played_by=None).update(gone=False)
+    fixture.seats.update(strikes=0)
     fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, F.PLANNED, None, 0
     fixture.save(update_fields=["game", "status", "ended_at", "failures"])
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
-    log(season, by, f"had table {fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
+    log(season, by, f"{AGAIN}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
     tell_all(fixture, f"replay:{old}", f"Table {fixture.number} of {fixture.division.name} is played again from the start.", reason)
     enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
-    return fixture
 
 
 def count_anew(season: Season) -> None:
     """Points of every result by the season's terms as they are now. Inside the lock of the season."""
-    for fixture in Fixture.objects.filter(round__season=season, status__in=division_tables.COUNTS).select_related("division"):
+    for fixture in Fixture.objects.filter(round__season=season, status__in=COUNTS).select_related("division"):
         fixture.division.season = season
         then = stored(fixture)
         put_in(fixture, then["places"], then["scores"], fixture.status, "points are counted otherwise")

@@ -4,6 +4,7 @@ import logging
 
 from django.db import transaction
 from django.db.models import F as Field
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,6 +16,7 @@ from games.play.controllers import helmsman_level
 from games.tables import arranged
 from games.tables.arranged import Chair
 from games.tables.lobby import edition
+from games.timeouts import seats as seats_of_games
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.permissions import must_organise
@@ -22,6 +24,7 @@ from leagues.pure import swiss
 from leagues.services import drawing, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be
 from leagues.tables import division_tables
+from leagues.tables.keeping import mark_changed
 
 log_of_site = logging.getLogger(__name__)
 S = Season.Status
@@ -55,8 +58,7 @@ def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
         blockers.append("In an open event the round before has to be over first.")
     if season.preset.shape == "swiss":
         blockers += too_few(opened)
-    today = timezone.now().date()
-    for entry in season.entries.filter(absences__begin__lte=today, absences__end__gte=today, seats__fixture__round=opened).distinct():
+    for entry in season.entries.filter(away_now(), seats__fixture__round=opened).distinct():
         warnings.append(f"{entry.name} is away now.")
     return blockers, warnings
 
@@ -64,10 +66,23 @@ def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
 def too_few(opened: Round) -> list[str]:
     """Why the tables of this round of an open event cannot be filled, if they cannot."""
     season = opened.season
-    left, least = season.entries.filter(status=Entry.Status.ACCEPTED).count(), drawing.least_seats(season)
-    if left < (least if opened.is_final else season.preset.seats):
-        return [f"Only {left} captains are left, too few for a table."]
-    return []
+    playing = season.entries.filter(status=Entry.Status.ACCEPTED)
+    left = (playing if opened.is_final else there_now(playing)).count()
+    if left >= (drawing.least_seats(season) if opened.is_final else season.preset.seats):
+        return []
+    away = playing.count() - left
+    return [f"Only {left} captains are left, too few for a table{f' ({away} more are away now)' if away else ''}."]
+
+
+def away_now() -> Q:
+    """Entries of captains who have said that they would be away today."""
+    today = timezone.now().date()
+    return Q(absences__begin__lte=today, absences__end__gte=today)
+
+
+def there_now(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Those of them who have not."""
+    return entries.exclude(pk__in=Entry.objects.filter(away_now()).values("pk"))
 
 
 def open_now(opened: Round, by: User | None = None) -> None:
@@ -106,6 +121,9 @@ def start(fixture_id: int) -> bool:
     )
     fixture.status = Fixture.Status.RUNNING
     fixture.save(update_fields=["game", "status"])
+    for seat in seats:
+        if seat.gone and seat.played_by is None:
+            seats_of_games.offer(fixture.game.pk, seat.seat)
     return True
 
 
@@ -154,13 +172,15 @@ def close_finished(season: Season) -> int:
 
 # -- open events ----------------------------------------------------------------------------------------
 def draw_round(opened: Round) -> None:
-    """The tables of the next round of an open event, from the results so far."""
+    """The tables of the next round of an open event, from the results so far; captains who are away now sit it out."""
     season = opened.season
     division = season.divisions.get()
+    mark_changed(season.pk, [division.pk], f"{str(opened).lower()} was drawn")
     if opened.is_final:
         drawing.store([final := Fixture(round=opened, division=division)], [(final, *seat) for seat in enumerate(finalists(division))])
         return
-    entries = {entry.label: entry for entry in division.entries.filter(status=Entry.Status.ACCEPTED) if entry.label is not None}
+    playing = there_now(division.entries.filter(status=Entry.Status.ACCEPTED))
+    entries = {entry.label: entry for entry in playing if entry.label is not None}
     field = contestants(season, entries, opened.number)
     seed = f"{season.seed}:{opened.number}"
     drawn, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)

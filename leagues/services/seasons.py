@@ -9,14 +9,17 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games.deadlines import heartbeat
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
 from leagues.permissions import must_organise
 from leagues.pure.pairing import NotEnough
-from leagues.services import drawing, results, rounds
+from leagues.services import drawing, hard_end, results, rounds
 from leagues.services.common import locked, log, must_be, must_have_reason
-from leagues.tables import division_tables, promotion
+from leagues.tables import promotion
+from leagues.tables.division_tables import all_tables
+from leagues.tables.keeping import mark_season
 
 S = Season.Status
 UNFINISHED = ("planned", "running")
@@ -196,8 +199,7 @@ def open_appeals(season: Season) -> int:
 
 def do_finish(season: Season) -> None:
     season.final_at = timezone.now()
-    for division in season.divisions.all():
-        division_tables.store_snapshot(division, "the end of the season")
+    mark_season(season, "the end of the season")
     notices.result(season)
 
 
@@ -215,7 +217,7 @@ def check_confirm(season: Season) -> Check:
 def do_confirm(season: Season) -> None:
     """The table is final: places are written down, who goes up and down is settled, everyone is told."""
     season.moved = [going.to_json() for going in promotion.preview(season)]
-    places = {row.entry: row.place for rows in division_tables.all_tables(season).values() for row in rows}
+    places = {row.entry: row.place for rows in all_tables(season).values() for row in rows if row.is_ranked}
     ranked = list(season.entries.filter(pk__in=places))
     for entry in ranked:
         entry.place = places[entry.pk]
@@ -319,9 +321,12 @@ def open_due_rounds(season: Season) -> None:
 def adjudicate_late(season_id: int) -> int:
     """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void.
 
-    Those that only newer code can open wait for it, and hold up nothing else.
+    Those that only newer code can open wait for it, and hold up nothing else. Outages put the hard end off first; while one is not
+    written down yet, nothing is decided.
     """
-    season = Season.objects.get(pk=season_id)
+    if not heartbeat.is_ok():
+        return 0
+    season = hard_end.credit_outages(season_id)
     if season.status != S.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0
     late = [fixture.pk for fixture in unfinished(season).select_related("game") if not fixture.is_held]
@@ -332,5 +337,6 @@ def adjudicate_late(season_id: int) -> int:
                 results.void_now(fixture, None, "the hard end of the season")
             elif fixture.status == Fixture.Status.RUNNING:
                 results.adjudicate_now(fixture, None, "the hard end of the season")
-    Round.objects.filter(season=season, status=Round.Status.PLANNED).update(status=Round.Status.CLOSED)
+    if Round.objects.filter(season=season, status=Round.Status.PLANNED).update(status=Round.Status.CLOSED):
+        mark_season(season, "the hard end of the season")
     return len(late)

@@ -9,13 +9,14 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.tables import account_deletion
+from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import may_decide_on
 from leagues.pure.sentences import listed
-from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.services.entries import accepted_entries
+from leagues.tables.keeping import mark_changed
 
 S = Season.Status
 F = Fixture.Status
@@ -42,51 +43,47 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
     entry.status = status
     entry.save(update_fields=["status"])
     if season.status == S.RUNNING:
-        settle_withdrawal(season, entry)
-    else:
+        leave_tables(season, entry)
+    elif season.status in (S.REGISTRATION, S.SEEDING):
         move_up(season)
+    mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} is out")
 
 
 # -- the games of those who are out ---------------------------------------------------------------------
-def settle_withdrawal(season: Season, entry: Entry) -> None:
-    """Before half of somebody's games are over they are all void, or as the season's terms say; later the rest scores last."""
-    seats = list(entry.seats.select_related("fixture__game", "fixture__division", "fixture__round").order_by("fixture__pk"))
-    done = [seat for seat in seats if seat.fixture.counts]
-    open_seats = [seat for seat in seats if seat.fixture.status in (F.PLANNED, F.RUNNING)]
-    early = 2 * len(done) < len(seats)
-    for seat in seats:
-        seat.fixture.division.season = season
-    if early:
-        touched = seats if season.preset.withdrawal == "all" else open_seats
-        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID and not seat.fixture.is_held])
-    for seat in open_seats:
-        if seat.fixture.is_held or not early:  # what only newer code can open cannot be stopped now
-            go_on_without(seat)
+def leave_tables(season: Season, entry: Entry) -> None:
+    """Tables that are over stand, always. At the others bots play on until substitutes come; for those who are out they score nothing."""
+    seats = entry.seats.filter(fixture__status__in=(F.PLANNED, F.RUNNING)).select_related("fixture__game", "fixture__division")
+    left = list(seats.order_by("fixture__pk"))
+    for seat in left:
+        seat.gone = True
+        seat.save(update_fields=["gone"])
+        go_on_without(seat, entry)
+    tell_others(entry, [seat.fixture for seat in left])
 
 
-def void_all(entry: Entry, fixtures: list[Fixture]) -> None:
-    """These tables of someone who is out. Everyone at them reads of it once."""
-    reason, tables = f"{entry.name} is out of the season", defaultdict(list)
-    for fixture in fixtures:
-        for seat in fixture.seats.select_related("entry__user"):
-            tables[seat.entry].append(fixture)
-        results.void_now(fixture, None, reason, tells=False)
+def go_on_without(seat: FixtureSeat, entry: Entry) -> None:
+    """A bot has the seat from now on, and substitutes are asked; at a table to come that is done when it begins."""
+    game = seat.fixture.game
+    if game is None or game.status != Game.Status.RUNNING:
+        return
+    player = Player.objects.get(game=game, seat=seat.seat)
+    if player.user_id is not None and not player.bot and player.user_id == entry.user_id:
+        account_deletion.hand_over(game.pk, player.pk)
+        chairs.offer(game.pk, seat.seat)
+
+
+def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
+    """Everyone at these tables reads once that somebody else plays on there."""
+    tables = defaultdict(list)
+    for seat in (
+        FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry).select_related("entry__user", "fixture").order_by("pk")
+    ):
+        tables[seat.entry].append(seat.fixture)
     moment = int(timezone.now().timestamp())
     for other, theirs in tables.items():
         numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
-        what = f"Table{'' if one else 's'} {numbers} of {theirs[0].division.name} {'is' if one else 'are'} void."
-        notices.decided(other, f"out:{entry.pk}:{moment}", what, reason)
-
-
-def go_on_without(seat: FixtureSeat) -> None:
-    """A helmsman has the seat from now on; it scores last."""
-    seat.gone = True
-    seat.save(update_fields=["gone"])
-    game = seat.fixture.game
-    if game is not None and game.status == Game.Status.RUNNING:
-        player = Player.objects.get(game=game, seat=seat.seat)
-        if player.user_id is not None and not player.bot and player.user_id == seat.entry.user_id:
-            account_deletion.hand_over(game.pk, player.pk)
+        what = f"At table{'' if one else 's'} {numbers} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
+        notices.decided(other, f"out:{entry.pk}:{moment}", what, f"{entry.name} is out of the season")
 
 
 # -- the waiting list -----------------------------------------------------------------------------------

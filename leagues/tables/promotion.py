@@ -1,22 +1,33 @@
 """Who goes up and who goes down, and who fills a place that stays empty. Worked out from the tables, so it can be previewed at any time."""
 
 from dataclasses import dataclass
-
-from django.db.models import Count
+from typing import NamedTuple
 
 from leagues.models import Division, Entry, Season
 from leagues.pure.standings import Row
+from leagues.pure.tiers import Placed
 from leagues.tables.division_tables import all_tables
 
-ENOUGH_GAMES = (3, 4)
-"""The part of one's schedule that has to count for going up."""
+
+class Person(NamedTuple):
+    """An entry, as far as it is told here: a page of a large season tells of thousands."""
+
+    pk: int
+    status: str
+    user_id: int | None
+    own_name: str
+    user_name: str | None
+
+    @property
+    def name(self) -> str:
+        return self.own_name or self.user_name or Entry.NOBODY
 
 
 @dataclass(slots=True)
 class Going:
     """Where one person goes, and why."""
 
-    entry: Entry
+    entry: Person
     division: Division
     place: int
     to: int
@@ -29,22 +40,21 @@ class Going:
         }  # fmt: skip
 
 
-def key_of(entry: Entry) -> str:
+def key_of(entry: Entry | Person) -> str:
     """How somebody is found again in the next season: a person by number, a bot by name."""
     return f"user:{entry.user_id}" if entry.user_id else f"bot:{entry.own_name}"
 
 
 def preview(season: Season) -> list[Going]:
-    """Everybody, from the top of the next season to its bottom. The order in which empty places are filled from below:
-    first those who stay there, the best first, then those who have just come down."""
+    """Everybody, from the top of the next season to its bottom: in each tier those who have come up, who stay, who have come down."""
     divisions = list(season.divisions.all())
     tables = all_tables(season)
-    entries = {entry.pk: entry for entry in season.entries.select_related("user")}
-    games = scheduled(season)
+    rows = season.entries.order_by().values_list("pk", "status", "user", "own_name", "user__name")
+    entries = {row[0]: Person(*row) for row in rows}
     lowest = max((division.tier for division in divisions), default=1)
     found = []
     for division in divisions:
-        found += of_division(season, division, tables.get(division.pk, []), entries, games, lowest)
+        found += of_division(season, division, tables.get(division.pk, []), entries, lowest)
     found.sort(key=lambda going: (going.to, rank(going), going.place, going.division.number))
     return found
 
@@ -54,40 +64,26 @@ def rank(going: Going) -> int:
     return 0 if going.to < going.division.tier else 2 if going.to > going.division.tier else 1
 
 
-def scheduled(season: Season) -> dict[int, int]:
-    """How many games each entry had on its schedule, void ones too."""
-    return dict(season.entries.annotate(count=Count("seats")).values_list("pk", "count"))
-
-
-def of_division(
-    season: Season, division: Division, rows: list[Row], entries: dict[int, Entry], games: dict[int, int], lowest: int
-) -> list[Going]:
-    """The people of one division."""
+def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Person], lowest: int) -> list[Going]:
+    """The people of one division. Who is not ranked, as too few of their games count, goes neither up nor down."""
     preset = season.preset
     staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]
-    up = set()
-    if division.tier > 1:
-        able = [row for row in staying if enough(row, games)]
-        up = {row.entry for row in able[: preset.up]}
-    rest = [row for row in staying if row.entry not in up]
+    able = [row for row in staying if row.is_ranked]
+    up = {row.entry for row in able[: preset.up]} if division.tier > 1 else set()
+    rest = [row for row in able if row.entry not in up]
     down = {row.entry for row in rest[len(rest) - min(preset.down, len(rest)) :]} if division.tier < lowest and preset.down else set()
-    return [going(division, row, entries[row.entry], up, down, games) for row in staying]
+    return [going(division, row, entries[row.entry], up, down) for row in staying]
 
 
-def enough(row: Row, games: dict[int, int]) -> bool:
-    part, whole = ENOUGH_GAMES
-    return whole * row.games >= part * games.get(row.entry, 0)
-
-
-def going(division: Division, row: Row, entry: Entry, up: set[int], down: set[int], games: dict[int, int]) -> Going:
+def going(division: Division, row: Row, entry: Person, up: set[int], down: set[int]) -> Going:
     """Where one entry plays next, and why in words."""
     place = f"place {row.place} in {division.name}"
     if row.entry in up:
         return Going(entry, division, row.place, division.tier - 1, f"goes up: {place}")
     if row.entry in down:
         return Going(entry, division, row.place, division.tier + 1, f"goes down: {place}")
-    if division.tier > 1 and not enough(row, games):
-        return Going(entry, division, row.place, division.tier, f"stays: {place}; too few of their games count for going up")
+    if not row.is_ranked:
+        return Going(entry, division, row.place, division.tier, f"stays: in {division.name}; too few of their games count")
     return Going(entry, division, row.place, division.tier, f"stays: {place}")
 
 
@@ -101,10 +97,10 @@ def movers(season: Season) -> list[tuple[str, list[str]]]:
     return [(words, names) for words, names in (("Up", up), ("Down", down)) if names]
 
 
-def before(season: Season) -> dict[str, tuple[int, int]]:
-    """Key of a person -> (tier, order) that the season before has given."""
+def before(season: Season) -> dict[str, Placed]:
+    """Key of a person -> where the season before has sent them; from the top to the bottom."""
     last = Season.objects.filter(league=season.league, number=season.number - 1, status=Season.Status.ARCHIVED).first()
-    return {moved["key"]: (moved["to"], at) for at, moved in enumerate(last.moved)} if last else {}
+    return {moved["key"]: Placed(moved["to"], moved["tier"]) for moved in last.moved} if last else {}
 
 
 def differences(season: Season) -> list[tuple[str, int, int]]:

@@ -1,17 +1,17 @@
 """The standings for other programs, and a calendar of the rounds. What has not changed is not sent again."""
 
 import csv
-import hashlib
 import io
 import json
+from collections import defaultdict
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
-from leagues.models import Season
-from leagues.queries import pages
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Season
+from leagues.pure.standings import Row
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
 from notifications.calendar import write_calendar
@@ -20,77 +20,67 @@ from notifications.topics import Date
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def newest(request: HttpRequest, slug: str, number: int) -> str:
-    """Changes whenever anything that is exported does."""
-    season = visible_season(request, slug, number)
-    seats = (
-        pages.FixtureSeat.objects.filter(fixture__round__season=season)
-        .order_by("pk")
-        .values_list("entry", "place", "points", "fixture__status")
-    )
-    people = season.entries.order_by("pk").values_list("pk", "status", "user__name", "own_name", "strikes", "place")
-    told = repr((season.league.name, season.status, season.preset_data, list(seats), list(people)))
-    return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
-
-
-def rows_of(season: Season) -> list[dict]:
+def standings_of(season: Season) -> list[dict]:
     """One dict a person, the same for both forms. Points are in 840ths, so that nothing is rounded."""
-    found = []
-    for division in season.divisions.all():
-        division.season = season
-        for row in division_tables.table_of(division):
-            found.append(
-                {
-                    "division": division.number,
-                    "tier": division.tier,
-                    "place": row.place,
-                    "entry": row.entry,
-                    "name": row.person.name,
-                    "points_840": row.points,
-                    "points": row.shown,
-                    "games": row.games,
-                    "wins": str(row.wins),
-                    "strikes": row.strikes,
-                    "why": row.why,
-                }
-            )
-    return found
+    divisions = list(season.divisions.all())
+    tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
+    people = season.entries.values_list("pk", "own_name", "user__name")
+    names = {str(pk): own_name or name or Entry.NOBODY for pk, own_name, name in people}
+    return [line(division, row, names) for division in divisions for row in tables[division.pk]]
+
+
+def line(division: Division, row: Row, names: dict[str, str]) -> dict:
+    """`points_840` were played for; `points` hold what was made up for games that are `owed`, too."""
+    return {
+        "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
+        "name": names[str(row.entry)], "points_840": row.points, "points": division_tables.points_in_words(row),
+        "games": row.games, "owed": row.owed,
+        "wins": str(row.wins), "strikes": row.strikes, "why": division_tables.with_names(row.why, names),
+    }  # fmt: skip
+
+
+def fixtures_of(season: Season) -> list[dict]:
+    """Every table with its seats, in the order of rounds and divisions."""
+    seats: dict[int, list[dict]] = defaultdict(list)
+    rows = FixtureSeat.objects.filter(fixture__round__season=season).order_by("seat")
+    for fixture, entry, place, points, gone in rows.values_list("fixture", "entry", "place", "points", "gone"):
+        seats[fixture].append({"entry": entry, "place": place, "points_840": points, "gone": gone})
+    fixtures = Fixture.objects.filter(round__season=season).order_by("round__number", "division__number", "number")
+    return [
+        {"round": opened, "division": division, "table": number, "game": game, "status": status, "seats": seats[pk]}
+        for pk, opened, division, number, game, status in fixtures.values_list(
+            "pk", "round__number", "division__number", "number", "game", "status"
+        )
+    ]
 
 
 @require_safe
-@condition(etag_func=newest)
+@conditional_page
 def as_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Standings and results."""
     season = visible_season(request, slug, number)
-    fixtures = [
-        {
-            "round": fixture.round.number, "division": fixture.division.number, "table": fixture.number, "game": fixture.game_id,
-            "status": fixture.status,
-            "seats": [
-                {"entry": seat.entry_id, "place": seat.place, "points_840": seat.points, "gone": seat.gone} for seat in fixture.seats.all()
-            ],
-        }
-        for fixture in pages.fixtures_of(round__season=season)
-    ]  # fmt: skip
     data = {
         "league": season.league.name, "season": season.number, "ruleset": season.league.ruleset, "status": season.status,
         "preset": season.preset.to_json(), "commitment": season.commitment, "seed": season.seed if season.is_drawn else None,
-        "standings": rows_of(season), "fixtures": fixtures,
+        "standings": standings_of(season), "fixtures": fixtures_of(season),
     }  # fmt: skip
     return HttpResponse(json.dumps(data, ensure_ascii=False), content_type="application/json")
 
 
+COLUMNS = (
+    "division", "tier", "place", "entry", "name", "points_840", "points", "games", "wins", "strikes", "why", "owed", "ranked",
+)  # fmt: skip
+
+
 @require_safe
-@condition(etag_func=newest)
+@conditional_page
 def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Standings as a sheet. No cell can be taken for a formula."""
     season = visible_season(request, slug, number)
     sheet = io.StringIO()
-    rows = rows_of(season)
-    columns = ["division", "tier", "place", "entry", "name", "points_840", "points", "games", "wins", "strikes", "why"]
-    writer = csv.DictWriter(sheet, columns)
+    writer = csv.DictWriter(sheet, COLUMNS)
     writer.writeheader()
-    writer.writerows({key: harmless(value) for key, value in row.items()} for row in rows)
+    writer.writerows({key: harmless(value) for key, value in row.items()} for row in standings_of(season))
     headers = {"Content-Disposition": f'attachment; filename="{season.league.slug}-{season.number}.csv"'}
     return HttpResponse(sheet.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -15,7 +15,7 @@ from games.rulesets import on_offer
 from games.tables.lobby import checked_options
 from leagues.models import DATES_TO_COME, Season
 from leagues.pure.pairing import usual_load
-from leagues.pure.presets import ADJUDICATIONS, SCHEMES, SHAPES, USUAL_SIZES, WITHDRAWALS, Preset
+from leagues.pure.presets import ADJUDICATIONS, MADE_UP, SCHEMES, SHAPES, USUAL_PART, USUAL_SIZES, Preset
 
 OPTION = "option-"
 
@@ -114,7 +114,13 @@ class SeasonForm(forms.Form):
     down = forms.IntegerField(
         min_value=0, max_value=10, initial=1, label="Go down", help_text="In a pyramid always twice as many as go up."
     )
-    withdrawal = forms.ChoiceField(choices=WITHDRAWALS.items(), label="Who withdraws early", initial="all")
+    withdrawal = forms.ChoiceField(
+        choices=MADE_UP.items(), label="For a void table", initial="average", help_text="What captains get for it who did not leave it."
+    )
+    least_counted = forms.IntegerField(
+        min_value=0, max_value=100, initial=USUAL_PART, label="Games that have to count, in percent",
+        help_text="Nobody wins, goes up or goes down on fewer of their games.",
+    )  # fmt: skip
     adjudication = forms.ChoiceField(choices=ADJUDICATIONS.items(), label="Games not over at the end", initial="score")
     automatic = forms.BooleanField(
         required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
@@ -135,6 +141,7 @@ class SeasonForm(forms.Form):
         "points",
         "up",
         "withdrawal",
+        "least_counted",
         "adjudication",
         "automatic",
         "ready_check",

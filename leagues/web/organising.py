@@ -160,9 +160,10 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 
 def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
-    mine = season.entries.filter(user=user_of(request))
+    mine, games = season.entries.filter(user=user_of(request)), pages.record(entry)
     return season_context(request, season) | {
-        "entry": entry, "games": pages.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
+        "entry": entry, "games": games, "strikes": sum(game["mine"].strikes for game in games if game["fixture"].counts),
+        "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
         "may_decide": entry.division_id not in dashboard.own_divisions(season, user_of(request), mine), "appeals": entry.appeals.all(),
     }  # fmt: skip
 

@@ -1,7 +1,10 @@
 """Everyone's pages: open to spectators without an account."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -10,14 +13,17 @@ from accounts.services import user_of
 from games.clocks.terms import span_words
 from games.engine import Ruleset
 from games.rulesets import all_rulesets
-from leagues.models import Correction, League, Season
+from leagues.models import Correction, Division, Fixture, League, Season
 from leagues.pure import presets
-from leagues.pure.standings import CRITERIA, TABLE
+from leagues.pure.standings import CRITERIA, TABLE, Row
 from leagues.queries import pages
 from leagues.services import making, ready_check
-from leagues.tables import promotion
+from leagues.tables import division_tables, promotion
 from leagues.web import charts
 from leagues.web.common import asked_orders, season_context, visible_season
+
+DIVISIONS, LINES, TABLES = 20, 40, 60
+"""So many divisions, captains of a division and tables are on one page."""
 
 
 @require_safe
@@ -59,20 +65,25 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One season: how it is played, who plays, every division's table."""
     found = visible_season(request, slug, number)
     context = season_context(request, found)
-    for each in context["divisions"]:
-        each.season = found
-    entries = found.entries.select_related("user").order_by("asked_at", "pk")
+    shown = Paginator(context["divisions"], DIVISIONS).get_page(request.GET.get("page"))
+    entries = [] if context["divisions"] else list(found.entries.select_related("user").order_by("asked_at", "pk"))
     context |= {
-        "tables": [(each, pages.standing_lines(each)) for each in context["divisions"]],
+        "shown": shown, "tables": first_lines(found, list(shown.object_list)),
         "to_confirm": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
-        "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
+        "waiting": [one for one in entries if one.status == "waiting"],
         "first_orders": asked_orders(found, user_of(request)) if request.user.is_authenticated and found.status == "registration" else {},
         "movers": promotion.movers(found),
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
     return render(request, "leagues/season.html", context)
+
+
+def first_lines(found: Season, divisions: Sequence[Division]) -> list[tuple[Division, list[dict], bool]]:
+    """Each of these divisions with the top of its table, and whether there is more."""
+    tables = division_tables.tables_of(found, divisions, LINES + 1)
+    return [(each, pages.standing_lines(tables[each.pk][:LINES]), len(tables[each.pk]) > LINES) for each in divisions]
 
 
 def terms(found: Season) -> list[tuple[str, str]]:
@@ -83,7 +94,8 @@ def terms(found: Season) -> list[tuple[str, str]]:
         ("Tables", f"{preset.seats} captains each, {span_words(preset.pace)} for a turn"),
         ("Points", points_in_words(preset)),
         ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),
-        ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
+        ("Void tables", f"{presets.MADE_UP[preset.withdrawal]}, for captains who did not leave them"),
+        ("Places", f"For captains of whose games {preset.least_counted} % or more count"),
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
     ]
     if preset.ready_check:
@@ -106,29 +118,39 @@ def points_in_words(preset: presets.Preset) -> str:
 
 @require_safe
 def division(request: HttpRequest, slug: str, number: int, division: int) -> HttpResponse:
-    """A division's table with its reasons, who met whom, and how the places changed."""
+    """A division's table with its reasons; of one that is not too large also who met whom, and how the places changed."""
     found = visible_season(request, slug, number)
     each = get_object_or_404(found.divisions, number=division)
-    each.season = found
-    lines = pages.standing_lines(each)
+    context = season_context(request, found)
+    rows, entry = division_tables.rows_of_divisions(found, [each.pk])[each.pk], context["my_entry"]
+    shown = Paginator(rows, LINES).get_page(request.GET.get("page"))
+    mine = next((row for row in rows if entry is not None and row.entry == entry.pk), None)
+    division_tables.add_people([*shown.object_list, *([mine] if mine is not None and mine not in shown.object_list else [])])
+    context |= {"division": each, "lines": pages.standing_lines(shown.object_list), "shown": shown, "mine": mine}
+    return render(request, "leagues/division.html", context | (meetings(each, rows) if len(rows) <= LINES else {}))
+
+
+def meetings(each: Division, rows: list[Row]) -> dict:
+    """Who met whom, at which tables, and how the places changed from result to result."""
     fixtures = list(pages.fixtures_of(division=each))
-    rows = [line["row"] for line in lines]
     names = {row.entry: row.person.name for row in rows}
-    context = season_context(request, found) | {
-        "division": each, "lines": lines, "cross": pages.cross_table(rows, fixtures), "fixtures": fixtures,
-        "places": charts.places(list(each.snapshots.all()), names),
-        "mine": next((row for row in rows if row.person.user_id and row.person.user_id == request.user.pk), None),
-    }  # fmt: skip
-    return render(request, "leagues/division.html", context)
+    drawn = charts.places(list(each.snapshots.all()), names)
+    return {"cross": pages.cross_table(rows, fixtures), "fixtures": fixtures, "places": drawn}
 
 
 @require_safe
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Rounds and their tables."""
+    """Rounds and their tables, so many on a page; rounds that have not been drawn come last."""
     found = visible_season(request, slug, number)
-    fixtures = list(pages.fixtures_of(round__season=found)[:2000])
-    rounds = [(each, [fixture for fixture in fixtures if fixture.round_id == each.pk]) for each in found.rounds.all()]
-    return render(request, "leagues/schedule.html", season_context(request, found) | {"rounds": rounds})
+    shown = Paginator(pages.fixtures_of(round__season=found), TABLES).get_page(request.GET.get("page"))
+    fixtures: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in shown.object_list:
+        fixtures[fixture.round_id].append(fixture)
+    drawn = set(Fixture.objects.filter(round__season=found).values_list("round", flat=True).distinct())
+    rounds = [
+        (each, fixtures[each.pk]) for each in found.rounds.all() if each.pk in fixtures or (each.pk not in drawn and not shown.has_next())
+    ]
+    return render(request, "leagues/schedule.html", season_context(request, found) | {"rounds": rounds, "shown": shown})
 
 
 @require_safe

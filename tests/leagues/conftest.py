@@ -77,6 +77,7 @@ class Run:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(TOY), "outcome", lambda self, state: outcome if state.closed else None)
             acting.end_as_it_stands(fixture.game_id, "rounds")
+        tasks.renew_standings(self.pk)
         fixture.refresh_from_db()
 
     def end_all(self) -> None:

@@ -88,12 +88,13 @@ def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game
     assert any(all(name in letter for name in names) for letter in preview.letters)
 
 
-def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, organiser, people, golden):
+def test_taking_somebody_out_tells_at_which_tables_somebody_else_plays_on_and_who_moves(run, organiser, people, golden):
     fixture = run.fixtures.first()
     run.end(fixture)
     leaver = fixture.seats.exclude(entry__user=None).first().entry
     preview, _ = dry_run.carry_out(run.pk, lambda: withdrawals.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
     assert golden("pages/organise", [line for line in preview.lines if leaver.name in line])
+    assert not any("void" in line for line in preview.lines)
 
 
 def test_a_correction_tells_who_goes_from_which_place_to_which(run, organiser, golden):

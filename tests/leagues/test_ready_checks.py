@@ -135,7 +135,9 @@ def test_the_second_no_show_is_out_of_the_season(run, members):
     with later(hours=49):
         tasks.look_after(run.pk)
     assert run.entry(members[0]).status == Entry.Status.EXCLUDED
-    assert set(run.fixtures.filter(seats__entry__user=members[0]).values_list("status", flat=True)) == {"void"}
+    theirs = run.fixtures.filter(seats__entry__user=members[0])
+    assert "void" not in set(theirs.values_list("status", flat=True))
+    assert set(theirs.filter(seats__entry__user=members[0]).values_list("seats__gone", flat=True)) == {True}
 
 
 def test_who_had_said_that_they_would_be_away_gets_no_card_and_a_substitute_all_the_same(run, members, jack):

@@ -1,0 +1,44 @@
+"""What is stored of standings: the lines of every table, kept from one change of its results to the next."""
+
+from django.db import models
+from django.utils import timezone
+
+from leagues.models.league import Division, Entry
+
+
+class Standing(models.Model):
+    """One person's line in the table of their division. A division with a `Recount` has to be worked out anew first."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="standings")
+    order = models.PositiveIntegerField(help_text="from the top, 1 is first")
+    place = models.PositiveIntegerField()
+    points = models.PositiveIntegerField(help_text="in 840ths")
+    games = models.PositiveSmallIntegerField(help_text="that count")
+    wins = models.PositiveIntegerField(help_text="in 840ths, as a shared first place is its part")
+    places = models.JSONField(help_text="in the games that count")
+    strikes = models.PositiveSmallIntegerField(help_text="at tables that count")
+    owed = models.PositiveSmallIntegerField(help_text="games that were void through no fault of theirs")
+    is_ranked = models.BooleanField(help_text="plays on, and enough games count")
+    why = models.TextField(help_text="what parts them from their neighbours; {12} stands for the name of entry 12")
+
+    class Meta:
+        ordering = ["division", "order"]
+        indexes = [models.Index(fields=["division", "order"], name="standing_in_order")]
+
+    def __str__(self) -> str:
+        return f"place {self.place}"
+
+
+class Recount(models.Model):
+    """A result of this division, or who plays in it, has changed. A row for each change, so that none waits for the lock of another."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="recounts")
+    cause = models.CharField(max_length=100)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.cause

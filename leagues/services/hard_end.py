@@ -1,0 +1,39 @@
+"""The hard end of a season, and the time in which the site was down: nobody's games are decided sooner because of an outage."""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from games.clocks.due_times import Span, merged
+from games.clocks.terms import span_words
+from games.models import Pause
+from leagues import notices
+from leagues.models import Season
+from leagues.services.common import locked, log
+
+WORTH_A_LETTER = timedelta(hours=1)
+
+
+@transaction.atomic
+def credit_outages(season_id: int) -> Season:
+    """Put the hard end off by the outages since the season began. Each is credited once, as long as it began before that end."""
+    season = locked(season_id)
+    span = outages_of(season) - timedelta(seconds=season.credited)
+    if season.status == Season.Status.RUNNING and span > timedelta(0):
+        season.hard_end += span
+        season.credited += int(span.total_seconds())
+        season.save(update_fields=["hard_end", "credited"])
+        log(season, None, f"put the hard end off by {span_words(int(span.total_seconds()))}", "the site was down")
+        if span >= WORTH_A_LETTER:
+            notices.dates_changed(season, f"The season ends on {season.hard_end:%-d %B %Y, %H:%M} UTC.", "the site was down")
+    return season
+
+
+def outages_of(season: Season) -> timedelta:
+    """How long the site was down in this season, with what every clock was given to find back."""
+    rows = Pause.objects.filter(
+        game=None, user=None, reason=Pause.Reason.OUTAGE, end__gt=season.starts, begin__lt=season.hard_end
+    ).order_by("begin")  # fmt: skip
+    spans = merged(Span(max(row.begin, season.starts), row.end) for row in rows)
+    whole = sum((span.end - span.begin for span in spans), timedelta(0))
+    return timedelta(seconds=int(whole.total_seconds()))

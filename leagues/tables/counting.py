@@ -1,0 +1,112 @@
+"""The tables of divisions, worked out from their results."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
+from leagues.pure.presets import Preset
+from leagues.pure.standings import Missed, Row, Seat, standings
+
+COUNTS = (Fixture.Status.FINISHED, Fixture.Status.ADJUDICATED)
+
+
+class Member(NamedTuple):
+    """Someone of a division, as far as its table goes."""
+
+    pk: int
+    division: int
+    status: str
+
+
+class Part(NamedTuple):
+    """A seat at a table of a division, whatever has become of that table."""
+
+    fixture: int
+    division: int
+    status: str
+    is_final: bool
+    entry: int
+    place: int
+    points: int
+    score: int
+    gone: bool
+    strikes: int
+
+    @property
+    def counts(self) -> bool:
+        return self.status in COUNTS
+
+
+def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
+    """The rows of these divisions of a season, from the top; three queries, however many they are."""
+    members, parts = defaultdict(list), defaultdict(list)
+    for row in Entry.objects.filter(division__in=divisions).values_list("pk", "division_id", "status"):
+        member = Member(*row)
+        members[member.division].append(member)
+    for part in seats_of(divisions):
+        parts[part.division].append(part)
+    preset, to_come = season.preset, rounds_to_come(season)
+    return {pk: rows_of(season.seed, preset, members[pk], parts[pk], to_come) for pk in divisions}
+
+
+def seats_of(divisions: Collection[int]) -> Iterator[Part]:
+    """All seats of these divisions; a seat without a result has place 0."""
+    columns = (
+        "fixture_id", "fixture__division_id", "fixture__status", "fixture__round__is_final", "entry_id", "place", "points", "score",
+        "gone", "strikes",
+    )  # fmt: skip
+    rows = FixtureSeat.objects.filter(fixture__division__in=divisions).order_by("pk").values_list(*columns)
+    for fixture, division, status, is_final, entry, place, points, score, gone, strikes in rows:
+        yield Part(fixture, division, status, is_final, entry, place or 0, points, score, gone, strikes)
+
+
+def rounds_to_come(season: Season) -> int:
+    """The rounds of an open event whose tables have not been drawn."""
+    if season.preset.shape != "swiss":
+        return 0
+    return season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()
+
+
+def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part], to_come: int) -> list[Row]:
+    """The table of one division. Who left and has no game that counts stands in no table."""
+    played = {part.entry for part in parts if part.counts}
+    listed = [member for member in members if member.status == Entry.Status.ACCEPTED or member.pk in played]
+    finals = {part.entry: part.place for part in parts if part.is_final and part.counts}
+    rest = [part for part in parts if not part.is_final]
+    games: dict[int, list[Seat]] = defaultdict(list)
+    for part in rest:
+        if part.counts:
+            games[part.fixture].append(Seat(part.entry, part.place, part.points, part.score))
+    strikes: dict[int, int] = defaultdict(int)
+    for part in parts:
+        strikes[part.entry] += part.strikes * part.counts
+    unranked = unranked_of(preset, listed, rest, to_come)
+    entries = [member.pk for member in listed]
+    return standings(entries, list(games.values()), preset.criteria, strikes, seed, finals, missed_of(rest), unranked)
+
+
+def missed_of(parts: list[Part]) -> dict[int, Missed]:
+    """Whose tables are void: they are owed a game for each, but where they had left it themselves."""
+    found: dict[int, Missed] = defaultdict(Missed)
+    for part in parts:
+        if part.status == Fixture.Status.VOID:
+            owed, forfeited = found[part.entry]
+            found[part.entry] = Missed(owed + (not part.gone), forfeited + part.gone)
+    return found
+
+
+def unranked_of(preset: Preset, members: list[Member], parts: list[Part], to_come: int) -> set[int]:
+    """Who has no place: they are out of the season, or too few of their games can count, even if all do that are still to be played."""
+    planned: dict[int, int] = defaultdict(int)
+    possible: dict[int, int] = defaultdict(lambda: to_come)
+    for part in parts:
+        planned[part.entry] += 1
+        possible[part.entry] += part.status != Fixture.Status.VOID
+    if preset.shape == "swiss":
+        planned = defaultdict(lambda: preset.rounds)
+    return {
+        member.pk
+        for member in members
+        if member.status != Entry.Status.ACCEPTED or 100 * possible[member.pk] < preset.least_counted * planned[member.pk]
+    }

@@ -1,0 +1,98 @@
+"""Tables of divisions kept as rows: what has changed is marked where it changes, and worked out anew after the commit.
+
+Marks are rows of their own, so the end of a game neither works out a table nor waits for another game's end.
+Whoever reads a division that is marked works it out for themselves (`division_tables`).
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from core.tasks import enqueue_after_commit
+from leagues.models import Division, Recount, Season, Snapshot, Standing
+from leagues.pure.standings import POINT, Row
+from leagues.tables.counting import work_out
+
+FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
+MOST_DRAWN = 40
+"""The history of larger tables is not kept: nobody could read so many lines, and each change would store them all."""
+
+
+def mark_changed(season_id: int, divisions: Iterable[int], cause: str) -> None:
+    """Have the tables of these divisions worked out anew after the commit."""
+    Recount.objects.bulk_create([Recount(division_id=pk, cause=cause[:100]) for pk in divisions])
+    enqueue_after_commit("leagues.tasks.renew_standings", season_id)
+
+
+def mark_season(season: Season, cause: str) -> None:
+    """The same for all divisions of a season."""
+    mark_changed(season.pk, season.divisions.values_list("pk", flat=True), cause)
+
+
+def renew_season(season_id: int) -> int:
+    """Work out every table of this season that is marked. How many were."""
+    marked = Recount.objects.filter(division__season=season_id).order_by("division").values_list("division", flat=True).distinct()
+    return sum(renew(pk) for pk in list(marked))
+
+
+@transaction.atomic
+def renew(division_id: int) -> bool:
+    """Work out one table that is marked, and keep what has changed in it. False where another process was quicker.
+
+    The lock keeps two of these apart; it does not hold up marks, which only refer to the division.
+    """
+    division = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").get(pk=division_id)
+    marks = list(division.recounts.all())
+    if not marks:
+        return False
+    rows = work_out(division.season, [division.pk])[division.pk]
+    keep(division, rows)
+    store_snapshot(division, rows, marks[-1].cause)
+    Recount.objects.filter(pk__in=[mark.pk for mark in marks]).delete()
+    return True
+
+
+def keep(division: Division, rows: list[Row]) -> int:
+    """Write down those lines that are other ones than before. How many."""
+    before = {line.entry_id: line for line in division.standings.all()}
+    now = [line_of(division.pk, order, row) for order, row in enumerate(rows, start=1)]
+    changed = [line for line in now if line.entry_id not in before or values(before[line.entry_id]) != values(line)]
+    Standing.objects.bulk_create(
+        changed, batch_size=500, update_conflicts=True, unique_fields=["entry"], update_fields=["division", *FIELDS]
+    )
+    gone = before.keys() - {line.entry_id for line in now}
+    Standing.objects.filter(entry__in=gone).delete()
+    return len(changed) + len(gone)
+
+
+def line_of(division_id: int, order: int, row: Row) -> Standing:
+    return Standing(
+        division_id=division_id, entry_id=row.entry, order=order, place=row.place, points=row.points, games=row.games,
+        wins=int(row.wins * POINT), places=list(row.places), strikes=row.strikes, owed=row.owed, is_ranked=row.is_ranked, why=row.why,
+    )  # fmt: skip
+
+
+def values(line: Standing) -> list:
+    return [getattr(line, key) for key in FIELDS]
+
+
+def store_snapshot(division: Division, rows: list[Row], cause: str) -> Snapshot | None:
+    """Remember the places and points, if they are other ones than before: for the drawing of a division's history."""
+    if len(rows) > MOST_DRAWN or not any(row.games for row in rows):
+        return None
+    told = [[row.entry, row.place, row.points] for row in rows]
+    last = division.snapshots.order_by("-pk").first()
+    return None if last is not None and last.rows == told else Snapshot.objects.create(division=division, cause=cause, rows=told)
+
+
+def wrong_tables(season: Season) -> list[Division]:
+    """The divisions whose kept lines are not those that come out anew; none, unless something went wrong. Looked at each night."""
+    divisions = list(season.divisions.filter(recounts=None).prefetch_related("standings"))
+    now = work_out(season, [division.pk for division in divisions])
+    return [division for division in divisions if differs(division, now[division.pk])]
+
+
+def differs(division: Division, rows: list[Row]) -> bool:
+    """Are the kept lines of this division others than these?"""
+    kept = [(line.entry_id, values(line)) for line in division.standings.all()]
+    return kept != [(row.entry, values(line_of(division.pk, order, row))) for order, row in enumerate(rows, start=1)]
