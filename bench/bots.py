@@ -26,7 +26,7 @@ from games.rulesets import all_rulesets
 class Match:
     """One captain of level `one` among as many of `many` as the table seats; `one` must win the share `bar` of the games.
 
-    `teams` is the number of teams, whose partners sit that many seats apart; then a whole team is of level `one`.
+    `teams` is the number of teams, and partners sit `teams` seats apart; then a whole team is of level `one`.
     """
 
     one: str

@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from games.clock_overview.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
         from games.mail import registration
-        from games.personal_data import register_belongings
+        from games.personal_data import register_personal_data
         from games.queries import reliability
         from games.tables.account_deletion import HELMSMAN, leave_all
         from games.tables.guest_upgrade import move_all
@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from notifications import passing
 
         passing.register(TooNew)
-        register_belongings()
+        register_personal_data()
         names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), NO_LONGER_HERE)
         trust.register(reliability.has_played)
         account_deletion.register(leave_all)

@@ -8,7 +8,7 @@ CHAIR = (
 )  # fmt: skip
 
 
-def register_belongings() -> None:
+def register_personal_data() -> None:
     register("games.Player", *CHAIR)
     register("games.Player", "game", "game__name", "seat", of="former")
     register("games.LaidAside", "player__game", "orders", "queue", "fallback")

@@ -107,7 +107,7 @@ def note_fault(game_id: int, part: str, error: str) -> None:
 
 
 @shared_task(name="games.tasks.find_company")
-def find_company() -> int:
+def pair_seeks() -> int:
     """Seat players in matchmaking who could not be seated at once. Return how many games have begun."""
     return len(seeks.pair_seeks())
 

@@ -13,13 +13,13 @@ class LeaguesConfig(AppConfig):
         from games.hooks import arrangers, endings
         from leagues import calendar_feed
         from leagues.mail import letters, replies
-        from leagues.personal_data import register_belongings
+        from leagues.personal_data import register_personal_data
         from leagues.queries.deciders import deciders, part_of
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, results, substitutes
         from notifications.topics import register_topics
 
-        register_belongings()
+        register_personal_data()
         names.reserve(*entries.BOT_NAMES, farewell.FORMER)
         endings.register(results.game_over)
         account_deletion.register(farewell.leave_all)

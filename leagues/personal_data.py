@@ -3,7 +3,7 @@
 from accounts.personal_data import register
 
 
-def register_belongings() -> None:
+def register_personal_data() -> None:
     register("leagues.Entry", "season__league__name", "season", "status", "strikes", "place", "asked_at")
     register("leagues.SeasonOrders", "season", "orders")
     register("leagues.Substitute", "season", "since", "most_games")

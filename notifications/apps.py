@@ -10,6 +10,6 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals for new passwords and addresses, and register what is stored about a person."""
         from notifications import signals  # noqa: F401  connects the receivers
-        from notifications.personal_data import register_belongings
+        from notifications.personal_data import register_personal_data
 
-        register_belongings()
+        register_personal_data()

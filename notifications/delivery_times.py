@@ -1,5 +1,6 @@
 """When a letter goes: at once, or at the hours its reader chose. Letters wait; clocks never do."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -45,14 +46,34 @@ def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
     return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
 
 
-def preference(user: User, topic: str = "") -> Preference:
-    """Return this person's wishes for this topic; quiet hours are the same for all."""
+@dataclass(frozen=True, slots=True)
+class LetterWishes:
+    """What a person wants of letters about one topic; see `Preference`, whose row for that topic knows nothing of quiet hours."""
+
+    mode: str
+    every: int
+    digest_hour: int
+    quiet_from: int | None
+    quiet_to: int | None
+
+
+def general_preference(user: User) -> Preference:
+    """Return what this person wants of letters in general; an unsaved row if they never said."""
+    return preferences_of(user).get("") or Preference(user=user)
+
+
+def preferences_of(user: User, topic: str = "") -> dict[str, Preference]:
+    """Return by topic what this person said in general and about this topic; no query if their preferences were prefetched."""
     at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
-    found = {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
+    return {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
+
+
+def wishes_of(user: User, topic: str = "") -> LetterWishes:
+    """Return this person's wishes for this topic; quiet hours are the same for all."""
+    found = preferences_of(user, topic)
     general = found.get("") or Preference(user=user)
     special = found.get(topic) or general
-    special.quiet_from, special.quiet_to = general.quiet_from, general.quiet_to
-    return special
+    return LetterWishes(special.mode, special.every, special.digest_hour, general.quiet_from, general.quiet_to)
 
 
 def listening(people: list) -> list:
@@ -61,17 +82,17 @@ def listening(people: list) -> list:
     return [person for person in people if person.pk in set(wanted)]
 
 
-def wishes_for(notice: Telling, kind: Kind) -> Preference | None:
+def wishes_for(notice: Telling, kind: Kind) -> LetterWishes | None:
     """Return the reader's wishes for this topic; None for letters to strangers and those that always go at once."""
-    return None if notice.user is None or kind.role == Role.NOW else preference(notice.user, topic_of(notice))
+    return None if notice.user is None or kind.role == Role.NOW else wishes_of(notice.user, topic_of(notice))
 
 
-def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
+def is_wanted(wishes: LetterWishes | None, kind: Kind) -> bool:
     """Return whether the reader wants this letter: with "reminders only", turns are not told by letter."""
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
-def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: Preference | None) -> None:
+def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWishes | None) -> None:
     """Raise Later if this letter has to wait."""
     if notice.user is None or wishes is None:
         return
@@ -84,7 +105,7 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: Preferenc
     wait_for_quiet(kind, wishes, zone, now, due)
 
 
-def wait_for_mode(delivery: Claimed, notice: Telling, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
+def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """Raise Later if the reader wants at most one letter in some hours, or one a day; urgent letters do not wait."""
     if wishes.mode == Mode.DIGEST:
         wait_for_the_day(delivery, notice, wishes.digest_hour, zone, now, due)
@@ -125,7 +146,7 @@ def last_day(user: User, zone: ZoneInfo) -> date | None:
     return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.went_at.astimezone(zone).date())
 
 
-def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
+def wait_for_quiet(kind: Kind, wishes: LetterWishes, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """Raise Later in quiet hours, except for a reminder that would come too late afterwards."""
     until = quiet_until(wishes, zone, now)
     if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
@@ -135,7 +156,7 @@ def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now: datetime
 
 def before_quiet(user: User, at: datetime) -> datetime:
     """Return shortly before this person's quiet hours if `at` falls into them, so that a reminder goes earlier. Else return `at`."""
-    wishes, zone = preference(user), ZoneInfo(user.time_zone)
+    wishes, zone = wishes_of(user), ZoneInfo(user.time_zone)
     if wishes.quiet_from is None or quiet_until(wishes, zone, at) is None:
         return at
     return next_hour(at - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
@@ -167,7 +188,7 @@ def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
     raise AssertionError("there is such an hour within three days")
 
 
-def quiet_until(wishes: Preference, zone: ZoneInfo, now: datetime) -> datetime | None:
+def quiet_until(wishes: LetterWishes, zone: ZoneInfo, now: datetime) -> datetime | None:
     """Return when the present quiet hours end, or None outside them."""
     start, end = wishes.quiet_from, wishes.quiet_to
     if start is None or end is None or start == end:

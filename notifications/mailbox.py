@@ -1,4 +1,4 @@
-"""The mailbox of a site that runs on one machine: letters lie in the database instead of going out by SMTP.
+"""The mailbox of a site that runs on one machine: letters stay in the database instead of going out by SMTP.
 
 What each visitor sees at /mailbox/: signed in, the letters to their own addresses. Signed out: letters about accounts
 (confirm, reset), because without them nobody could sign up. At the machine itself, all of those of the

@@ -3,7 +3,7 @@
 from accounts.personal_data import register
 
 
-def register_belongings() -> None:
+def register_personal_data() -> None:
     register("notifications.Notice", "kind", "created_at", "facts")
     register("notifications.LetterIn", "received_at", "sender", "text", "state", "reason")
     register("notifications.Stop", "category", "by", "since")

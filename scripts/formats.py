@@ -48,7 +48,7 @@ def written_down(rules: Ruleset) -> Path:
     return Path(str(sys.modules[type(rules).__module__].__file__)).with_name("formats.json")
 
 
-def read(path: Path) -> dict[str, dict[str, Shape]]:
+def read_shapes(path: Path) -> dict[str, dict[str, Shape]]:
     return json.loads(path.read_text()) if path.exists() else {}
 
 
@@ -82,7 +82,7 @@ def problem(rules: Ruleset, known: dict[str, Shape]) -> str:
 def renew(rules: Ruleset) -> None:
     """Write down a new format, or the new steps of a new version of the rules."""
     path, now = written_down(rules), shape(rules)
-    everything = read(path)
+    everything = read_shapes(path)
     known = everything.setdefault(rules.slug, {})
     kept = known.get(str(rules.format))
     if kept is None or comes_with_new_rules(kept, now):
@@ -95,7 +95,7 @@ def main(words: list[str]) -> int:
     if words == ["--renew"]:
         for rules in all_rulesets().values():
             renew(rules)
-    problems = [said for rules in all_rulesets().values() if (said := problem(rules, read(written_down(rules)).get(rules.slug, {})))]
+    problems = [said for rules in all_rulesets().values() if (said := problem(rules, read_shapes(written_down(rules)).get(rules.slug, {})))]
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
 

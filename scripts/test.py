@@ -79,7 +79,7 @@ def passed(code: int) -> bool:
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """Do all runs this machine can do; return the names of those that failed. What is mostly waited for runs beside what keeps the cores busy."""
+    """Do all runs this machine can do, those that mostly wait beside those that compute; return the names of those that failed."""
     failed = ["make check"] if check.main() else []
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as pool:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}

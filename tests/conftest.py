@@ -9,6 +9,8 @@ import time_machine as clocks
 from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
 from django.core.cache import cache
+from django.core.management.color import no_style
+from django.db import connection
 from hypothesis import settings as hypothesis_settings
 
 from games.engine import commitment
@@ -80,10 +82,21 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
 
 
 @pytest.fixture(autouse=True)
-def _cards_lie_the_same_where_words_are_golden(request, monkeypatch):
-    """Elsewhere each run has a shuffle of its own."""
+def _cards_and_addresses_are_the_same_where_words_are_golden(request, monkeypatch):
+    """Elsewhere each run has a shuffle of its own, and a site over PostgreSQL another address than one on this machine."""
     if "golden" in request.fixturenames:
         monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
+        site = request.getfixturevalue("settings")
+        site.SITE_URL, site.REPLY_DOMAIN, site.DESK = "http://127.0.0.1:8000", "localhost", "play@localhost"
+        site.TOWN, site.MAILBOX = False, True
+
+
+@pytest.fixture
+def numbers_from_one(db):
+    """Rows are numbered from one, as on an empty site: lots are drawn by numbers, too."""
+    with connection.cursor() as cursor:
+        for command in connection.ops.sequence_reset_by_name_sql(no_style(), connection.introspection.sequence_list()):
+            cursor.execute(command)
 
 
 @pytest.fixture(autouse=True)

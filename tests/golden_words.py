@@ -44,6 +44,7 @@ CHANGING = [
     ),
     (re.compile(r"(/(?:join|u|do|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
     (re.compile(r"\b([Tt]able|[Gg]ame|join|leave) \d+\b"), r"\1 ‹number›"),
+    (re.compile(r"\b(invite \S+) to \d+\b"), r"\1 to ‹number›"),
     (re.compile(r"\b(\d{1,2}) [A-Z]{2}\b"), r"\1 ‹code›"),
 ]
 """Where the site is, numbers of rows and drawn secrets, in addresses and codes."""

@@ -110,7 +110,7 @@ def text(letter) -> str:
     found: list[str] = []
     for line in (letter.text if hasattr(letter, "html") else letter.body).strip().split("\n"):
         word, *_ = line.split() or [""]
-        if found and word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
+        if found and word and "://" not in word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
             found[-1] += "\n" + line
         else:
             found.append(line)
@@ -122,9 +122,9 @@ def subject(letter) -> str:
 
 
 def paragraphs(letter) -> list[str]:
-    """Of the text part, each on one line; without what stands at the foot of every letter."""
-    above = text(letter).partition("\n--------\n")[0]
-    return [joined for found in re.split(r"\n\s*\n", above) if (joined := " ".join(found.split()))]
+    """Of the text part, each point of a list on a line; without what stands at the foot of every letter."""
+    above = text(letter).partition("\n--------\n")[0].strip()
+    return ["\n".join(" ".join(line.split()) for line in found.split("\n")) for found in re.split(r"\n(?:\s*\n)+", above)]
 
 
 def section(letter, number: int) -> str | None:

@@ -36,7 +36,7 @@ def time_of(table: TableView) -> dict[str, Any]:
     own = next((row for _, row in absences_at_table(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
     clocks = [one_wait(clock, wait, now, seat) for wait in table.waits]
     on_leave = own if own and own.begin <= now else None
-    return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table.waits)}
+    return {"clocks": clocks, "on_leave": on_leave, "leaves": absences_of_others(table, clock), "closes": closes_at(table.waits)}
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
@@ -75,7 +75,7 @@ def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause
     return [(names[row.user_id], row) for row in clock.rows if row.user_id and row.reason == Pause.Reason.VACATION and row.end > now]
 
 
-def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
+def absences_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
     """Return the same without the reader’s own."""
     me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]

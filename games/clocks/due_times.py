@@ -2,6 +2,7 @@
 
 A pause is half open, [from, to). `deadline` and `elapsed` are exact inverses: a deadline that falls on the very start of a
 pause is that instant, and an answer is in time up to and including it.
+`games/deadlines/table_clock.py` calls this with a table's own pauses; how much time there is, `paces.py` says.
 """
 
 import heapq

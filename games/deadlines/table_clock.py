@@ -63,7 +63,7 @@ class TableClock:
         return merged(self.terms.calendar.spans(since), self.own_spans(seat))
 
     # -- one wait -----------------------------------------------------------------------------------
-    def asked(self, seat: int, at: datetime, bank: int | None) -> Asked:
+    def question_at(self, seat: int, at: datetime, bank: int | None) -> Asked:
         return Asked(at, self.terms.zone, bank, lambda: self.pauses(seat, at))
 
     def after(self, wait: Wait, seconds: int) -> datetime:

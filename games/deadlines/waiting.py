@@ -158,7 +158,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
         return
     wait.bank = player.bank
-    given = terms.pace.allowance(session.clock.asked(wait.seat, wait.asked_at, player.bank))
+    given = terms.pace.allowance(session.clock.question_at(wait.seat, wait.asked_at, player.bank))
     if given is None:
         wait.patience = 0
         return

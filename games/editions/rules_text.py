@@ -77,13 +77,13 @@ def numbered(html: str) -> tuple[str, frozenset[str]]:
     """Turn numbers of laws, `*(T1, T2)*` in the source, into anchors where each stands first, and into links elsewhere."""
     laws: set[str] = set()
 
-    def one(law: str) -> str:
+    def anchored(law: str) -> str:
         place = "" if law in laws else f' id="{key_of(law)}"'
         laws.add(law)
         return f'<a class="law"{place} href="#{key_of(law)}">{law}</a>'
 
     def several(match: re.Match) -> str:
-        return f'<small class="laws">({", ".join(map(one, match[1].split(", ")))})</small>'
+        return f'<small class="laws">({", ".join(map(anchored, match[1].split(", ")))})</small>'
 
     return NUMBERS.sub(several, html), frozenset(laws)
 

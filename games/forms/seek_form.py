@@ -11,7 +11,7 @@ from games.matchmaking.seeks import PACES, numbers
 from games.rulesets import on_offer
 
 
-class CompanyForm(forms.Form):
+class SeekForm(forms.Form):
     """Games, captains, paces."""
 
     rulesets = forms.MultipleChoiceField(

@@ -16,7 +16,7 @@ class Wish(NamedTuple):
     least: int
 
 
-class Meeting(NamedTuple):
+class Pairing(NamedTuple):
     """A table that fits the wishes of all its people."""
 
     ruleset: str
@@ -24,7 +24,7 @@ class Meeting(NamedTuple):
     people: tuple[int, ...]
 
 
-def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], apart: Pairs = ()) -> Meeting | None:
+def next_pairing(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], apart: Pairs = ()) -> Pairing | None:
     """Return the next table, or None. `wishes` are in the order in which they were made; `sizes` has each edition's numbers of
     captains; pairs in `apart` never sit at one table.
 
@@ -32,17 +32,17 @@ def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
     """
     order = [wish.person for wish in wishes]
     paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)
-    found = [meeting for pace, slug in product(paces, sizes) if (meeting := largest_table(wishes, slug, pace, sizes[slug], apart))]
-    return min(found, key=lambda meeting: (order.index(meeting.people[0]), -len(meeting.people)), default=None)
+    found = [pairing for pace, slug in product(paces, sizes) if (pairing := largest_table(wishes, slug, pace, sizes[slug], apart))]
+    return min(found, key=lambda pairing: (order.index(pairing.people[0]), -len(pairing.people)), default=None)
 
 
-def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Meeting | None:
+def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Pairing | None:
     """Return the largest table of this edition and pace, or None."""
     alike = [wish for wish in wishes if slug in wish.rulesets and pace in wish.paces]
     for size in sorted(sizes, reverse=True):
         people = [wish.person for wish in alike if wish.least <= size]
         if group := compatible_group(people, size, apart):
-            return Meeting(slug, pace, group)
+            return Pairing(slug, pace, group)
     return None
 
 

@@ -21,7 +21,7 @@ from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
-from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_meeting
+from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_pairing
 from games.models import Game, Seek
 from games.moderation import limits
 from games.moderation.block_conditions import blocked_pairs
@@ -184,12 +184,12 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     """Make a table for the next people who can play together. Return its game, or None."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
-    while meeting := next_meeting(wishes_of(looking), drawn, apart):
-        if all_may_begin(meeting.people, looking):
-            rows = by_lot(looking.pop(pk) for pk in meeting.people)
+    while pairing := next_pairing(wishes_of(looking), drawn, apart):
+        if all_may_begin(pairing.people, looking):
+            rows = by_lot(looking.pop(pk) for pk in pairing.people)
             chairs = [arranged.Chair(row.user, orders=row.orders) for row in rows]
             game = arranged.create(
-                meeting.ruleset, {}, meeting.pace, name_of_table([row.user.name for row in rows]), chairs, vacation="all"
+                pairing.ruleset, {}, pairing.pace, name_of_table([row.user.name for row in rows]), chairs, vacation="all"
             )
             for row in rows:
                 tell_and_forget(game, row)

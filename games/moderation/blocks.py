@@ -3,6 +3,7 @@
 A blocked player's talk is hidden from the blocker. Neither can invite the other, join the other's table before the game
 begins, or take over a seat beside them later. Running games go on, and everyone sees what happens on the board.
 Only the blocker knows about the block; the other reads a sentence that names nobody.
+Refusals are here; lists, letters and talk leave people out by the conditions in `block_conditions`.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,8 @@
-"""Undo: which moves may be taken back, what is kept for it, and the one place that refuses it.
+"""Undo: which moves may be taken back, what is kept for it, and the one place that refuses it at a table.
 
 A player may take back their own moves of this turn, if none revealed anything and nobody has moved since; off turn, their
-answers until the whole question is answered. `Game.may_take_back` reads what is kept here.
+answers until the whole question is answered. `Game.may_take_back` reads what is kept here. An imported record is checked by
+`games/formats/notation/undos.py`, and a thought is taken back in `games/play/what_if.py`.
 """
 
 from django.db import transaction

@@ -67,7 +67,7 @@ class OwnGame:
     waiting_names: list[str]
 
     @classmethod
-    def of(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
+    def from_rows(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
         """Return the row of `game`, which has its players prefetched; `waits` are all its open waits."""
         seated = list(game.players.all())
         me = next(player for player in seated if player.user_id == user.pk)
@@ -92,7 +92,7 @@ def my_games(user: User) -> list[OwnGame]:
     waits: dict[int, list[Wait]] = {}
     for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(prepared.SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
-    return sorted((OwnGame.of(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
+    return sorted((OwnGame.from_rows(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
 
 
 def required_and_optional(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:

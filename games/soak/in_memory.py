@@ -130,10 +130,10 @@ class Trial:
         for seat in (None, *range(self.agreed.players)):
             self.doing = f"looking for seat {seat}"
             view = self.rules.view(self.state, seat)
-            self.said(seat, events, [decision for decision in asked if decision.seat == seat])
-            self.shown(view, events, [decision for decision in asked if decision.seat == seat])
+            self.check_sentences(seat, events, [decision for decision in asked if decision.seat == seat])
+            self.check_drawing(view, events, [decision for decision in asked if decision.seat == seat])
 
-    def said(self, seat: int | None, events: list[Event], asked: list[Decision]) -> None:
+    def check_sentences(self, seat: int | None, events: list[Event], asked: list[Decision]) -> None:
         """Check the sentences: events, questions, options, and answers by orders."""
         rules, names = self.rules, self.names
         for event in events:
@@ -146,7 +146,7 @@ class Trial:
             must(answer_words(rules, decision, answer, names), decision)
             must(not decision.reaction or order_sentence(rules, order_event(decision, answer), names), decision)
 
-    def shown(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
+    def check_drawing(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
         """Check the text board, the drawing, the parts of the page, and the controls of its questions."""
         face, names = face_of(self.rules), self.names
         facts = [event.to_json() for event in events if event.to is None]

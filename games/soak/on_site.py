@@ -168,7 +168,7 @@ class SiteTrial:
         self.doing = doing
         self.done.append(doing)
 
-    def asked(self) -> tuple[Game, Wait | None, Decision | None]:
+    def next_question(self) -> tuple[Game, Wait | None, Decision | None]:
         """Let bots play on. Return the game, its wait for a person, and the question; None if there are none."""
         bots.play_on(self.pk)
         game = self.game
@@ -182,7 +182,7 @@ class SiteTrial:
 
     def answer_quickly(self) -> bool:
         """Play anything legal, without a page. Return False if no person is asked."""
-        game, wait, decision = self.asked()
+        game, wait, decision = self.next_question()
         if decision is None or wait is None:
             return False
         if wait.is_window and self.agreed.chance.random() < 0.8:
@@ -194,7 +194,7 @@ class SiteTrial:
 
     def step(self) -> None:
         """Do one thing that people do at a table."""
-        game, wait, decision = self.asked()
+        game, wait, decision = self.next_question()
         self.actions += 1
         chance, player = self.agreed.chance, self.agreed.chance.choice(self.seated())
         if chance.randrange(LEAVES) == 0 or decision is None or wait is None:

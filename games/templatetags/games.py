@@ -47,7 +47,7 @@ def measured_pace(game: Game) -> str:
 
 
 @register.filter
-def of(told: dict[int, str], key: int | None) -> str:
+def entry_of(told: dict[int, str], key: int | None) -> str:
     """Return the entry for a key, or ""."""
     return told.get(key, "") if told and key else ""
 

@@ -140,7 +140,7 @@ def play_for(session: Session, wait: Wait) -> None:
 def answer_for(session: Session, wait: Wait) -> int:
     """One answer after the other; raises when the questions do not end."""
     player = session.players[wait.seat]
-    again = LastTurn.of(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
+    again = LastTurn.of_seat(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
     for answered in range(MOST_ANSWERS):
         key, decision = waiting.asked_now(session).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:

@@ -17,7 +17,7 @@ class LastTurn:
         self.moves = moves
 
     @classmethod
-    def of(cls, game: Game, seat: int) -> "LastTurn":
+    def of_seat(cls, game: Game, seat: int) -> "LastTurn":
         """The moves of the newest turn of theirs that they ended themselves, without those they took back."""
         last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
         if last is None:

@@ -27,7 +27,7 @@ def played(table: TableView, decision: Decision) -> str:
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
         return "a helmsman plays on to the end of your turn."
     if not decision.reaction and wishes.fallback == "again":
-        said = LastTurn.of(game, decision.seat).answer(decision)
+        said = LastTurn.of_seat(game, decision.seat).answer(decision)
         if said is not None:
             return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
     said = controllers.by_orders(rules, wishes.orders, table.view, decision)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
-from games.forms.seek_form import CompanyForm, called
+from games.forms.seek_form import SeekForm, called
 from games.matchmaking import seeks
 from games.models import Seek
 from games.play import standing_orders
@@ -31,7 +31,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
         seeks.stop_seeking(request.user)
         messages.info(request, "We look no more.")
         return redirect("find_players")
-    form = CompanyForm(request.POST)
+    form = SeekForm(request.POST)
     if not form.is_valid():
         return show(request, form, status=422)
     found: list = []
@@ -46,10 +46,10 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     return redirect("find_players")
 
 
-def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, form: SeekForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     mine = Seek.objects.filter(user=request.user).first()
     context = {
-        "form": form or CompanyForm(initial=initial_wish(mine)), "mine": mine and in_words(mine), "problem": problem,
+        "form": form or SeekForm(initial=initial_wish(mine)), "mine": mine and in_words(mine), "problem": problem,
         "others": others_looking(request.user), "days": seeks.LASTS.days,
         "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip

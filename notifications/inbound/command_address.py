@@ -1,7 +1,7 @@
 """The command address: the one address of the site that everybody knows. The letter itself must prove its writer.
 
 A member's letter is read as if it answered one of ours; if it cannot be proved, it is held until they confirm it. A
-stranger's letter is answered once a day, with an address of their own that takes their “yes”; nothing else in it is carried out.
+stranger's letter is answered once a day, with a reply address that takes their “yes”; nothing else in it is carried out.
 An unproved writer never gets an answer, so forged letters make us write to nobody.
 """
 

@@ -65,7 +65,7 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Return why a person has to confirm this letter on the site before it acts, or ""."""
-    if address.user and delivery_times.preference(address.user).holds_answers:
+    if address.user and delivery_times.general_preference(address.user).holds_answers:
         return "always-held"
     if parsed.sender not in emails_of(address):
         return "other-sender"

@@ -1,4 +1,4 @@
-"""Parse letters in a program of its own: letters in, JSON out, each with its length before it. Standard library only.
+"""Parse letters in a separate program: letters in, JSON out, each with its length before it. Standard library only.
 
 Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard
 parser raise, recurse or run for minutes (docs/post.md), and here that ends one fork and nothing else. Attachments and

@@ -148,7 +148,7 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
     """Return whether everything was done as written and its reader wants receipts only for problems."""
-    return verdict.reason in DONE and letter.user is not None and delivery_times.preference(letter.user).only_refusals
+    return verdict.reason in DONE and letter.user is not None and delivery_times.general_preference(letter.user).only_refusals
 
 
 def is_told_often(letter: LetterIn) -> bool:

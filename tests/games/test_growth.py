@@ -72,8 +72,8 @@ READERS = {
     "talk by letter": (16_384, lambda text: chat_letters.PRIVATE.search(reply_grammar.first_words(text))),
     "a line": (LINE, lambda text: (reply_grammar.plain(text), reply_grammar.as_written(text, "called"))),
     "a code": (LINE, lambda text: [pattern.fullmatch(f"1 {text}") for pattern in (reply_grammar.NEARLY, reply_grammar.LOOSE)]),
-    "the end of a line": (LINE, lambda text: reply_grammar.in_his_letters(text, "elsewhere")),
-    "the whole of a line": (LINE, lambda text: reply_grammar.in_his_letters(text, reply_grammar.plain(text))),
+    "the end of a line": (LINE, lambda text: reply_grammar.in_own_capitals(text, "elsewhere")),
+    "the whole of a line": (LINE, lambda text: reply_grammar.in_own_capitals(text, reply_grammar.plain(text))),
     "what is wanted": (LINE, lambda text: [command_grammar.wanted(f"{word}{text}") for word in ("", "invite ", "join 1 ")]),
     "yes": (LINE, lambda text: command_grammar.YES.fullmatch(f"yes{text}")),
     "a new table": (LINE, lambda text: said_of(f"bounty {text}", f"bounty {text}")),
@@ -118,4 +118,4 @@ def test_a_text_four_times_as_long_is_not_read_sixteen_times_as_long(what):
     ],
 )
 def test_the_end_of_a_line_is_found_as_it_was_written(raw, end, written):
-    assert reply_grammar.in_his_letters(raw, end) == written
+    assert reply_grammar.in_own_capitals(raw, end) == written

@@ -12,7 +12,6 @@ from tests.letters import codes
 from tests.reading import has, part
 
 pytestmark = pytest.mark.django_db
-DEAD, AWAY = "come back, or are not wanted there", "If you are away, your clocks can stand still."
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from tests.reading import alert, has, opening, part
 
 pytestmark = pytest.mark.django_db
 TOLD = {"order-dispute": "always", "order-dispute_ratio": "25"}
-WHY = "there is no later chance"
 
 
 def orders(game: Game, seat: int) -> dict:

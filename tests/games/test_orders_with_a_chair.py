@@ -17,7 +17,6 @@ from tests.letters import receipt
 from tests.reading import alert, opening, part, section
 
 pytestmark = pytest.mark.django_db
-WHY = "there is no later chance"
 NEW = {"seats": "3", "bots": "0", "level": "easy", "pace": "86400", "open_to_all": "False"}
 TOLD = {"order-dispute": "certain", "order-dispute_ratio": "25"}
 KEPT = {"dispute": "certain", "dispute_ratio": 25}

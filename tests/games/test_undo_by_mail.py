@@ -7,7 +7,6 @@ from tests.letters import codes, receipt
 from tests.reading import opening, paragraphs, part, section
 
 pytestmark = pytest.mark.django_db
-UNDO = "“undo” takes back what you chose last"
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_parts_of_a_page_are_found_by_structure():
 
 def test_a_letter_is_read_without_its_foot_and_in_sections():
     class Letter:
-        text = "Ahoy Anne,\n\nIt is your\nturn.\n\nhttp://a/\n\nThe board\n\nA B\n\n--------\nNo more:\nhttp://b/\n"
+        text = "Ahoy Anne,\n\nIt is your turn.\n\nhttp://a/\n\nThe board\n\nA B\n\n--------\nNo more:\nhttp://b/\n"
         html = "<h2>The board</h2>"
 
     assert paragraphs(Letter) == ["Ahoy Anne,", "It is your turn.", "http://a/", "The board", "A B"]

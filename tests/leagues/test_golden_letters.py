@@ -14,7 +14,7 @@ ONCE = ".chart, .words"
 
 
 @pytest.fixture(autouse=True)
-def noon(monkeypatch, settings, time_machine):
+def noon(numbers_from_one, monkeypatch, settings, time_machine):
     """On a site that letters can be sent to, among people who mean well."""
     monkeypatch.setattr("secrets.token_hex", lambda size: "5" * 2 * size)  # by which a season draws lots
     monkeypatch.setattr(sample, "HOSTILE", "Mind the reef!")

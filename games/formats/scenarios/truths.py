@@ -42,14 +42,14 @@ def find(table: Any, text: Any) -> Decision | None:
     return next((found for found in table.open() if (found.seat, found.name) == (seat, name)), None)
 
 
-def asked(table: Any, wanted: Any) -> Iterator[tuple]:
+def check_asked(table: Any, wanted: Any) -> Iterator[tuple]:
     """Check that these questions are open (there may be more)."""
     for text in listed(wanted):
         if find(table, text) is None:
             yield text, ", ".join(open_questions(table)) or "no question at all"
 
 
-def not_asked(table: Any, wanted: Any) -> Iterator[tuple]:
+def check_not_asked(table: Any, wanted: Any) -> Iterator[tuple]:
     """Check that these questions are not open."""
     for text in listed(wanted):
         if find(table, text) is not None:
@@ -178,7 +178,7 @@ def heard(table: Any, captain: str) -> list:
     return [event for event in table.events if event.seen_by(seat)]
 
 
-def told(table: Any, wanted: Any) -> Iterator[tuple]:
+def check_told(table: Any, wanted: Any) -> Iterator[tuple]:
     """Check captain -> events they were told."""
     for captain, names in mapping(wanted, "told").items():
         for name in listed(names):
@@ -186,7 +186,7 @@ def told(table: Any, wanted: Any) -> Iterator[tuple]:
                 yield name, log(table, heard(table, captain)), (captain,)
 
 
-def not_told(table: Any, wanted: Any) -> Iterator[tuple]:
+def check_not_told(table: Any, wanted: Any) -> Iterator[tuple]:
     """Check captain -> events kept from them."""
     for captain, names in mapping(wanted, "not told").items():
         for name in listed(names):
@@ -245,8 +245,8 @@ def can_undo(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 TRUTHS: dict[str, Callable[..., Iterator[tuple]]] = {
-    "asked": asked,
-    "not asked": not_asked,
+    "asked": check_asked,
+    "not asked": check_not_asked,
     "waits for": waits_for,
     "offered": offered,
     "only offered": only_offered,
@@ -254,8 +254,8 @@ TRUTHS: dict[str, Callable[..., Iterator[tuple]]] = {
     "default": default,
     "events": events,
     "no events": no_events,
-    "told": told,
-    "not told": not_told,
+    "told": check_told,
+    "not told": check_not_told,
     "turn": turn,
     "round": round_,
     "winner": winners,

@@ -53,7 +53,7 @@ def is_order(words: str) -> bool:
     if asked.word == "new":
         return makes_a_table(asked.rest)
     if asked.word == "find":
-        return finds_company(asked.rest)
+        return is_seek(asked.rest)
     place, _orders = order_words.parted_by(named_orders(), asked.rest)
     return asked.word != "join" or not place or place in places()
 
@@ -65,7 +65,7 @@ def makes_a_table(words: str) -> bool:
         return False
 
 
-def finds_company(words: str) -> bool:
+def is_seek(words: str) -> bool:
     try:
         return words == NOTHING or bool(wish_of(words))
     except NotAllowed:

@@ -77,7 +77,7 @@ def on_one_line(raw: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", raw).split())
 
 
-def in_his_letters(raw: str, end: str) -> str:
+def in_own_capitals(raw: str, end: str) -> str:
     """Return the end of a line as the person wrote it; `end` is that part tidied, with hyphens as blanks."""
     line = on_one_line(raw).strip(AROUND)
     start, left = len(line), len(end)

@@ -4,7 +4,7 @@ import re
 
 from games.engine import StandingOrder
 from games.errors import NotAllowed
-from games.forms.seek_form import CompanyForm
+from games.forms.seek_form import SeekForm
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import past, plain
 from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
@@ -39,7 +39,7 @@ def wish_of(words: str) -> dict:
             raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
     if not rulesets:
         raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
-    usual, asked = CompanyForm().fields, first_orders(rulesets)
+    usual, asked = SeekForm().fields, first_orders(rulesets)
     if told and not asked:
         raise NotAllowed("unread-words", "None of these games asks for orders with a chair, so nothing was noted.")
     return {

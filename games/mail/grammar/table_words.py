@@ -10,7 +10,7 @@ from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.order_words import PREFIX
-from games.mail.grammar.reply_grammar import as_written, in_his_letters, past, plain
+from games.mail.grammar.reply_grammar import as_written, in_own_capitals, past, plain
 from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
@@ -59,7 +59,7 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
             return fields | {"name": as_written(raw, "called")}
         found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)
         if found is None:
-            raise NotAllowed("unread-words", unread(in_his_letters(raw, rest[at:])))
+            raise NotAllowed("unread-words", unread(in_own_capitals(raw, rest[at:])))
         match, means = found
         fields |= means(match)
         at = match.end()

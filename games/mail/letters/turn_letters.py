@@ -151,7 +151,7 @@ def own_table(game: Game | int, notice: Telling) -> TableView | None:
 
 def common_facts(table: TableView, notice: Telling) -> dict:
     """Return what all letters of a running game have: news, talk, leaves, the board, and other games that wait for the reader."""
-    user, away = notice.reader, clock_queries.leaves_of_others(table)
+    user, away = notice.reader, clock_queries.absences_of_others(table)
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,

@@ -27,7 +27,7 @@ class NotPlayed(Exception):
         self.reason, self.text, self.again, self.law = reason, text, again, law
 
     @classmethod
-    def of(cls, refusal: RulesError) -> "NotPlayed":
+    def from_refusal(cls, refusal: RulesError) -> "NotPlayed":
         """Return a refusal of the game as this exception."""
         return cls(refusal.code, refusal.text, law=refusal.law)
 
@@ -136,7 +136,7 @@ def run_dry(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> 
         except NotPlayed as problem:
             return DryRun(steps, problem)
         except RulesError as refusal:
-            return DryRun(steps, NotPlayed.of(refusal))
+            return DryRun(steps, NotPlayed.from_refusal(refusal))
         if dry and step.reveals:
             asked.thought.state = before
             return DryRun(steps, stop=NEW.format(step.told))
@@ -215,5 +215,5 @@ def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
         if action is not None:
             asked.thought.play(action)
     except RulesError as refusal:
-        return NotPlayed.of(refusal)
+        return NotPlayed.from_refusal(refusal)
     return NotPlayed("unread", UNREAD)

@@ -91,7 +91,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
                 acting.act(game_id, step.action, number_of(game_id), "mail")
                 done.append(step)
         except RulesError as refusal:
-            part.problem = NotPlayed.of(refusal)
+            part.problem = NotPlayed.from_refusal(refusal)
         lines = lines[len(part.steps) :]
         if part.problem or part.rest or not lines:
             return DryRun(done, part.problem, part.rest)

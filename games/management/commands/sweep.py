@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from games import housekeeping, tasks
 from games.clock_overview.clock_queries import state_of_the_clock
-from games.deadlines import heartbeat as health
-from games.deadlines import recalculation
+from games.deadlines import heartbeat, recalculation
 from games.models import Game
 from games.timeouts import sweeping
 from notifications import backlog, home
@@ -42,10 +41,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["trust_this_clock"]:
-            health.trust_this_clock()
+            heartbeat.trust_this_clock()
         found, letters = state_of_the_clock(), backlog.of_the_post()
-        heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
-        self.stdout.write(f"late {found['late']} s, heartbeat {heartbeat}, clock {found['clock']}, saved {found['saved']}")
+        beat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
+        self.stdout.write(f"late {found['late']} s, heartbeat {beat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
         if why := home.why_quiet():
             self.stdout.write(why)
@@ -71,12 +70,12 @@ class Command(BaseCommand):
 
     def parts(self) -> dict[str, Callable]:
         return {
-            "heartbeat": health.beat,
+            "heartbeat": heartbeat.beat,
             "letters": post.sweep,
             "outages": give_back,
             "what ends with time": lambda: housekeeping.housekeeping(timezone.now()),
             "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
-            "company": tasks.find_company,
+            "matchmaking": tasks.pair_seeks,
             "lobby": tasks.tidy_lobby,
             "letters that came": post.read_letters,
         }
@@ -92,7 +91,7 @@ class Command(BaseCommand):
 
 def give_back() -> None:
     """Give back the time that outages cost, at every table."""
-    if health.owed().exists():
+    if heartbeat.owed().exists():
         tasks.credit_outage()
 
 

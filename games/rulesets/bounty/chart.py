@@ -67,7 +67,7 @@ def distance(start: int, stop: int) -> int:
 
 @cache
 def walks(start: int, throw: int) -> tuple[str, ...]:
-    """Return where a throw may take a ship: to sea squares in exactly that many steps, to harbours in at most that many.
+    """Return where a throw may take a ship: to sea squares in exactly `throw` steps, to harbours in at most `throw`.
 
     A ship returns to its starting harbour only with the whole throw, so only with an even one.
     """

@@ -34,7 +34,7 @@ class Lines(threading.local):
                 self.end()
 
     @contextmanager
-    def one(self) -> Iterator[BaseEmailBackend]:
+    def lend_connection(self) -> Iterator[BaseEmailBackend]:
         """Give a connection for one letter. After any failure the next letter gets a new one."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()

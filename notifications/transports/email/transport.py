@@ -49,7 +49,7 @@ class Email(Transport):
     def send(self, letter: Letter, delivery: Delivery) -> None:
         message = compose(letter, delivery)
         try:
-            with lines.one() as message.connection:
+            with lines.lend_connection() as message.connection:
                 message.send()
         except (smtplib.SMTPException, OSError) as error:
             problem = what_went_wrong(error)
