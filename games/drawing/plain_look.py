@@ -5,7 +5,7 @@ from typing import Any
 
 
 def lines(view: Any, names: Sequence[str]) -> str:
-    """Return each entry of `view.to_json()` as a line ("Left: 9."). Lists with an entry for each seat have the names; "" if empty."""
+    """Return each entry of `view.to_json()` as a line ("Left: 9."). A dict by seat has the players' names; "" if empty."""
     facts = {name: words(value, names) for name, value in view.to_json().items() if name != "seat"}
     return "\n".join(f"{name.replace('_', ' ').capitalize()}: {said}." for name, said in facts.items() if said)
 
@@ -13,10 +13,9 @@ def lines(view: Any, names: Sequence[str]) -> str:
 def words(value: Any, names: Sequence[str]) -> str:
     """Return a JSON value in words; "" for null."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {words(one, ()) or 'none'}" for key, one in value.items())
+        called = dict(enumerate(names)) if set(value) == set(range(len(names))) else {}
+        return ", ".join(f"{called.get(key, key)} {words(one, ()) or 'none'}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        if names and len(value) == len(names):
-            return ", ".join(f"{name} {words(one, ()) or 'none'}" for name, one in zip(names, value, strict=True))
         return ", ".join(words(one, ()) for one in value)
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: ""}[value]

@@ -300,5 +300,5 @@ class Deal(Decision):
                     yield given, taken
 
     def value(self, pile: tuple[str, ...]) -> int:
-        """Return the total worth of a pile."""
-        return sum(self.worth[item] for item in pile)
+        """Return the total worth of a pile. A deal that need not be even may leave `worth` out."""
+        return sum(self.worth.get(item, 0) for item in pile)

@@ -102,8 +102,12 @@ def add_channel(request: HttpRequest) -> HttpResponse:
 
 
 def ways_of(data: QueryDict | None = None) -> list[ChannelForm]:
-    """Return the settings form of every transport that has channels."""
-    return [way.form(name, data) for name, way in all_transports().items() if isinstance(way, Channelled)]
+    """Return the settings form of every transport that has channels. An address without a label has the word for such a channel."""
+    known = {name: way for name, way in all_transports().items() if isinstance(way, Channelled)}
+    found = [way.form(name, data) for name, way in known.items()]
+    for form in found:
+        form.fields["address"].label = form.fields["address"].label or known[form.transport].called
+    return found
 
 
 def problem_with(form: ChannelForm) -> str:

@@ -95,6 +95,12 @@ def test_a_deal_that_nobody_can_make_is_not_possible():
     assert not Deal(0, "trade", None, ("B2",), ("M",), WORTH, True, ("M",), 0).possible()
 
 
+def test_a_deal_that_need_not_be_even_may_leave_out_what_things_are_worth():
+    question = Deal(0, "swap", give=("C1",), take=("top",), even=False)
+    assert sorted(question.answers()) == [((), ("top",)), (("C1",), ()), (("C1",), ("top",))]
+    assert question.sample(lambda most: 0) in list(question.answers())
+
+
 def test_goods_may_change_places_freely_where_no_price_is_asked():
     question = Deal(0, "stow", None, ("B1",), ("D",), WORTH, False, ("D",), 0)
     assert question.possible()

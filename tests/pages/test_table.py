@@ -2,8 +2,10 @@
 
 import gzip
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.models import Move
 from games.tables import chat, lobby
@@ -240,6 +242,14 @@ def test_what_is_said_at_the_table_is_never_markup(as_anne, table):
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501, "\x00"])
 def test_talk_that_is_empty_or_too_long_is_refused(as_anne, table, text):
     assert as_anne.post(f"{table.address}say/", {"text": text}, **HTMX).status_code == 422
+
+
+def test_who_talks_too_much_in_one_minute_is_refused_until_it_is_over(as_anne, table, time_machine):
+    for number in range(chat.MOST_A_MINUTE):
+        assert as_anne.post(f"{table.address}say/", {"text": f"Ahoy {number}"}, **HTMX).status_code == 200
+    assert as_anne.post(f"{table.address}say/", {"text": "Once more"}, **HTMX).status_code == 422
+    time_machine.move_to(timezone.now() + timedelta(seconds=61))
+    assert as_anne.post(f"{table.address}say/", {"text": "Once more"}, **HTMX).status_code == 200
 
 
 def test_giving_up_needs_a_tick(as_anne, table):

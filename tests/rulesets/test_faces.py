@@ -49,6 +49,14 @@ def test_an_edition_without_a_face_is_shown_plainly(nim):
     assert board_pictures.board(rules, view, NAMES) == {"board_text": plain_look.lines(view, NAMES), "png": None}
 
 
+def test_a_pile_of_as_many_cards_as_players_is_not_shared_out_among_their_names():
+    class Seen:
+        def to_json(self):
+            return {"at": {0: 3, 1: 5}, "used_cards": ["gold", "rum"], "hand": (), "seat": 0}
+
+    assert plain_look.lines(Seen(), NAMES) == "At: Anne 3, Mary 5.\nUsed cards: gold, rum."
+
+
 def test_what_a_face_has_is_shown_and_the_rest_stays_plain(nim, with_face):
     rules, view = nim
     with_face(Face(text_board=lambda view, names: f"{view.public.left} pieces for {names[0]} or {names[1]}"))

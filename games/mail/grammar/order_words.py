@@ -79,5 +79,9 @@ def example(known: Iterable[StandingOrder], before: str, invites: str = "You may
     order = next(iter(known), None)
     if order is None:
         return ""
-    some = [value for value, _ in order.choices if value != order.default]
-    return f"{invites}, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"
+    return f"{invites}, as in “{before} {some_answer(order)}”. {choices_of([order])}"
+
+
+def some_answer(order: StandingOrder) -> str:
+    """Return an order with an answer that is not the usual one: "dispute certain"."""
+    return f"{name_of(order)} {next(value for value, _ in order.choices if value != order.default)}"

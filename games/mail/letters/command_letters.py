@@ -10,10 +10,12 @@ from accounts.models import User
 from core.plain_text import one_line
 from games.clocks import pace_choices
 from games.mail import letter_parts as parts
+from games.mail.grammar import order_words
 from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
 from games.play.controllers import bot_levels, bots_in_words
+from games.play.standing_orders import orders_asked_first
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
@@ -158,8 +160,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
     """Return every command."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
-        line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
-        line("join 12 dispute certain", "also gives an order that the table asks for; its page and its letters say which"),
+        *join_lines(),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
         line(f"find {' or '.join(editions()[:2])} weekly", "looks for company: the game begins as soon as others want the same"),
@@ -172,6 +173,20 @@ def help_of(notice: Telling) -> dict[str, Any]:
     ])  # fmt: skip
 
 
+def join_lines() -> list[Line]:
+    """Return how to take a chair, with a place and an order of the editions that are on offer."""
+    place = next((slug for rules in on_offer().values() for slug, _ in rules.places), "")
+    takes = f"; “join 12 {place}” takes that place" if place else ""
+    gives = "also gives an order that the table asks for; its page and its letters say which"
+    return [line("join 12", f"takes a chair at table 12{takes}"), *(line(f"join 12 {order}", gives) for _, order in an_order())]
+
+
+def an_order() -> list[tuple[str, str]]:
+    """Return (an edition, one of the orders it asks for with a chair) as one writes them; [] if none on offer asks for any."""
+    found = ((names_of(rules)[0], orders_asked_first(rules)) for rules in on_offer().values())
+    return [(name, order_words.some_answer(known[0])) for name, known in found if known][:1]
+
+
 def new_lines() -> list[Line]:
     """Return examples of how to make a table."""
     first, *_ = on_offer().values()
@@ -181,7 +196,10 @@ def new_lines() -> list[Line]:
             f"new {names_of(first)[0]} for {first.usual_seats} open weekly",
             "says more: how many captains, and a pace; “open” lets anyone join, and no bots",
         ),
-        line("new buccaneer dispute certain", "also gives a standing order that such a table asks for before the game begins"),
+        *(
+            line(f"new {name} {order}", "also gives a standing order that such a table asks for before the game begins")
+            for name, order in an_order()
+        ),
     ]
 
 

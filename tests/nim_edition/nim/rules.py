@@ -39,7 +39,7 @@ class Seen(NamedTuple):
     seat: int | None
 
     def to_json(self):
-        return {"left": self.public.left, "taken": self.public.taken, "turn": self.public.turn, "seat": self.seat}
+        return {"left": self.public.left, "taken": dict(enumerate(self.public.taken)), "turn": self.public.turn, "seat": self.seat}
 
 
 class Nim(Ruleset[Heap, Seen]):
