@@ -23,7 +23,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 S = Season.Status
 F = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
-OUT = "You are out of this season, and do not sit down at its tables any more."
+OUT = "You are out of this season, and do not sit down there any more."
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 
@@ -33,22 +33,24 @@ def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, 
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
     limits.members_only(user, "A guest is known to one browser only. Sign up first.")
-    if who_is_out(season).filter(user=user).exists():
+    if excluded(season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
     standing_orders.give(season, user, orders)
     return substitute
 
 
-def who_is_out(season: Season) -> QuerySet[Entry]:
-    """Those who have left this season, or were excluded from it."""
-    return season.entries.filter(status__in=(Entry.Status.WITHDRAWN, Entry.Status.EXCLUDED))
+def excluded(season: Season) -> QuerySet[Entry]:
+    return season.entries.filter(status=Entry.Status.EXCLUDED)
 
 
 def must_not_be_out(game: Game, user: User) -> None:
-    """Raises NotAllowed for somebody who is out of the season to which this table belongs."""
+    """Raises NotAllowed for somebody who was excluded from the season of this table, or has withdrawn from a seat of it."""
     fixture = Fixture.objects.filter(game=game).select_related("round__season").first()
-    if fixture is not None and who_is_out(fixture.round.season).filter(user=user).exists():
+    if fixture is None:
+        return
+    withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
+    if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
 
 
@@ -88,7 +90,7 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
     at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
         seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
     )
-    found, out = [], who_is_out(season).exclude(user=None).values("user")
+    found, out = [], excluded(season).exclude(user=None).values("user")
     for substitute in season.substitutes.exclude(user__in=[pk for pk in at_table if pk]).exclude(calls__seat=seat).exclude(user__in=out):
         taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
         if taken + substitute.calls.filter(answer="").count() < substitute.most_games:

@@ -192,8 +192,8 @@ def test_two_tiers_promote_and_relegate_and_the_next_season_is_drawn_by_it(make_
             entries.register(season.pk, person)
         seasons.advance(season.pk, "close")
     top = season.divisions.get(number=1)
-    assert top.entries.filter(user=up[0].entry.user).exists()
-    assert not top.entries.filter(user=down[0].entry.user).exists()
+    assert top.entries.filter(user=up[0].entry.user_id).exists()
+    assert not top.entries.filter(user=down[0].entry.user_id).exists()
 
 
 def test_an_empty_place_above_goes_to_the_best_who_was_not_promoted(make_run, people, organiser):
@@ -207,13 +207,13 @@ def test_an_empty_place_above_goes_to_the_best_who_was_not_promoted(make_run, pe
         season = making.create_season(run.season.league_id, organiser, run.season.preset, now + timedelta(days=1), now + timedelta(days=2))
         seasons.advance(season.pk, "open")
         for person in members:
-            if person != preview[0].entry.user:
+            if person.pk != preview[0].entry.user_id:
                 entries.register(season.pk, person)
         entries.add_bots(season.pk, organiser, 1, "easy")
         seasons.advance(season.pk, "close")
     second = next(going for going in preview if going.to == 2)
     assert (second.division.tier, second.place) == (2, 2)
-    assert season.divisions.get(number=1).entries.filter(user=second.entry.user).exists()
+    assert season.divisions.get(number=1).entries.filter(user=second.entry.user_id).exists()
 
 
 def test_a_pyramid_has_one_division_on_top_and_two_below(make_run, people, golden):

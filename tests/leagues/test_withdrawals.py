@@ -64,16 +64,23 @@ def test_a_seat_that_somebody_left_is_taken_by_a_substitute_and_scores_nothing_f
     assert jack.ratings.get().value > 1500
 
 
-def test_who_is_out_takes_no_seat_of_the_season_neither_by_the_page_of_the_table_nor_as_a_substitute(run, members, organiser):
-    substitutes.offer(run.pk, members[0])
+def test_who_withdrew_does_not_take_their_own_seat_again_by_the_page_of_the_table(run, members):
     fixture = with_user(run, members[0]).first()
     seat = fixture.seats.get(entry__user=members[0]).seat
     withdrawals.withdraw(run.pk, members[0])
     with pytest.raises(NotAllowed, match="out of this season"):
         seats.substitute(fixture.game_id, seat, members[0])
-    with pytest.raises(NotAllowed, match="out of this season"):
-        substitutes.offer(run.pk, members[0])
+
+
+def test_after_a_red_card_nobody_takes_a_seat_of_the_season(run, members, organiser):
+    substitutes.offer(run.pk, members[0])
+    cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
     withdrawals.withdraw(run.pk, members[1])
+    fixture = with_user(run, members[1]).exclude(seats__entry__user=members[0]).first()
+    seat = fixture.seats.get(entry__user=members[1]).seat
+    for attempt in (lambda: seats.substitute(fixture.game_id, seat, members[0]), lambda: substitutes.offer(run.pk, members[0])):
+        with pytest.raises(NotAllowed, match="out of this season"):
+            attempt()
     assert substitutes.call_substitutes(run.season) == 0
 
 
