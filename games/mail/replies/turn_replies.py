@@ -7,7 +7,6 @@ wrong second line would be a free look at what the first one reveals, or at what
 """
 
 from dataclasses import asdict
-from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,11 +24,10 @@ from games.play import acting, undo
 from games.play.order_log import in_short
 from games.play.session import Session
 from games.storage import prepared
-from notifications.inbound import Verdict
+from notifications.inbound import Verdict, limits
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
-UNREAD_EVERY = timedelta(hours=1)
 TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played."
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
@@ -145,9 +143,8 @@ def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
 
 def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
     """Refuse a letter, with a receipt that quotes it unless a machine might be answering us."""
-    now = timezone.now()
-    earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
-    if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
+    earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
+    if reason == "unread" and earlier.exists():
         return Verdict(State.REFUSED, reason)
     return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
 
