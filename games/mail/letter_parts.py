@@ -40,14 +40,21 @@ LINES, ANSWERED = 20, 15
 SAID = 5
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
+ABOUT = {
+    "turn": "your turn", "reminder": "reminder", "nudge": "reminder", "overdue": "time is up", "played": "played for you",
+    "over": "result", "receipt": "your answer", "receipt-table": "your answer", "receipt-over": "your answer",
+    "receipt-talk": "your answer",
+    "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
+}  # fmt: skip
+"""What letters about a game are, by their kind, in the subject."""
 A_CODE = "0"
 """A placeholder for an option's code: the addresses of all options differ only in their end."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
-    """Return a letter in the thread of its game. All letters of a game have the same subject, which gives nothing away."""
-    game = table.game
-    subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
+    """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
+    game, what = table.game, context.get("is_about") or ABOUT.get(notice.kind, "")
+    subject = f"[{one_line(game.name)}] {what}{': ' if what else ''}{table.rules.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"

@@ -42,11 +42,24 @@ def test_new_and_a_game_begins_at_once_against_three_bots_as_the_page_would(writ
     assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_the_turn_letter_follows_as_for_any_table(write, post, mary):
+def test_the_first_turn_of_a_game_that_was_begun_by_letter_comes_at_once(write, post, mary):
     write("new buccaneer-family for 2 without bots open")
     post.write(mary.email, f"join {made().pk}")
-    [letter] = [letter for letter in post.letters(5) if "It is your turn" in letter.body]
-    assert letter.to[0] == made().players.get(seat=made().turn).user.email
+    assert [letter.to[0] for letter in [*mail.outbox, *post.letters(0)] if "It is your turn" in letter.body] == [
+        made().players.get(seat=made().turn).user.email
+    ]
+
+
+def test_the_first_turn_after_bots_comes_at_once_too(write, post):
+    write("new buccaneer")
+    assert [letter for letter in [*mail.outbox, *post.letters(0)] if "It is your turn" in letter.body]
+
+
+def test_a_table_with_fewer_bots_than_chairs_says_for_whom_it_waits(write, golden):
+    write("new buccaneer with 2 bots")
+    assert made().status == "open"
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
+    assert golden("letters/receipt-desk", part(receipt(), "ul.plain"))
 
 
 def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_fast_they_go(write, open_table, mary, golden):

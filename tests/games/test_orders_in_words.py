@@ -155,6 +155,19 @@ def test_a_second_pile_may_be_named_in_words(begun):
     assert len(at.write(f"{stow}: a and c\n{stow}: red 2 for nothing\nstow red 2, red 2 for nothing").facts["played"]) == 3
 
 
+@pytest.mark.parametrize("between", ["\n\n", "\n> [2 QF]  something quoted\n"])
+def test_a_second_order_further_down_is_never_dropped_in_silence(begun, between):
+    at = begun("buccaneer")
+    stow, sail = at.code("Move crew and cargo"), at.code("Where will you sail?")
+    kept = at.write(f"{stow}: a, b{between}{sail}: X16")
+    assert (len(kept.facts["played"]), kept.facts["rest"]) == (1, f"{sail}: X16")
+
+
+def test_an_order_below_a_word_about_the_letter_is_never_dropped_in_silence(begun):
+    at = begun("buccaneer")
+    assert at.write("board\nX16").facts["rest"] == "X16"
+
+
 # -- the language of an edition -------------------------------------------------------------------
 def the_order(at) -> str:
     return " ".join(re.search(r"such as\n  - (.*?)\. Code", at.letter.body, re.DOTALL)[1].split())

@@ -57,7 +57,7 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
     if block.word == MORE_TIME:
         return more_time(letter, place, text)
     if block.word:
-        return on_word(letter, block.word, place)
+        return on_word(letter, block.word, place | {"rest": block.left})
     if block.lines and block.lines[0].words == UNDO and not block.dry:
         return take_back(letter, asked, block, place, text)
     if block.problem:
@@ -70,7 +70,7 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
 
 def play_lines(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
-    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
+    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest or block.left}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
@@ -103,7 +103,7 @@ def number_of(game_id: int) -> int:
 def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
-    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest}
+    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest or block.left}
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
     if done.problem or done.stop:
         facts["problem"] = done.problem.text if done.problem else done.stop
@@ -121,7 +121,7 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: s
     except NotAllowed as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.session.rules, asked.seat, undone.decision, undone.answer, asked.names)
-    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 
 
