@@ -14,7 +14,7 @@ def socket_urls() -> list:
     for config in apps.get_app_configs():
         if not config.name.startswith(("django.", "allauth")) and find_spec(f"{config.name}.routing"):
             urls += getattr(import_module(f"{config.name}.routing"), "websocket_urlpatterns", [])
-    return [*urls, re_path("", nowhere)]
+    return [*urls, re_path("", nowhere)]  # type: ignore[arg-type]  # an ASGI application, as Channels has it
 
 
 async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:

@@ -194,6 +194,35 @@ def test_one_letter_below_an_order_is_a_name_and_no_direction(begun):
     assert at.write(f"{event}\nE.").facts["rest"] == "E."
 
 
+def begun_voyage(at) -> tuple[str, list[str]]:
+    """A letter down to the first square of its voyage, and the squares that are left."""
+    event, voyage, _ = the_order(at).split("; ")
+    _, first, *others = voyage.split()
+    return f"{event}\nship 0\nsail {first}", others
+
+
+def test_orders_in_words_are_read_also_below_a_first_square(begun):
+    at = begun("piracy")
+    head, others = begun_voyage(at)
+    kept = at.write(f"{head}\n{' '.join(others)}")
+    assert (kept.facts["rest"], at.number) == ("", 4)
+    assert kept.facts["played"][-1].endswith(" ".join(others))
+
+
+def test_a_letter_that_stops_after_a_first_square_is_offered_the_rest_in_words(begun):
+    at = begun("piracy")
+    at.write(begun_voyage(at)[0])
+    assert at.number == 3
+    assert "Or give your orders in words." in receipt().body
+
+
+def test_two_directions_in_one_word_below_a_square_are_read_like_it_or_neither_is(begun):
+    at = begun("piracy")
+    kept = at.write(f"{begun_voyage(at)[0]}\nNE")
+    assert (kept.state, at.number) in (("refused", 0), ("applied", 4))
+    assert kept.facts.get("rest", "") == ""
+
+
 def test_the_letter_teaches_the_language_of_its_edition(begun, golden):
     at = begun("piracy")
     assert golden("letters/turn", section(at.letter, 1))
