@@ -1,10 +1,14 @@
 """Sessions in the database, as Django stores them. Every page reads one, so the query is prepared."""
 
+from typing import Any
+
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.infrastructure import is_full
 from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 
@@ -21,3 +25,12 @@ class SessionStore(db.SessionStore):
             return found[0]
         self._session_key = None
         return None
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Store the session. Raises the error of the database itself if the disk is full: the request was not at fault."""
+        try:
+            super().save(*args, **options)
+        except UpdateError as refusal:
+            if is_full(fault := refusal.__context__) and fault is not None:
+                raise fault from None
+            raise

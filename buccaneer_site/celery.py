@@ -10,7 +10,9 @@ from typing import Any
 
 from celery import Celery
 from celery import Task as CeleryTask
+from celery.signals import celeryd_after_setup
 from django.apps import apps
+from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from core.redis_breaker import REDIS
@@ -48,3 +50,11 @@ def read_schedules(sender: Celery, **_kwargs: Any) -> None:
         if not find_spec(f"{config.name}.tasks"):
             continue
         sender.conf.beat_schedule.update(getattr(import_module(f"{config.name}.tasks"), "SCHEDULE", {}))
+
+
+@celeryd_after_setup.connect
+def take_sweeps_too(instance: Any, **_kwargs: Any) -> None:
+    """Let a worker that was told to take the main queue (`-Q celery`) take sweeps as well; they have a queue of their own."""
+    queues = instance.app.amqp.queues
+    if settings.CELERY_TASK_DEFAULT_QUEUE in queues.consume_from:
+        queues.select_add(queues[settings.SWEEPS_QUEUE])

@@ -18,6 +18,10 @@ Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 """An ASGI application."""
 
 
+LONGEST_MESSAGE = 1024
+"""Bytes that a browser may send to a socket at once; ours sends none."""
+
+
 class EmbeddedWorker:
     """A Celery worker and its schedule as threads; they share the web server's memory broker.
 
@@ -108,6 +112,7 @@ def serve(application: Application, listener: socket.socket, celery_app: "Celery
         lifespan="on",
         log_config=None,
         access_log=False,
+        ws_max_size=LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
     )
     uvicorn.Server(config).run(sockets=[listener])

@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from core.infrastructure import is_full
 from core.web import View
 from games.engine import TooNew
-from games.errors import RETRY_AFTER, TABLE_TOO_NEW
+from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ class Worded:
         return response
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        return too_new(request, fault)
+        return no_room(request, fault) or too_new(request, fault)
 
 
 def not_kept(get_response: View) -> View:
@@ -46,6 +47,16 @@ def not_kept(get_response: View) -> View:
         return response
 
     return middleware
+
+
+def no_room(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
+    """Return the page for a full disk (nothing was stored), or None for any other error. It reads nothing of the database."""
+    if not is_full(fault):
+        return None
+    log.error("%s: %s", request.path, fault)
+    answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer
 
 
 def too_new(request: HttpRequest, fault: Exception) -> HttpResponse | None:

@@ -232,9 +232,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 LETTERS_QUEUE = "letters-in"
 """Letters from strangers are read from their own queue, so that a worker can be kept free for everything else."""
-CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE)]
+SWEEPS_QUEUE = "sweeps"
+"""Sweeps expire if they wait, so they never wait behind thousands of single letters and steps. Workers of "celery" take both."""
+CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE, SWEEPS_QUEUE)]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
+CELERY_TASK_ROUTES |= {f"{part}.tasks.sweep": {"queue": SWEEPS_QUEUE} for part in ("games", "leagues", "notifications")}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}

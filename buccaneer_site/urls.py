@@ -9,6 +9,8 @@ from games.api import api
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
+handler500 = views.failed
+
 urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("account/", include("accounts.urls")),

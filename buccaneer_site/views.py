@@ -1,9 +1,14 @@
 """Pages of the site itself: its icon, and error pages."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
+from django.views.defaults import server_error
+
+from buccaneer_site.middleware import no_room
 
 
 @require_safe
@@ -15,3 +20,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that is not from a page of ours, or from one that is too old."""
     return render(request, "403.html", {"forged": True}, status=403)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Answer an error that nothing else has met, also of what is around the views: a full disk is told as such."""
+    return no_room(request, sys.exc_info()[1]) or server_error(request)

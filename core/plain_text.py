@@ -16,11 +16,11 @@ HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """Return `text` as part of a header: no line breaks, no control characters, no signs that turn the direction of writing."""
+    """Return `text` as part of a header: no line breaks or controls, nothing that turns the direction of writing or is decoded."""
     if not text.isprintable():  # nothing of the kind is
         text = "".join(" " if char.isspace() else char for char in text)
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
-    words = " ".join(text.split())
+    words = " ".join(text.replace("=?", "= ?").split())  # "=?utf-8?…" would be decoded where it stands in a header
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 

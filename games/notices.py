@@ -26,11 +26,13 @@ from django.utils import timezone
 import notifications
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, Player, Seek, Wait
+from notifications.models import LetterIn
 
 TURN_DELAY = timedelta(minutes=2)
 """A player who is at the table anyway answers before the letter leaves, and then it is not sent. A turn letter does not
 expire: until it has left, its reader's time does not run out."""
 
+BEGAN = timedelta(hours=1)
 TALK_DELAY = timedelta(minutes=15)
 
 READY_CHECK = "muster"
@@ -43,15 +45,23 @@ def _facts(game: Game, wait: Wait, **more: Any) -> dict:
 
 
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player of their turn, after a delay in case they answer at once."""
+    """Notify a player of their turn, after a delay in case they answer at once; of their first at once if they began by letter."""
     notifications.notify(
         "turn",
         user,
         f"turn:{wait.pk}",
         _facts(game, wait),
-        not_before=wait.asked_at + TURN_DELAY,
+        not_before=wait.asked_at + (timedelta() if began_by_letter(game, wait, user) else TURN_DELAY),
         fresh=True,
     )
+
+
+def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
+    """Is this the player's first turn, in a game that they made or joined by letter lately? Then they are at no page."""
+    if game.last_moves[wait.seat]:
+        return False
+    lately = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
+    return lately.filter(facts__game=game.pk).exists()
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:

@@ -34,7 +34,7 @@ class AccountAdapter(adapter.AccountAdapter):
     """Adds an HTML form to letters about accounts."""
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None) -> EmailMessage:
-        message = super().render_mail(template_prefix, email, context, {**HEADERS, **(headers or {})})
+        message = super().render_mail(template_prefix, email, context, {**HEADERS, **answers_to(), **(headers or {})})
         message.body = wrapped(message.body)
         body, _, foot = str(message.body).partition(FOOT)
         greeting, news, *rest = body.strip().split("\n\n")
@@ -55,6 +55,11 @@ class AccountAdapter(adapter.AccountAdapter):
         """Send the letter with its reader's name and the link to a new password."""
         more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
         super().send_notification_mail(template_prefix, user, more | (context or {}), email)
+
+
+def answers_to() -> dict[str, str]:
+    """Return the header that sends answers to the address that everybody may write to, if the site has one."""
+    return {"Reply-To": settings.DESK} if settings.DESK else {}
 
 
 def part(text: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ a moment only. The content of a letter is read when it is written.
 
 import time
 import uuid
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +26,8 @@ LOST = timedelta(minutes=10)
 """How much longer a letter waits for each worker that died of it, or while it held it."""
 MOST, FRESH = 40, 5.0
 """How many rows are read at once, and for how many seconds they are used: wishes and addresses, never the content of a letter."""
+ROUNDS = 8
+"""How often more rows are looked up when those found are of a few people: each time without theirs."""
 TRIES = 3
 """How often a worker reads again after others took all its rows; then it stops."""
 
@@ -95,22 +98,24 @@ def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
 
 
 class Ahead:
-    """What is due, most urgent first, read a few at a time."""
+    """What is due, most urgent first, read a few at a time: one letter for each person, so that nobody's thousand hold up the others."""
 
     def __init__(self, most: int = MOST, pk: int | None = None):
         self.rows: list[Claimed] = []
+        self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
 
     def claim(self) -> Claimed | None:
         """Return the next delivery, claimed; None if nothing is due."""
         for _ in range(TRIES):
             if not self.rows or time.monotonic() - self.read_at > FRESH:
-                self.read_at, self.rows = time.monotonic(), rows_of(self.next_ones())
+                self.read()
             if not self.rows:
                 return None
             while self.rows:
                 row = self.rows.pop(0)
-                if claim_row(row, uuid.uuid4(), *to_ask(row)):
+                if self.room.get(row.transport, 1) > 0 and claim_row(row, uuid.uuid4(), *to_ask(row)):
+                    self.room[row.transport] = self.room.get(row.transport, self.most) - 1
                     return row
         return None
 
@@ -118,14 +123,35 @@ class Ahead:
         """Read again before the next claim: something went wrong that concerns more than one letter."""
         self.rows = []
 
+    def read(self) -> None:
+        """Read the most urgent rows, and how many may go by a transport that was down."""
+        self.read_at, self.room = time.monotonic(), relay_breaker.room_now()
+        self.rows = rows_of(self.next_ones())
+
     def next_ones(self) -> list[int]:
-        """Return the most urgent rows, one per person: what happens to the first affects the second."""
-        due = due_now() if self.pk is None else due_now().filter(pk=self.pk)
-        found = due.order_by("priority", "not_before", "pk").values_list("pk", "transport", "notice__user", "notice__address")
+        """Return the most urgent rows, one per person and transport: what happens to the first affects the second."""
+        due = due_now().exclude(transport__in=[name for name, left in self.room.items() if left <= 0])
+        due = due.filter(pk=self.pk) if self.pk is not None else due
         first: dict[tuple, int] = {}
-        for pk, *whom in found[: self.most]:
-            first.setdefault(tuple(whom), pk)
+        for _ in range(ROUNDS):
+            found = due.exclude(of_people(first)).order_by("priority", "not_before", "pk")
+            rows = list(found.values_list("pk", "transport", "notice__user", "notice__address")[: self.most - len(first)])
+            for pk, *whom in rows:
+                first.setdefault(tuple(whom), pk)
+            if len(rows) == 0 or len(first) >= self.most:
+                break
         return list(first.values())
+
+
+def of_people(people: Collection[tuple[str, int | None, str]]) -> Q:
+    """Return which rows go by these transports to these people: (transport, member or None, address of a stranger)."""
+    found = Q(pk__in=[])
+    for transport in {transport for transport, *_ in people}:
+        members = [user for way, user, _ in people if way == transport and user is not None]
+        strangers = [address for way, user, address in people if way == transport and user is None]
+        theirs = Q(notice__user__in=members) | Q(notice__user=None, notice__address__in=strangers)
+        found |= Q(theirs, transport=transport)
+    return found
 
 
 def rows_of(pks: list[int]) -> list[Claimed]:

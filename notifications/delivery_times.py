@@ -16,7 +16,8 @@ from .models import Claimed, Delivery, Preference, State
 from .telling import Telling
 
 Mode = Preference.Mode
-PRESENT = timedelta(minutes=10)
+PRESENT = timedelta(minutes=9, seconds=30)
+"""How long after it was made a letter waits for a reader who has the page open. Sweeps come every quarter of a minute: ten in all."""
 NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
 MOST_A_DAY, THEN_EVERY = 60, 3
 SHORTLY = timedelta(minutes=10)
@@ -98,8 +99,9 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWis
         return
     now, due = timezone.now(), kind.deadline(notice)
     zone = ZoneInfo(notice.user.time_zone)
-    if kind.role == Role.TURN and delivery.last_code != "present" and presence.is_there(notice.user, topic_of(notice)):
-        raise Later(now + PRESENT, "present")
+    until = notice.created_at + PRESENT
+    if kind.role == Role.TURN and now < until and presence.is_there(notice.user, topic_of(notice)):
+        raise Later(until, "present")
     if kind.role != Role.REMINDER:
         wait_for_mode(delivery, notice, wishes, zone, now, due)
     wait_for_quiet(kind, wishes, zone, now, due)

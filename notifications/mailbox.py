@@ -84,6 +84,11 @@ def is_this_machine(request: HttpRequest) -> bool:
         return False
 
 
+def may_answer(user: Visitor, letter: LocalLetter) -> bool:
+    """Return whether this visitor may answer the letter. Letters about accounts lie here before their address is proved."""
+    return user.is_authenticated and not letter.about_account and parse(letter)["Reply-To"] is not None
+
+
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
     """Send a reply as a mail program would. The writer is known: the letter lies in their own mailbox."""
     original = parse(letter)

@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F, OuterRef, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from .delivery_times import WITH_ANOTHER
 from .models import Delivery, Outage, State
 
 logger = logging.getLogger(__name__)
@@ -21,8 +22,8 @@ LONGEST = 15
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
-SLOW_START = 5
-"""Letters in one sweep right after an outage; doubled every two minutes."""
+SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
+"""How many letters may go right after an outage, in which time, and how soon twice as many."""
 
 
 def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
@@ -94,10 +95,24 @@ def known_to_be_down() -> bool:
     return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
-def most_now() -> int | None:
-    """Return how many letters one sweep may send, or None for no limit."""
+def room_now() -> dict[str, int]:
+    """Return how many more letters may go now by each transport that has an outage, or had one lately; the others have no limit.
+
+    While it is closed one letter is tried. Afterwards five may go in the time of a sweep, and twice as many every two minutes, by
+    all workers together.
+    """
     now = timezone.now()
-    last = Outage.objects.filter(ended_at__gt=now - SLOW_FOR).order_by("-ended_at").first()
-    if last is None or last.ended_at is None:
-        return None
-    return int(SLOW_START * 2 ** ((now - last.ended_at) / timedelta(minutes=2)))
+    lately = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=now - SLOW_FOR)).order_by(F("ended_at").asc(nulls_last=True))
+    return {outage.transport: max(0, allowed(outage, now) - going(outage, now)) for outage in lately}
+
+
+def allowed(outage: Outage, now: datetime) -> int:
+    """Return how many letters may go in the time of a sweep so long after this outage; 1, the trial, before its end."""
+    return 1 if outage.ended_at is None else int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
+
+
+def going(outage: Outage, now: datetime) -> int:
+    """Return how many letters are just going by its transport, or went since the last sweep and the end of this outage."""
+    rows = Delivery.objects.filter(transport=outage.transport)
+    gone = rows.filter(state=State.SENT, ended_at__gt=now - A_SWEEP, ended_at__gte=outage.ended_at) if outage.ended_at else rows.none()
+    return gone.exclude(last_code=WITH_ANOTHER).count() + rows.filter(state=State.SENDING).count()

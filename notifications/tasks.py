@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import claims, home, purging, relay_breaker, sending
+from . import claims, home, purging, sending
 from .inbound import fetching, lanes
 from .transports import in_a_row
 
@@ -75,9 +75,9 @@ def sweep() -> None:
 
 
 def send_due(until: float) -> None:
-    """Send what is due, within the time and the relay's limit."""
-    unreachable, sent, most, ahead = 0, 0, relay_breaker.most_now(), claims.Ahead()
-    while unreachable < GIVE_UP_AFTER and time.monotonic() < until and (most is None or sent < most):
+    """Send what is due, within the time."""
+    unreachable, ahead = 0, claims.Ahead()
+    while unreachable < GIVE_UP_AFTER and time.monotonic() < until:
         delivery = ahead.claim()
         if delivery is None:
             return
@@ -85,4 +85,3 @@ def send_due(until: float) -> None:
         unreachable = unreachable + 1 if code == "no-connection" else 0
         if code.startswith(("no-connection", "smtp-")):
             ahead.forget()
-        sent += 1

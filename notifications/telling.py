@@ -16,7 +16,7 @@ class Letter:
     """What one person is told, ready for any transport.
 
     `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
-    together by mail programs, so they also share their subject. `link` is the one page that matters. Answers go to
+    together by mail programs. `link` is the one page that matters. Answers go to
     `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
     `brief` is one sentence for a locked screen: it gives nothing away. `line` says the whole in a line, for a letter of
     the day in which this one stands together with others.

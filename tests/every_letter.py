@@ -143,6 +143,8 @@ def of_mail_commands(user, other) -> dict[str, Letter]:
     held = write("held-desk", user, letter=answered(user, "desk", {}, state="held"))
     row = reply_addresses.new_row(None, "stranger", {"email": "stranger@example.org"})
     found = {"receipt-desk": write("receipt-desk", user, letter=answered(user, "desk", {}, **shown)), "held-desk": held}
+    limited = answered(user, "desk", {})
+    found["letters-limited"] = write("letters-limited", user, letter=limited, why="too-many", until=timezone.now().isoformat())
     found["stranger"] = write("stranger", None, row=row.pk, letter=0)
     found["receipt-stranger"] = write("receipt-stranger", user, letter=answered(user, "desk", {}, said="You have an account here."))
     return found

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
@@ -11,9 +12,10 @@ from ninja.throttling import AuthRateThrottle
 
 from accounts import api_keys
 from accounts.models import User
+from core.infrastructure import is_full
 from games.api import tables
 from games.engine import RulesError, TooNew
-from games.errors import RETRY_AFTER, TABLE_TOO_NEW, StalePage
+from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW, StalePage
 from games.mail.letter_parts import law_link
 from games.models import Game
 
@@ -77,6 +79,16 @@ def law_link_at(request: HttpRequest, law: str) -> str:
 def too_new(request: HttpRequest, _fault: TooNew) -> HttpResponse:
     """Answer with 503 that only newer code can open this table. Nothing was changed."""
     answer = api.create_response(request, {"code": "too-new", "text": TABLE_TOO_NEW, "law": ""}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer
+
+
+@api.exception_handler(OperationalError)
+def no_room(request: HttpRequest, fault: OperationalError) -> HttpResponse:
+    """Say that the disk is full. Raises any other error of the database."""
+    if not is_full(fault):
+        raise fault
+    answer = api.create_response(request, {"code": "no-room", "text": NO_ROOM, "law": ""}, status=503)
     answer["Retry-After"] = RETRY_AFTER
     return answer
 

@@ -31,7 +31,7 @@ from games.storage import prepared
 from games.timeouts import timeout_preview
 from notifications import Letter, unsubscribing
 from notifications.css_inlining import inliner
-from notifications.inbound import reply_addresses
+from notifications.inbound import command_address, reply_addresses
 from notifications.kinds import CATEGORIES
 from notifications.telling import Telling
 
@@ -40,18 +40,26 @@ LINES, ANSWERED = 20, 15
 SAID = 5
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
+ABOUT = {
+    "turn": "your turn", "reminder": "reminder", "nudge": "reminder", "overdue": "time is up", "played": "played for you",
+    "over": "result", "receipt": "your answer", "receipt-table": "your answer", "receipt-over": "your answer",
+    "receipt-talk": "your answer",
+    "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
+}  # fmt: skip
+"""What letters about a game are, by their kind, in the subject."""
 A_CODE = "0"
 """A placeholder for an option's code: the addresses of all options differ only in their end."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
-    """Return a letter in the thread of its game. All letters of a game have the same subject, which gives nothing away."""
-    game = table.game
-    subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
+    """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
+    game, what = table.game, context.get("is_about") or ABOUT.get(notice.kind, "")
+    subject = f"[{one_line(game.name)}] {what}{': ' if what else ''}{table.rules.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
+    context["answers_to"] = context.get("reply_to") or seat_address(game, notice.reader)
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
@@ -73,8 +81,28 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
     fits = context.pop("fits", is_order)
     text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: is_order(words) or fits(words)))
     html = inliner().inline(render_to_string(f"{template}.html", context))
-    more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
+    more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
+    more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+
+
+def site_address(notice: Telling) -> str:
+    """Return where answers to a letter go that asks nothing: there they are commands. Strangers write to the address all know."""
+    return command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
+
+
+def seat_address(game: Game, user: User) -> str:
+    """Return where answers about a running game go that a letter does not ask for; "" if the reader has no seat there."""
+    seat = game.players.filter(user=user).values_list("seat", flat=True).first() if game.status == Game.Status.RUNNING else None
+    if seat is None or not settings.REPLY_DOMAIN:
+        return ""
+    return address_about(game, seat, game.waits.filter(seat=seat, closed_at=None).first(), user)
+
+
+def address_about(game: Game, seat: int, wait: Wait | None, user: User) -> str:
+    """Return an address that takes “board”, “help” and orders in words for this seat, though its letter prints no codes."""
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk if wait else 0, "where": reply_codes.position(game, wait) if wait else ""}
+    return reply_addresses.new_address(user, "game", facts | {"codes": {}})
 
 
 def law_link(game: Game, law: str) -> str:
@@ -318,5 +346,4 @@ def letter_of(wait_id: int, notice: Telling) -> str:
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)
-    facts = {"game": wait.game_id, "seat": wait.seat, "wait": wait.pk, "where": reply_codes.position(wait.game, wait), "codes": {}}
-    return f"{reply_addresses.new_address(notice.reader, 'game', facts)}@{settings.REPLY_DOMAIN}"
+    return f"{address_about(wait.game, wait.seat, wait, notice.reader)}@{settings.REPLY_DOMAIN}"

@@ -1,7 +1,16 @@
 """Registration of all letters that games send and all replies that they understand."""
 
 from games.mail.commands import command_replies, strangers
-from games.mail.letters import chat_letters, clock_letters, invitation_letters, moderation_letters, receipts, seek_letters, turn_letters
+from games.mail.letters import (
+    chat_letters,
+    clock_letters,
+    invitation_letters,
+    limit_letters,
+    moderation_letters,
+    receipts,
+    seek_letters,
+    turn_letters,
+)
 from games.mail.replies import clock_replies, rematch_replies
 
 MODULES = (
@@ -16,6 +25,7 @@ MODULES = (
     rematch_replies,
     command_replies,
     strangers,
+    limit_letters,
 )
 
 

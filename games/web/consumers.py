@@ -17,14 +17,17 @@ from games.queries import lists
 
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
+TOO_MUCH, MOST_HEARD = 1008, 20
+"""“Against our rules”, and after how many messages of a browser: ours sends none."""
 HEARS_NOTHING_FOR = 20.0
 """Seconds until a socket that hears of no moves is closed."""
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Accept people who may see the table, then send `{"number": n}`. Ignore everything the browser sends."""
+    """Accept people who may see the table, then send `{"number": n}`. Ignore what the browser sends, and close if that is much."""
 
     group: str | None = None
+    heard = 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         try:
@@ -61,7 +64,10 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
                 await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Ignore what the browser sends."""
+        """Ignore what the browser sends, and close the socket when it sends too much."""
+        self.heard += 1
+        if self.heard == MOST_HEARD + 1:
+            await self.close(code=TOO_MUCH)
 
     async def game_changed(self, message: dict[str, Any]) -> None:
         await self.send_json({"number": message["number"]})

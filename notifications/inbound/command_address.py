@@ -6,7 +6,7 @@ An unproved writer never gets an answer, so forged letters make us write to nobo
 """
 
 import hashlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ from accounts.models import User
 from notifications import addresses
 from notifications.models import LetterIn, ReplyAddress
 
-from . import envelope, judging, reply_addresses
+from . import envelope, judging, limits, reply_addresses
 from .parsing import Parsed
 from .readers import Verdict
 
@@ -56,22 +56,34 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     if member is None:
         letter.raw = b""  # not a word of it is read
         return Verdict(State.IGNORED, "absent") if parsed.absent else welcome(letter)
-    if letter.auth != PASS and held_lately(member) >= HELD_A_DAY:
-        return Verdict(State.IGNORED, "too-many")
+    held = held_lately(member) if letter.auth != PASS else []
+    if len(held) >= HELD_A_DAY:
+        limits.say(letter, member, "held", held[-HELD_A_DAY] + A_DAY)
+        return Verdict(State.IGNORED, limits.TOO_MANY)
     return own_row(member)
 
 
 def own_row(member: User) -> ReplyAddress:
     """Return the member's row. It never wears out, since each letter is proved again. One letter of a person is read at a time."""
     people.lock_user(member)
-    row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS).order_by("pk").first()
-    row = row or reply_addresses.new_row(member, COMMANDS, {})
-    return reply_addresses.renew_address(row)
+    return standing_row(member)
 
 
-def held_lately(member: User) -> int:
+def standing_row(member: User) -> ReplyAddress:
+    """Return the member's sealed address for commands, with its full life; a new one if they have none, or it was revoked."""
+    rows = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS, revoked=False)
+    return reply_addresses.renew_address(rows.order_by("pk").first() or reply_addresses.new_row(member, COMMANDS, {}))
+
+
+def standing_address(member: User) -> str:
+    """Return where answers to a letter go that asks nothing: read as commands; "" if the site takes no letters."""
+    return reply_addresses.reply_address(standing_row(member)) if settings.REPLY_DOMAIN else ""
+
+
+def held_lately(member: User) -> list[datetime]:
+    """Return when the letters of this day came that were held for this member, oldest first."""
     kept = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
-    return kept.exclude(auth=PASS).count()
+    return list(kept.exclude(auth=PASS).order_by("received_at").values_list("received_at", flat=True))
 
 
 def welcome(letter: LetterIn) -> Verdict:

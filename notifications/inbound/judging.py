@@ -1,20 +1,17 @@
 """Decide whether a letter may act, before a word of it is read as an order."""
 
-from datetime import timedelta
 from email.utils import parseaddr
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.utils import timezone
 
 from notifications import delivery_times
 from notifications.models import LetterIn, ReplyAddress
 
+from . import limits
 from .parsing import Parsed
 from .readers import Verdict
 
-AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
-LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 State = LetterIn.State
 
 
@@ -38,24 +35,16 @@ def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
 
 
 def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
-    """Return a verdict if this letter ends here, without an answer."""
+    """Return a verdict if this letter ends here, with no receipt."""
     if verdict := why_unreadable(letter, parsed):
         return verdict
-    if too_many(letter, address):
-        return Verdict(State.IGNORED, "too-many")
+    if limits.is_beyond(letter, address):
+        return Verdict(State.IGNORED, limits.TOO_MANY)
     if parsed.message_id and done_before(letter, address, parsed):
         return Verdict(State.IGNORED, "twice")
     if address.user and not address.user.is_active:
         return Verdict(State.IGNORED, "no-account")
     return None
-
-
-def too_many(letter: LetterIn, address: ReplyAddress) -> bool:
-    """Return whether this person has sent more letters than any player needs."""
-    now, theirs = timezone.now(), {"user": address.user} if address.user else {"address": address}
-    earlier = LetterIn.objects.filter(**theirs).exclude(pk=letter.pk)
-    hour, day = (earlier.filter(received_at__gt=now - span).count() for span in (AN_HOUR, A_DAY))
-    return hour >= LETTERS_AN_HOUR or day >= LETTERS_A_DAY
 
 
 def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool:

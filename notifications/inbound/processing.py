@@ -14,7 +14,7 @@ from notifications import addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
-from . import command_address, judging, reply_addresses, slow_letters
+from . import command_address, judging, limits, reply_addresses, slow_letters
 from .parsing import Parsed, parse
 from .readers import READERS, Verdict
 
@@ -25,8 +25,6 @@ MOST_ATTEMPTS = 3
 AT_ONCE = 200
 """How many letters are looked up at a time."""
 RECEIPT_LIVES = timedelta(hours=2)
-REFUSALS_A_DAY = 10
-"""How many refusals a person is told of per day; a machine at the other end would answer each."""
 MOST_OF_AN_ADDRESS = 254
 HELD_LIVES = timedelta(days=2)
 DONE = ("played", "said", "counted")
@@ -47,6 +45,7 @@ def claim(pk: int) -> LetterIn | None:
     free = LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
     if free.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
         logger.error("letter in %s could not be dealt with", pk)
+        limits.unread_of_ours(LetterIn.objects.get(pk=pk), "failed")
         return None
     if not free.update(state=State.READING, attempts=F("attempts") + 1, lease_until=now + LEASE):
         return None
@@ -93,6 +92,8 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
     found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
+    if parsed.problem:
+        limits.unread_of_ours(letter, "unreadable")
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user
@@ -138,23 +139,25 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
     if why and letter.user is None:
         return command_address.welcome(letter)
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
-    if verdict.state == State.REFUSED and letter.user and is_told_often(letter):
-        verdict = Verdict(verdict.state, verdict.reason)
+    if verdict.state == State.REFUSED and letter.user:
+        verdict = with_few_words(letter, verdict)
     if verdict.facts and not goes_without_saying(letter, verdict):
         key, facts, until = f"re:{letter.pk}", {"letter": letter.pk}, timezone.now() + RECEIPT_LIVES
         notifications.notify(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
 
 
+def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:
+    """Return a refusal with no receipt if there were many; its writer is then told once what that means."""
+    if not verdict.facts:
+        limits.without_answer(letter, verdict.reason)
+        return verdict
+    return Verdict(verdict.state, verdict.reason) if limits.is_told_often(letter) else verdict
+
+
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
     """Return whether everything was done as written and its reader wants receipts only for problems."""
     return verdict.reason in DONE and letter.user is not None and delivery_times.general_preference(letter.user).only_refusals
-
-
-def is_told_often(letter: LetterIn) -> bool:
-    """Return whether this person has had enough refusals for a day."""
-    told = LetterIn.objects.filter(user=letter.user, state=State.REFUSED, ended_at__gt=timezone.now() - timedelta(days=1))
-    return told.exclude(pk=letter.pk).exclude(facts={}).count() >= REFUSALS_A_DAY
 
 
 def tell_held(letter: LetterIn, kind: str) -> None:

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from core.infrastructure import is_full
 from notifications import addresses, home
 
 from .auth_results import verdict
@@ -24,8 +25,6 @@ from .store import store
 
 logger = logging.getLogger(__name__)
 NOT_NOW, NO_ROOM = "451 4.3.0 Not now, please try again later", "452 4.3.1 There is no room now, please try again later"
-FULL = ("disk is full", "no space left")
-"""The messages of SQLite and PostgreSQL for it."""
 
 
 class Handler:
@@ -46,7 +45,7 @@ class Handler:
                 return NOT_NOW
         except (DatabaseError, OSError) as error:
             logger.error("a letter could not be stored: %s", type(error).__name__)
-            return NO_ROOM if any(words in str(error).lower() for words in FULL) else NOT_NOW
+            return NO_ROOM if is_full(error) else NOT_NOW
         return "250 OK, stored"
 
 

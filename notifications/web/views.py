@@ -102,7 +102,7 @@ def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", sai
     message = box.parse(found)
     context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
                "has_html": message.get_body(("html",)) is not None,
-               "may_answer": request.user.is_authenticated and message["Reply-To"] is not None}  # fmt: skip
+               "may_answer": box.may_answer(request.user, found)}  # fmt: skip
     return render(request, "notifications/letter.html", context, status=status)
 
 
@@ -112,7 +112,7 @@ def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", sai
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the text of the box as a real reply, through the inbound path."""
     found = get_object_or_404(letters_or_404(request), pk=pk)
-    if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
+    if not box.may_answer(request.user, found):
         raise Http404
     said = request.POST.get("text", "")
     if problem := problem_with(said):

@@ -1,6 +1,7 @@
 """An invitation is answered by one word of reply, and the answer to that says how it went."""
 
 import pytest
+from django.conf import settings
 from django.core import mail
 
 from games.mail.grammar.reply_grammar import speaks
@@ -116,7 +117,7 @@ def test_a_stranger_is_asked_to_sign_up_instead(table, anne, golden):
     lobby.invite(table.pk, anne, "stranger@example.org")
     sweep()
     letter = next(found for found in mail.outbox if found.to == ["stranger@example.org"])
-    assert "Reply-To" not in letter.extra_headers
+    assert letter.extra_headers["Reply-To"] == settings.DESK
     assert "join" not in letter.body.split()
     assert golden("letters/invitation", opening(letter))
 

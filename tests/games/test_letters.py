@@ -109,7 +109,7 @@ def test_other_games_that_wait_are_named(post, at, anne, mary, golden):
     other = lobby.create(anne, "toy", {"rounds": 100}, seats=2, name="Tortuga", open_to_all=True)
     lobby.join(other.pk, mary)
     letters = {letter.subject: letter for letter in post()}
-    letter = letters[f"[Anne’s table] Tubs, table {at.pk}"]
+    letter = letters[f"[Anne’s table] your turn: Tubs, table {at.pk}"]
     assert golden("letters/turn", section(letter, 2))
     assert f"/games/{other.pk}/" in letter.body
     assert f"/games/{other.pk}/" in html(letter)
@@ -148,14 +148,18 @@ def test_names_and_chat_are_never_markup(post, at, mary):
     assert "{{" not in page
 
 
-def test_all_letters_of_a_game_have_one_subject_that_gives_nothing_away(post, at):
-    first = post()[0].subject
+def test_the_subject_of_a_letter_says_what_it_is_and_all_of_a_game_have_one_thread(post, at):
+    first = post()[0]
     at.turn(0)
     at.turn(1)
     at.turn(0)
     Game.objects.filter(pk=at.pk).update(status="over", outcome_data=outcome([0]))
     to_all("over", at.game, at.game.players.all(), timezone.now())
-    assert {letter.subject for letter in post()} == {first} == {f"[Anne’s table] Tubs, table {at.pk}"}
+    last = post()
+    assert first.subject == f"[Anne’s table] your turn: Tubs, table {at.pk}"
+    assert {letter.subject for letter in last} == {f"[Anne’s table] result: Tubs, table {at.pk}"}
+    mine = next(letter for letter in last if letter.to == first.to)
+    assert mine.extra_headers["In-Reply-To"] == first.extra_headers["In-Reply-To"]
 
 
 def outcome(winners):

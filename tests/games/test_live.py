@@ -8,10 +8,12 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
+from buccaneer_site.sockets import socket_urls
 from games import live
 from games.models import Game
 from games.routing import websocket_urlpatterns
 from games.tables import lobby
+from games.web.consumers import MOST_HEARD
 from tests.games.conftest import At, two_people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -96,3 +98,24 @@ async def test_a_message_from_a_thread_reaches_the_sockets(anne, mary):
     await asyncio.to_thread(live.changed, game.pk, 18)
     assert await hears(talk, 18)
     await talk.disconnect()
+
+
+async def test_a_socket_that_is_sent_message_after_message_is_closed(anne, mary):
+    game = await private_table(anne, mary)
+    talk = await socket(anne, game.pk)
+    await talk.connect()
+    await talk.receive_json_from()
+    for _ in range(MOST_HEARD):
+        await talk.send_to(text_data="{}")
+    assert await hears_nothing_more(talk)
+    await talk.send_to(text_data="{}")
+    assert (await talk.receive_output(timeout=60)) == {"type": "websocket.close", "code": 1008}
+
+
+@pytest.mark.parametrize("extensions", [{}, {"websocket.http.response": {}}])
+async def test_there_is_no_socket_at_any_other_address(extensions):
+    talk = WebsocketCommunicator(URLRouter(socket_urls()), "/ws/nowhere/")
+    talk.scope["extensions"] = extensions
+    await talk.send_input({"type": "websocket.connect"})
+    told = await talk.receive_output(timeout=60)
+    assert told.get("status", told.get("code")) == (404 if extensions else 4404)

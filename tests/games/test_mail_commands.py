@@ -42,11 +42,24 @@ def test_new_and_a_game_begins_at_once_against_three_bots_as_the_page_would(writ
     assert golden("letters/receipt-desk", paragraphs(receipt()))
 
 
-def test_the_turn_letter_follows_as_for_any_table(write, post, mary):
+def test_the_first_turn_of_a_game_that_was_begun_by_letter_comes_at_once(write, post, mary):
     write("new buccaneer-family for 2 without bots open")
     post.write(mary.email, f"join {made().pk}")
-    [letter] = [letter for letter in post.letters(5) if "It is your turn" in letter.body]
-    assert letter.to[0] == made().players.get(seat=made().turn).user.email
+    assert [letter.to[0] for letter in [*mail.outbox, *post.letters(0)] if "It is your turn" in letter.body] == [
+        made().players.get(seat=made().turn).user.email
+    ]
+
+
+def test_the_first_turn_after_bots_comes_at_once_too(write, post):
+    write("new buccaneer")
+    assert [letter for letter in [*mail.outbox, *post.letters(0)] if "It is your turn" in letter.body]
+
+
+def test_a_table_with_fewer_bots_than_chairs_says_for_whom_it_waits(write, golden):
+    write("new buccaneer with 2 bots")
+    assert made().status == "open"
+    assert golden("letters/receipt-desk", paragraphs(receipt()))
+    assert golden("letters/receipt-desk", part(receipt(), "ul.plain"))
 
 
 def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_fast_they_go(write, open_table, mary, golden):
@@ -270,19 +283,20 @@ def test_more_than_thirty_letters_an_hour_are_not_read(write):
     assert [letter.reason for letter in kept[29:]] == ["help", "too-many", "too-many"]
 
 
-def test_a_machine_that_answers_each_of_our_letters_is_answered_once_an_hour(write):
-    write("Thank you for your message.")
-    assert mail.outbox
-    write("Thank you for your message.")
-    assert not mail.outbox
-
-
-def test_ten_refusals_a_day_are_told(write):
+def test_a_machine_that_answers_each_of_our_letters_gets_two_answers_an_hour(write):
     told = []
-    for _ in range(12):
+    for _ in range(4):
+        write("Thank you for your message.")
+        told.append(len(mail.outbox))
+    assert told == [1, 1, 0, 0]
+
+
+def test_ten_refusals_a_day_are_told_and_then_that_no_more_are(write):
+    told = []
+    for _ in range(13):
         write("join 4711")
         told.append(len(mail.outbox))
-    assert told == [1] * 10 + [0] * 2
+    assert told == [1] * 11 + [0] * 2
 
 
 def test_another_confirmed_address_does_as_well(post, anne):

@@ -155,6 +155,19 @@ def test_a_second_pile_may_be_named_in_words(begun):
     assert len(at.write(f"{stow}: a and c\n{stow}: red 2 for nothing\nstow red 2, red 2 for nothing").facts["played"]) == 3
 
 
+@pytest.mark.parametrize("between", ["\n\n", "\n> [2 QF]  something quoted\n"])
+def test_a_second_order_further_down_is_never_dropped_in_silence(begun, between):
+    at = begun("buccaneer")
+    stow, sail = at.code("Move crew and cargo"), at.code("Where will you sail?")
+    kept = at.write(f"{stow}: a, b{between}{sail}: X16")
+    assert (len(kept.facts["played"]), kept.facts["rest"]) == (1, f"{sail}: X16")
+
+
+def test_an_order_below_a_word_about_the_letter_is_never_dropped_in_silence(begun):
+    at = begun("buccaneer")
+    assert at.write("board\nX16").facts["rest"] == "X16"
+
+
 # -- the language of an edition -------------------------------------------------------------------
 def the_order(at) -> str:
     return " ".join(re.search(r"such as\n  - (.*?)\. Code", at.letter.body, re.DOTALL)[1].split())
@@ -179,6 +192,35 @@ def test_one_letter_below_an_order_is_a_name_and_no_direction(begun):
     at = begun("piracy")
     event = the_order(at).partition(";")[0]
     assert at.write(f"{event}\nE.").facts["rest"] == "E."
+
+
+def begun_voyage(at) -> tuple[str, list[str]]:
+    """A letter down to the first square of its voyage, and the squares that are left."""
+    event, voyage, _ = the_order(at).split("; ")
+    _, first, *others = voyage.split()
+    return f"{event}\nship 0\nsail {first}", others
+
+
+def test_orders_in_words_are_read_also_below_a_first_square(begun):
+    at = begun("piracy")
+    head, others = begun_voyage(at)
+    kept = at.write(f"{head}\n{' '.join(others)}")
+    assert (kept.facts["rest"], at.number) == ("", 4)
+    assert kept.facts["played"][-1].endswith(" ".join(others))
+
+
+def test_a_letter_that_stops_after_a_first_square_is_offered_the_rest_in_words(begun):
+    at = begun("piracy")
+    at.write(begun_voyage(at)[0])
+    assert at.number == 3
+    assert "Or give your orders in words." in receipt().body
+
+
+def test_two_directions_in_one_word_below_a_square_are_read_like_it_or_neither_is(begun):
+    at = begun("piracy")
+    kept = at.write(f"{begun_voyage(at)[0]}\nNE")
+    assert (kept.state, at.number) in (("refused", 0), ("applied", 4))
+    assert kept.facts.get("rest", "") == ""
 
 
 def test_the_letter_teaches_the_language_of_its_edition(begun, golden):

@@ -15,6 +15,7 @@ from games.mail.grammar.reply_words import all_words
 from games.models import Seed
 from games.rulesets import all_rulesets
 from games.storage.snapshots import stored
+from notifications import addresses
 from notifications.inbound.parser_process import from_html
 from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
@@ -113,6 +114,11 @@ def test_every_letter_says_how_to_stop_it_in_both_forms(letters):
     for kind, letter in letters.items():
         assert letter.text.count(f"{settings.SITE_URL}/u/") == 1, kind
         assert f'href="{settings.SITE_URL}/u/' in letter.html, kind
+
+
+def test_every_letter_can_be_answered(letters):
+    kept = {kind: letter.reply_to for kind, letter in letters.items()}
+    assert {kind for kind, to in kept.items() if not (addresses.is_ours(f"{to}@{settings.REPLY_DOMAIN}"))} == set()
 
 
 def test_all_news_can_be_said_in_one_line_of_a_digest(letters):

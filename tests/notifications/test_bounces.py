@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
-from notifications import addresses, bounces, notify, register, relay_breaker
+from notifications import addresses, bounces, notify, register, relay_breaker, tasks
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
@@ -276,6 +276,24 @@ def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_a
     assert len(relay.letters) == relay_breaker.SLOW_START * 3
     minutes(21)
     assert len(relay.letters) == 60
+
+
+def test_the_letter_that_ends_an_outage_counts_among_the_first_five(relay, hail, make_person, minutes):
+    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now())
+    for number in range(100):
+        notify("hail", make_person(f"m{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+    minutes(0.1)
+    assert len(relay.letters) == relay_breaker.SLOW_START
+    tasks.sweep()
+    assert len(relay.letters) == relay_breaker.SLOW_START
+
+
+def test_new_letters_do_not_pass_by_the_slow_start(relay, hail, make_person, minutes):
+    Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
+    for number in range(9):
+        notify("hail", make_person(f"m{number}"), f"hail:{number}", {})
+        tasks.deliver(list(Delivery.objects.filter(state=State.PENDING).values_list("pk", flat=True)))
+    assert len(relay.letters) == relay_breaker.SLOW_START
 
 
 # -- who is told ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from notifications import notify, register
+from notifications import claims, notify, register
 from notifications.models import Delivery, State
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +57,20 @@ def test_a_letter_that_is_not_taken_just_now_in_the_middle_of_others_waits_alone
     assert [letter["To"] for letter in relay.letters] == ["anne@one.example", "jack@three.example"]
     minutes(7)
     assert [letter["To"] for letter in relay.letters] == ["anne@one.example", "jack@three.example", "mary@two.example"]
+
+
+def test_one_persons_thousand_letters_in_front_hold_up_nobody(relay, hail, make_person, time_machine):
+    register("hail", hail.write, category="turns", role="now")
+    time_machine.move_to(timezone.now(), tick=False)
+    hog, others = make_person("Hog"), [make_person(f"other{number}") for number in range(45)]
+    soon = timezone.now() + timedelta(seconds=1)
+    for number in range(300):
+        notify("hail", hog, f"hog:{number}", {}, not_before=soon)
+    for person in others:
+        notify("hail", person, f"hail:{person.pk}", {}, not_before=soon + timedelta(seconds=1))
+    time_machine.move_to(soon + timedelta(seconds=5), tick=False)
+    ahead, gone = claims.Ahead(), []
+    while len(gone) < 50:
+        gone.append(ahead.claim().notice.user)
+    assert set(others) < set(gone)
+    assert gone.count(hog) <= 5

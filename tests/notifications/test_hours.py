@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from notifications import Letter, notify, presence, register
 from notifications.delivery_times import next_hour, quiet_until
@@ -30,10 +31,11 @@ class Watch:
         sweep()
         return [letter.subject for letter in mail.outbox]
 
-    def turn(self, due=100, kind="test-turn", game=7):
+    def turn(self, due=100, kind="test-turn", game=7, after=0):
         self.count += 1
         self.open[self.count] = NOON + timedelta(hours=due)
-        notify(kind, self.person, f"{kind}:{self.count}", {"n": self.count, "game": game})
+        about = {"n": self.count, "game": game}
+        notify(kind, self.person, f"{kind}:{self.count}", about, not_before=timezone.now() + timedelta(minutes=after))
         return self.count
 
     def write(self, notice):
@@ -168,6 +170,15 @@ def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it_though_they_lo
     watch.mover.move_to(NOON + timedelta(hours=0.2), tick=False)
     presence.mark_looking(anne, "game:7")
     assert watch.at(0.2) == ["turn 1"]
+
+
+def test_a_tab_left_open_costs_no_more_than_ten_minutes_though_the_letter_was_due_after_two(watch, anne):
+    watch.turn(after=2)
+    presence.mark_looking(anne, "game:7")
+    watch.mover.move_to(NOON + timedelta(minutes=2), tick=False)
+    presence.mark_looking(anne, "game:7")
+    assert watch.at(2 / 60) == []
+    assert watch.at(9.75 / 60) == ["turn 1"]
 
 
 def test_after_sixty_letters_a_day_they_come_in_batches(watch, anne):

@@ -2,12 +2,14 @@
 
 import threading
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from celery.app.amqp import Queues
 from django.conf import settings
 from django.utils import timezone
 
-from buccaneer_site.celery import app
+from buccaneer_site.celery import app, take_sweeps_too
 from buccaneer_site.embedded import EmbeddedWorker
 from notifications import tasks
 from notifications.inbound import lanes, processing, reply_addresses
@@ -128,10 +130,22 @@ def test_sending_does_not_wait_for_reading(came):
 def test_letters_that_come_in_have_a_queue_of_their_own():
     for name in ("read_letter", "read_letters", "fetch_letters"):
         assert app.amqp.router.route({}, f"notifications.tasks.{name}")["queue"].name == settings.LETTERS_QUEUE
-    for name in ("notifications.tasks.sweep", "notifications.tasks.deliver", "games.tasks.sweep"):
-        assert app.amqp.router.route({}, name)["queue"].name == "celery"
+    assert app.amqp.router.route({}, "notifications.tasks.deliver")["queue"].name == "celery"
     keys = {queue.name: queue.routing_key for queue in app.amqp.queues.values()}
-    assert keys == {"celery": "celery", settings.LETTERS_QUEUE: settings.LETTERS_QUEUE}
+    assert keys == {name: name for name in ("celery", settings.LETTERS_QUEUE, settings.SWEEPS_QUEUE)}
+
+
+def test_sweeps_wait_behind_no_single_letter_and_no_reading():
+    for part in ("games", "leagues", "notifications"):
+        assert app.amqp.router.route({}, f"{part}.tasks.sweep")["queue"].name == settings.SWEEPS_QUEUE
+
+
+@pytest.mark.parametrize(("told", "taken"), [("celery", {"celery", "sweeps"}), ("letters-in", {"letters-in"})])
+def test_a_worker_that_was_told_its_queue_before_there_were_sweeps_takes_them_with_the_main_one(told, taken):
+    queues = Queues(settings.CELERY_TASK_QUEUES)
+    queues.select([told])
+    take_sweeps_too(instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    assert set(queues.consume_from) == taken
 
 
 def test_on_one_machine_reading_and_fetching_leave_two_threads_to_everything_else():

@@ -1,6 +1,11 @@
 """Long lines of a letter are broken so that one still sees what belongs together."""
 
-from core.plain_text import WIDTH, wrapped
+from email.header import decode_header, make_header
+
+import pytest
+
+from core.plain_text import WIDTH, one_line, wrapped
+from notifications.transports.email.transport import in_ascii
 
 LONG = "Calico Jack sailed eight squares with six crew cards in hand. Dispute it? Say what you forfeit."
 
@@ -18,3 +23,9 @@ def test_what_is_glued_together_is_never_broken_apart():
         assert "\u00a0" not in text
         assert "g) Gold" in text
         assert "h) Rum" in text
+
+
+@pytest.mark.parametrize("name", ["=?utf-8?B?4oCuZXZpbA==?=", "=?utf-8?q?=0D=0ABcc:_all?= x", "a =?iso-8859-1?q?=E2?="])
+def test_no_encoded_word_in_a_name_is_decoded_in_a_subject(name):
+    subject = in_ascii(f"[{one_line(name)}] Piracy, table 1")
+    assert str(make_header(decode_header(subject))) == subject

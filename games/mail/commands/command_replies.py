@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import RulesError
 from games.errors import NotAllowed
-from games.mail import letter_parts
+from games.mail import first_turns, letter_parts
 from games.mail.commands.new_table import new_table
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Wanted, wanted
@@ -50,7 +50,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop", {"said": STOPPED})
     if block.word:
-        return Verdict(State.APPLIED, "help", {"shows": ["help"]})
+        return Verdict(State.APPLIED, "help", {"shows": ["help"], "rest": block.left})
     asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
     if asked is None:
         return turn_replies.refuse_letter(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
@@ -58,6 +58,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         with transaction.atomic():
             said, shows = HANDLERS[asked.word](letter.user, asked, block.lines[0].raw)
             must_be_ready(letter.writer, asked, shows.get("game"))
+            first_turns.tell_at_once(shows.get("game"), letter.writer)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
@@ -78,8 +79,8 @@ HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["g
 
 
 def left_over(block: Block) -> str:
-    """Return a second command in the letter, which is not carried out; "" if there is none."""
-    return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), "")
+    """Return a second command in the letter, wherever it stands, which is not carried out; "" if there is none."""
+    return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), block.left)
 
 
 def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:

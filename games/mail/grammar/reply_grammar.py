@@ -8,7 +8,7 @@ Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted 
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
@@ -45,12 +45,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines that may be orders; the first certainly is one. `dry`: only try them. `problem`: why there are none."""
+    """The lines that may be orders; the first certainly is one. `dry`: only try them. `problem`: why there are none.
+
+    `left`: an order further down the letter, beyond a quotation or an empty line, which is not carried out.
+    """
 
     lines: tuple[Line, ...] = ()
     dry: bool = False
     word: str = ""
     problem: str = ""
+    left: str = ""
 
 
 def past(skipped: re.Pattern[str], text: str, at: int) -> int:
@@ -120,15 +124,32 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
     if start is None:
         return Block(problem="unread")
     found: list[Line] = []
-    for raw in lines[start:]:
-        if not raw.strip() and len(found) == 1 and TRY.fullmatch(found[0].words):
-            continue
-        if not raw.strip() or is_quoted(raw) or DIVIDER.match(raw):
-            break
-        found.append(understood(raw))
+    end = start
+    while end < len(lines) and not ends_block(raw := lines[end], found):
+        found += [understood(raw)] if raw.strip() else []
+        end += 1
     if len(found) > MOST_LINES and any(line.code for line in found[MOST_LINES:]):
         return Block(problem="too-many-lines")
-    return worded(found[:MOST_LINES])
+    block = worded(found[:MOST_LINES])
+    unread = [line.raw for line in found[1:] if block.word and speaks(line.raw, fits)]
+    return replace(block, left=next(iter(unread), "") or further_order(lines[end:], fits))
+
+
+def ends_block(raw: str, found: list[Line]) -> bool:
+    """Do the orders end before this line? Below a lone “try” there may be empty ones."""
+    if not raw.strip():
+        return len(found) != 1 or not TRY.fullmatch(found[0].words)
+    return is_quoted(raw) or DIVIDER.match(raw) is not None
+
+
+def further_order(lines: list[str], fits: Callable[[str], bool]) -> str:
+    """Return the first order of one's own in the rest of a letter, above any signature; "" if there is none."""
+    for raw in lines:
+        if raw.strip() == "--":
+            break
+        if raw.strip() and speaks(raw, fits):
+            return raw.strip()[:120]
+    return ""
 
 
 def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:

@@ -89,7 +89,9 @@ def state_of(game: Game, user: User) -> list[Line]:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
     if game.ready_by is not None:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
-    found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
+    free = game.seats - len(game.players.all())
+    waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
+    found = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
         found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by their name here or by their address"))
     return [*found, line(f"leave {game.pk}", "gives up your chair")]

@@ -10,7 +10,7 @@ from core.plain_text import one_line
 from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
-from games.mail import fallback_letters, letter_parts
+from games.mail import fallback_letters, first_turns, letter_parts
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.letters.receipts import DEAD
@@ -93,7 +93,8 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
         return turn_replies.refuse_letter(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
-    return Verdict(State.APPLIED, word, {"word": word})
+    first_turns.tell_at_once(invitation.game_id, letter.writer)
+    return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id})
 
 
 def on_word(letter: LetterIn, word: str) -> Verdict:

@@ -68,7 +68,7 @@ def write_window(notice: Telling, wait: Wait) -> Letter | None:
         return None
     until = parts.deadline_words(wait.due_at, notice.reader)
     line = f"The last move may be disputed until {until['when']}; then the next turn begins."
-    context = {"brief": "A move may be disputed.", "line": line, "until": until}
+    context = {"brief": "A move may be disputed.", "is_about": "dispute it?", "line": line, "until": until}
     context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.possible_answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 

@@ -3,7 +3,7 @@
 from accounts.models import User
 from games.agreements import extensions, votes
 from games.clock_overview import clock_sentences
-from games.mail import fallback_letters
+from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game, Vote
@@ -33,6 +33,7 @@ def count(user: User, facts: dict, said: str) -> str:
     """Carry out the answer and return a sentence about it. Raises RulesError, ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
+        first_turns.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == "day":
         return a_day(user, facts, said)

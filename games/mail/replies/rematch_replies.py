@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.errors import NotAllowed
-from games.mail import fallback_letters
+from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game
@@ -41,6 +41,7 @@ def play_again(user: User, facts: dict, said: str) -> str:
         if not plays_already and (lacking := parts.orders_lacking(game, user)):
             raise NotAllowed("orders-first", f"{lacking} The page of the table asks for them with the rematch.")
     if game.status != Game.Status.OPEN:
+        first_turns.tell_at_once(game.pk, user)
         return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
     free = game.seats - game.players.count()
     return f"You have a chair at “{game.name}”. The others are asked to it, and it begins when every chair is taken; {free} free."

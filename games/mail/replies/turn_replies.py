@@ -7,7 +7,6 @@ wrong second line would be a free look at what the first one reveals, or at what
 """
 
 from dataclasses import asdict
-from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,11 +24,10 @@ from games.play import acting, undo
 from games.play.order_log import in_short
 from games.play.session import Session
 from games.storage import prepared
-from notifications.inbound import Verdict
+from notifications.inbound import Verdict, limits
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
-UNREAD_EVERY = timedelta(hours=1)
 TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played."
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
@@ -59,7 +57,7 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
     if block.word == MORE_TIME:
         return more_time(letter, place, text)
     if block.word:
-        return on_word(letter, block.word, place)
+        return on_word(letter, block.word, place | {"rest": block.left})
     if block.lines and block.lines[0].words == UNDO and not block.dry:
         return take_back(letter, asked, block, place, text)
     if block.problem:
@@ -72,7 +70,7 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
 
 def play_lines(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
-    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
+    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest or block.left}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
@@ -105,7 +103,7 @@ def number_of(game_id: int) -> int:
 def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
-    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest}
+    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest or block.left}
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
     if done.problem or done.stop:
         facts["problem"] = done.problem.text if done.problem else done.stop
@@ -123,7 +121,7 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: s
     except NotAllowed as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.session.rules, asked.seat, undone.decision, undone.answer, asked.names)
-    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 
 
@@ -145,9 +143,8 @@ def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
 
 def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
     """Refuse a letter, with a receipt that quotes it unless a machine might be answering us."""
-    now = timezone.now()
-    earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
-    if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
+    earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
+    if reason == "unread" and earlier.exists():
         return Verdict(State.REFUSED, reason)
     return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
 

@@ -22,7 +22,9 @@ from .typed_ready import in_short, usual_parts
 
 LONGEST, MOST_WORDS = 300, 90
 END = "END"
-KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS))
+DIAGONALS = {"NE": ("N", "E"), "NW": ("N", "W"), "SE": ("S", "E"), "SW": ("S", "W")}
+"""Two directions as people write them in one word; ships sail them one after the other."""
+KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS, *DIAGONALS))
 SPACES = str.maketrans("(),", "   ")
 A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
@@ -92,7 +94,7 @@ def parts_of(answer: Any) -> list[list[str]]:
     if not isinstance(answer, str) or len(answer) > LONGEST:
         raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
     parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
-    parts = [part for part in parts if part]
+    parts = [[word for said in part for word in DIAGONALS.get(said, (said,))] for part in parts if part]
     if not parts or sum(map(len, parts)) > MOST_WORDS:
         raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")
     if [END] in parts[:-1]:

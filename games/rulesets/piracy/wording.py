@@ -143,6 +143,8 @@ ASK = {
     "end": "End your turn?",
     "order": "Or give your orders in words.",
 }
+OCCASIONS = {"breeze": "A Fair Breeze", "siren": "The Siren's Call"}
+"""Why a ship sails that the die does not move; named in the question itself."""
 CAUSES = {
     "die": "{left} to sail. Name the next square, or any square within reach.",
     "breeze": "A Fair Breeze: {left}, whatever you carry, even from an island.",
@@ -173,7 +175,9 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
     found = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
     if "ship" in facts:
         found["ship"] = whose(facts["ship"], names, decision.seat)
-    return ASK[decision.name].format_map(found)
+    question = ASK[decision.name].format_map(found)
+    why = OCCASIONS.get(facts.get("cause", ""), "")
+    return f"{why}: {question[0].lower()}{question[1:]}" if why else question
 
 
 def help_with(decision: Decision) -> str:

@@ -88,6 +88,8 @@ class Sail(Handling):
         if foes:
             asked.facts["foes"] = foes
             found.append(fire_offer(seat, foes))
+        if cause != "push" and asked.default not in ("stop", "stay"):
+            found.append(order_offer(state, asked))
         return [asked, *found]
 
     def on_sail(self, context: GameContext, step: Step, said: Any) -> None:

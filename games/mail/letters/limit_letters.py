@@ -1,0 +1,44 @@
+"""What people are told, once, when letters of theirs are not read or not answered for a while."""
+
+from datetime import datetime
+
+import notifications
+from games.mail import letter_parts as parts
+from games.mail.letters import command_letters
+from notifications import Letter
+from notifications.inbound import limits
+from notifications.models import LetterIn
+from notifications.telling import Telling
+
+SENTENCES = {
+    "unread": "We found no order in this letter, either. Letters without an order are answered once an hour: the next one gets an answer "
+    "after {until}. Orders are carried out all the same, at any time.",
+    "refusals": "We could not do what you wrote. This was the eleventh time in a day, and we say why only ten times a day: the next "
+    "time after {until}. What can be done is done all the same, at any time.",
+    "too-many": "You have sent us more letters than we read in a row, so this one was not read, and nothing in it was done. The same goes "
+    "for all that come before {until}. After that, please write again. On the site you can play at any time.",
+    "held": "Today more letters came in your name without proof than we keep for you, so this one was not kept, and nothing in it was "
+    "done. The same goes for others without proof, until {until}. On the site you can do the same at once.",
+    "unreadable": "We could not read a letter of yours: it is too large, or not built as letters are. So nothing in it was done. A short "
+    "letter of plain text is always read.",
+    "failed": "A fault on our side kept us from reading a letter of yours, so nothing in it was done. Please do it on the site, or write "
+    "again.",
+    "gone": "You answered a letter of ours, but what it asked is not yours to answer any more. So nothing was done.",
+}
+
+
+def register() -> None:
+    """Register the writer of these letters."""
+    notifications.register(limits.KIND, write_limited, "receipts", again=False, role="now")
+
+
+def write_limited(notice: Telling) -> Letter | None:
+    """Write what happened to a letter and happens to the next ones, and until when; None if that letter is gone."""
+    answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
+    if answered is None:
+        return None
+    until = notice.facts["until"]
+    when = parts.deadline_words(datetime.fromisoformat(until), notice.reader)["when"] if until else ""
+    said = SENTENCES[notice.facts["why"]].format(until=when)
+    context = {"said": said, "link": parts.site_link("my_games"), "in_reply_to": answered.message_id}
+    return command_letters.letter("letters/commands", notice, context)

@@ -1,0 +1,106 @@
+"""How many letters of a person are read and answered, and what they are told, once, when there is no answer for a while.
+
+Nothing is dropped in silence: the first letter beyond a limit is answered with what happens to it and the next ones, and until when.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+import notifications
+from accounts import services as people
+from accounts.models import User
+from notifications import addresses
+from notifications.models import LetterIn, Notice, ReplyAddress
+
+from . import envelope, reply_addresses
+
+KIND = "letters-limited"
+"""The kind of the notice that says so; its writer is registered by a part that knows the words."""
+AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
+LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
+UNREAD_EVERY = AN_HOUR
+REFUSALS_A_DAY = 10
+"""How many refusals a person is told of per day; a machine at the other end would answer each."""
+SAID_FOR = timedelta(hours=2)
+TOO_MANY = "too-many"
+SPANS = {"unread": AN_HOUR, "refusals": A_DAY, TOO_MANY: AN_HOUR, "held": A_DAY, "unreadable": AN_HOUR}
+"""How long each of these things is not said again; the others are said of each letter, within the limits of refusals."""
+State = LetterIn.State
+
+
+def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -> None:
+    """Tell the writer why their letter is not read, done or answered, once in the span of this reason."""
+    now = timezone.now()
+    told = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
+    if told.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
+        return
+    facts = {"letter": letter.pk, "why": why, "until": until.isoformat() if until else ""}
+    notifications.notify(KIND, user, f"limit:{letter.pk}", facts, expires_at=now + SAID_FOR)
+
+
+def without_answer(letter: LetterIn, reason: str) -> None:
+    """Tell the writer of a refused letter that gets no receipt what that means."""
+    if reason != "unread":
+        say(letter, letter.writer, "gone")
+        return
+    since = told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - UNREAD_EVERY).order_by("ended_at").first()
+    say(letter, letter.writer, "unread", end_of(since, UNREAD_EVERY))
+
+
+def is_told_often(letter: LetterIn) -> bool:
+    """Return whether this person has had enough refusals for a day, which is then said once."""
+    told = told_refusals(letter).filter(ended_at__gt=timezone.now() - A_DAY).order_by("ended_at")
+    if told.count() < REFUSALS_A_DAY:
+        return False
+    say(letter, letter.writer, "refusals", end_of(told.first(), A_DAY))
+    return True
+
+
+def told_refusals(letter: LetterIn) -> QuerySet[LetterIn]:
+    """Return the other refused letters of this person that were answered with the reason."""
+    return LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
+
+
+def end_of(letter: LetterIn | None, span: timedelta) -> datetime | None:
+    return letter.ended_at + span if letter and letter.ended_at else None
+
+
+def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
+    """Return whether this person has sent more letters than any player needs, which is then said once."""
+    until = read_again_at(letter, address)
+    if until is not None and address.user is not None:
+        say(letter, address.user, TOO_MANY, until)
+    return until is not None
+
+
+def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
+    """Return from when on letters of this person are read again; None if they are now. Letters that were not read do not count."""
+    theirs = {"user": address.user} if address.user else {"address": address}
+    earlier = LetterIn.objects.filter(**theirs).exclude(pk=letter.pk).exclude(state=State.IGNORED, reason=TOO_MANY)
+    ends = [
+        at + span
+        for most, span in ((LETTERS_AN_HOUR, AN_HOUR), (LETTERS_A_DAY, A_DAY))
+        for at in earlier.filter(received_at__gt=timezone.now() - span)
+        .order_by("-received_at")
+        .values_list("received_at", flat=True)[most - 1 : most]
+    ]
+    return max(ends, default=None)
+
+
+def unread_of_ours(letter: LetterIn, why: str) -> None:
+    """Tell a member that their letter could not be read: too large or broken ("unreadable"), or through our own fault ("failed")."""
+    owner = owner_of(letter)
+    if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
+        say(letter, owner, why)
+
+
+def owner_of(letter: LetterIn) -> User | None:
+    """Return the member whose letter this is, without a look into it: by its sealed address, or proved by our own edge."""
+    if addresses.is_command_address(letter.envelope_to):
+        named = envelope.from_addresses(bytes(letter.raw))
+        return people.member_at(named[0]) if letter.auth == LetterIn.Auth.PASS and len(named) == 1 else None
+    known = addresses.verify(letter.envelope_to)
+    row = reply_addresses.find_address(known[1]) if known and known[0] == addresses.REPLY else None
+    return row.user if row is not None else None

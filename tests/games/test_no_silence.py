@@ -1,0 +1,127 @@
+"""Whoever writes to us hears of it: letters without a question, letters beyond a limit, letters that cannot be read."""
+
+import pytest
+from django.core import mail
+
+import notifications
+from games.models import Player
+from notifications.inbound import limits, processing
+from notifications.models import LetterIn, Notice
+from tests.letters import codes, receipt
+from tests.reading import opening
+
+pytestmark = pytest.mark.django_db
+WORDS = "letters/letters-limited"
+
+
+@pytest.fixture
+def letter(post, at):
+    """Anne's letter about her turn."""
+    return post.letters()[0]
+
+
+def reasons() -> list[str]:
+    """Why people were told of letters, in order."""
+    return [notice.facts["why"] for notice in Notice.objects.filter(kind=limits.KIND).order_by("pk")]
+
+
+def test_the_receipt_of_a_turn_takes_an_answer_when_another_is_on_turn(post, letter, at):
+    post.answer(letter, f"{codes(letter)['stay']}\nno")
+    assert at.wait().seat == 1
+    answered = post.answer(receipt(), "board")
+    assert (answered.state, answered.reason) == ("applied", "board")
+
+
+@pytest.mark.parametrize(("text", "reason"), [("board", "board"), ("stay", "played")])
+def test_a_letter_that_says_what_was_played_for_me_can_be_answered(post, at, anne, text, reason):
+    notifications.notify("played", anne, "played", {"game": at.pk, "moves": 1})
+    [told] = [found for found in post.letters(0) if found.to == [anne.email]]
+    assert post.answer(told, text).reason == reason
+
+
+def test_an_answer_without_an_order_to_a_letter_that_asks_nothing_gets_help(post, letter, at, golden):
+    post.answer(letter, f"{codes(letter)['stay']}\nno")
+    post.answer(receipt(), "Thank you, that was quick!")
+    assert golden("letters/receipt", opening(receipt()))
+
+
+def test_the_second_unread_letter_of_an_hour_is_answered_with_when_the_next_answer_comes(post, letter, golden):
+    for text in ("Hello there.", "Is anybody there?"):
+        post.answer(letter, text)
+    assert golden(WORDS, opening(mail.outbox[-1]))
+    post.answer(letter, "Anyone?")
+    assert mail.outbox == []
+
+
+def test_after_an_hour_unread_letters_are_answered_as_was_said(post, letter):
+    for text in ("Hello there.", "Is anybody there?"):
+        post.answer(letter, text)
+    post.letters(minutes=61)
+    post.answer(letter, "Anyone?")
+    assert len(mail.outbox) == 1
+    assert reasons() == ["unread"]
+
+
+def test_the_eleventh_refusal_of_a_day_is_answered_with_when_the_next_is_told(post, letter, golden):
+    for _ in range(11):
+        post.answer(letter, "77 KX")
+    assert golden(WORDS, opening(mail.outbox[-1]))
+
+
+def test_the_thirty_first_letter_of_an_hour_is_answered_with_when_letters_are_read_again(post, letter, golden):
+    for _ in range(31):
+        post.answer(letter, "board")
+        letter.extra_headers["Reply-To"] = receipt().extra_headers["Reply-To"]
+    assert golden(WORDS, opening(mail.outbox[-1]))
+    post.answer(letter, "board")
+    assert mail.outbox == []
+
+
+def test_letters_that_were_not_read_do_not_put_off_when_letters_are_read_again(post, letter, anne):
+    LetterIn.objects.bulk_create(
+        LetterIn(sha256=str(n), envelope_to="x", received_at=post.now, raw=b"", user=anne, state="ignored") for n in range(30)
+    )
+    for _ in range(4):
+        post.letters(minutes=14)
+        assert post.answer(letter, "board").reason == "too-many"
+    post.letters(minutes=5)
+    assert post.answer(letter, "board").reason == "board"
+
+
+def test_a_letter_without_proof_beyond_those_that_are_kept_is_told_of_once_a_day(post, anne):
+    for _ in range(7):
+        post.write(anne.email, "new toy", auth="none")
+    assert reasons() == ["held"]
+    told = Notice.objects.get(kind=limits.KIND)
+    assert told.user == anne
+
+
+def test_a_letter_that_fails_through_our_fault_is_told_to_its_writer(post, letter, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(processing, "decide", broken)
+    post.answer(letter, codes(letter)["stay"])
+    for _ in range(4):
+        post.letters()
+    monkeypatch.undo()
+    assert LetterIn.objects.get().state == "failed"
+    assert reasons() == ["failed"]
+
+
+def test_a_letter_that_cannot_be_parsed_is_told_to_its_writer_once_an_hour(post, letter):
+    for number in range(2):
+        post.answer(letter, codes(letter)["stay"], **{f"X-{n}": str(number) for n in range(250)})
+    assert reasons() == ["unreadable"]
+    assert LetterIn.objects.filter(state="refused").count() == 2
+
+
+def test_an_order_for_a_seat_that_is_not_mine_any_more_is_told_so(post, letter, at, jack, golden):
+    Player.objects.filter(game=at.pk, seat=0).update(user=jack)
+    assert post.answer(letter, codes(letter)["stay"]).reason == "not-seated"
+    assert golden(WORDS, opening(mail.outbox[-1]))
+
+
+def test_no_report_that_comes_back_is_answered(post, letter):
+    post.answer(letter, "77 KX", sent_by="", **{f"X-{n}": "1" for n in range(250)})
+    assert (reasons(), mail.outbox) == ([], [])
