@@ -59,7 +59,7 @@ def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post, golden
     assert not game.moves.filter(by="clock").exists()
 
     inbox.answer(result, "again")
-    assert golden("letters/receipt-over", opening(inbox.take("again")))
+    assert golden("letters/receipt-over", opening(inbox.take("with the same captains")))
     assert Game.objects.get(rematch_of=game).status == "running"
     bess = User.objects.get()
     assert (bess.email, bess.last_login, bess.has_usable_password()) == (BESS, None, False)
