@@ -23,7 +23,8 @@ class Inbox:
 
     def take(self, words: str):
         """The letter with these words, among those that lie there now or come within minutes."""
-        return next(letter for letter in [*mail.outbox, *self.post.letters(5)] if letter.to == [BESS] and words in tidy(letter))
+        lying = [letter for letter in mail.outbox if letter.to == [BESS] and words in tidy(letter)]
+        return next(letter for letter in lying or self.post.letters(5) if letter.to == [BESS] and words in tidy(letter))
 
     def answer(self, letter, text: str) -> None:
         assert self.post.answer(letter, text).state == "applied", text
@@ -49,7 +50,7 @@ def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post, golden
     inbox.answer(inbox.take("With “yes” on its first line"), "yes, call me Bess\n\n--\nBess of Bristol")
     opened = inbox.take("go by the name of Bess")
     inbox.answer(opened, "new toy rounds 3 for 2 with a bot called The Crossed Keys")
-    assert golden("letters/receipt-desk", opening(inbox.take("The Crossed Keys")))
+    assert golden("letters/receipt-desk", opening(inbox.take("Your table is made")))
 
     said, result = inbox.play()
     game = Game.objects.get()
@@ -58,7 +59,7 @@ def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post, golden
     assert not game.moves.filter(by="clock").exists()
 
     inbox.answer(result, "again")
-    assert golden("letters/receipt-over", opening(inbox.take("again")))
+    assert golden("letters/receipt-over", opening(inbox.take("with the same captains")))
     assert Game.objects.get(rematch_of=game).status == "running"
     bess = User.objects.get()
     assert (bess.email, bess.last_login, bess.has_usable_password()) == (BESS, None, False)
