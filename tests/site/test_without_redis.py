@@ -209,7 +209,7 @@ def test_a_part_of_the_sweep_that_fails_holds_up_no_other(redis, table, monkeypa
     monkeypatch.setattr("notifications.tasks.sweep", gone)
     wait = table.wait()
     Wait.objects.filter(pk=wait.pk).update(next_at=timezone.now() - timedelta(seconds=1))
-    with pytest.raises(CommandError, match="letters, company"):
+    with pytest.raises(CommandError, match="letters, matchmaking"):
         call_command("sweep")
     assert table.wait().next_at > timezone.now()
 
