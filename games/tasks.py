@@ -115,7 +115,7 @@ def note_fault(game_id: int, part: str, error: str) -> None:
 
 
 @shared_task(name="games.tasks.find_company")
-def pair_seeks() -> int:
+def find_company() -> int:
     """Seat players in matchmaking who could not be seated at once. Return how many games have begun."""
     return len(seeks.pair_seeks())
 

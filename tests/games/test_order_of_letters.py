@@ -46,7 +46,9 @@ def test_the_date_in_a_letter_is_no_source_of_time(post, at, date):
     assert at.game.moves.get(number=1).made_at == timezone.now()
 
 
-def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_only_at_the_known_address(post, at, anne):
+def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_one_that_says_so_and_only_at_the_known_address(
+    post, at, anne
+):
     [letter] = post.letters()
     receipts = []
     for number in range(40):
@@ -56,7 +58,7 @@ def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_
         receipts += [(post.now, sent) for sent in mail.outbox if "You wrote to us" in sent.body]
     assert {tuple(sent.to) for _, sent in receipts} == {(anne.email,)}
     for when, _ in receipts:
-        assert sum(timedelta() <= other - when < timedelta(days=1) for other, _ in receipts) <= 10
+        assert sum(timedelta() <= other - when < timedelta(days=1) for other, _ in receipts) <= 10 + 1
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_an_address_takes_twenty_answers(post, at):
     assert at.game.number == 0
 
 
-def test_letters_that_are_held_are_told_of_once_an_hour_by_a_letter_that_takes_no_answer(post, at, anne):
+def test_letters_that_are_held_are_told_of_once_an_hour_by_a_letter_that_takes_commands(post, at, anne):
     [letter] = post.letters()
     told, hours = [], set()
     for number in range(8):
@@ -91,7 +93,7 @@ def test_letters_that_are_held_are_told_of_once_an_hour_by_a_letter_that_takes_n
         assert post.answer(letter, f"I am away, number {number}", sender="robot@elsewhere.example").state == State.HELD
         told += mail.outbox
     assert [sent.to for sent in told] == [[anne.email]] * len(hours)
-    assert {sent.extra_headers.get("Reply-To") for sent in told} == {None}
+    assert all(sent.extra_headers["Reply-To"] for sent in told)
 
 
 def test_a_letter_that_came_in_time_counts_when_nobody_was_at_work_for_hours(post, at):

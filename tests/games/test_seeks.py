@@ -101,7 +101,7 @@ def test_who_is_on_leave_is_left_out_until_they_are_back(anne, mary, time_machin
     look(anne)
     assert look(mary) is None
     time_machine.move_to(leave.end, tick=False)
-    assert tasks.pair_seeks() == 1
+    assert tasks.find_company() == 1
     assert sitting(Game.objects.get()) == {"Anne", "Mary"}
 
 
@@ -133,7 +133,7 @@ def test_who_stops_is_not_seated(anne, mary):
 def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_missed(anne, mary):
     for user in (anne, mary):
         Seek.objects.create(user=user, rulesets=["toy"], paces=TWO_DAYS, least=2)
-    assert [tasks.pair_seeks(), tasks.pair_seeks()] == [1, 0]
+    assert [tasks.find_company(), tasks.find_company()] == [1, 0]
 
 
 @pytest.mark.parametrize("is_his", [True, False])

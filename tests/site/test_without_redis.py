@@ -205,7 +205,7 @@ def test_a_part_of_the_sweep_that_fails_holds_up_no_other(redis, table, monkeypa
     def gone(*_):
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr("games.tasks.pair_seeks", gone)
+    monkeypatch.setattr("games.tasks.find_company", gone)
     monkeypatch.setattr("notifications.tasks.sweep", gone)
     wait = table.wait()
     Wait.objects.filter(pk=wait.pk).update(next_at=timezone.now() - timedelta(seconds=1))

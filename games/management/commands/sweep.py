@@ -77,7 +77,7 @@ class Command(BaseCommand):
             "outages": give_back,
             "what ends with time": lambda: housekeeping.housekeeping(timezone.now()),
             "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
-            "matchmaking": tasks.pair_seeks,
+            "matchmaking": tasks.find_company,
             "lobby": tasks.tidy_lobby,
             "letters that came": post.read_letters,
         }
