@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 export PORT
 
 MINUTES ?= 30
+DRILL = $(if $(filter file,$(origin MINUTES)),20,$(MINUTES))
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock check test golden coverage nightly bench soak
+.PHONY: run install lock wheels try-wheels image check test golden coverage nightly bench soak drill drill-upgrade docs
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -20,6 +21,18 @@ lock: $(VENV)/installed-dev
 	  $(BIN)/uv pip compile pyproject.toml $(UNIVERSAL) --custom-compile-command "make lock" $(ARGS) \
 	    $${extra:+--extra dev --constraints requirements.lock} --output-file requirements$$extra.lock || exit 1; \
 	done
+
+# buccaneer-rules and buccaneer-site as files in dist/, with the hatchling of the lock: no network is needed.
+wheels: $(VENV)/installed-dev
+	@$(BIN)/python scripts/wheels.py dist
+
+# Builds them, installs them in empty environments, and plays a turn there.
+try-wheels: $(VENV)/installed-dev
+	@$(BIN)/python scripts/try_wheels.py
+
+# The image, without a registry: a base by mmdebstrap, built by buildah, and a turn played in it by podman. Needs root.
+image: $(VENV)/installed-dev
+	@$(BIN)/python scripts/image.py
 
 check: $(VENV)/installed-dev
 	@$(BIN)/python scripts/check.py
@@ -36,13 +49,25 @@ coverage: $(VENV)/installed-dev
 	@$(BIN)/python scripts/coverage_by_folder.py $(ARGS)
 
 nightly: $(VENV)/installed-dev
-	@MINUTES=$(MINUTES) $(BIN)/python scripts/nightly.py
+	@MINUTES=$(MINUTES) $(BIN)/python scripts/nightly.py $(ARGS)
+
+# The docs as a site, in var/docs. A broken link is an error.
+docs: $(VENV)/installed-dev
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs var/docs && echo "The docs are in var/docs/index.html."
 
 bench: $(VENV)/installed-dev
 	@$(BIN)/python scripts/bench.py
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python manage.py soak --minutes $(MINUTES) $(ARGS)
+
+# Everything a town needs is killed under load (docs/drill.md). MINUTES=20, SEED=7 for the order of an earlier one.
+drill: $(VENV)/installed-dev
+	@MINUTES=$(DRILL) $(BIN)/python scripts/drill.py
+
+# An upgrade while people play: old and new processes on one database. OLD=COMMIT is where it begins.
+drill-upgrade: $(VENV)/installed-dev
+	@$(BIN)/python scripts/upgrade_drill.py
 
 # Stamps: a second start finds nothing to do. The first starts pip of the new environment.
 $(VENV)/installed-run: requirements.lock pyproject.toml

@@ -2,6 +2,7 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -9,7 +10,9 @@ from accounts import guest_upgrade
 from accounts.models import RESERVED, TAKEN, User
 from accounts.names import is_reserved, tidy
 
-WRONG_CODE = "That code does not open anything. Take the newest one and try again."
+WRONG_CODE = "That code is not right. Take the newest one and try again."
+
+NO_PASSKEY = "That is no passkey of this account. Try again, or sign in with your password."
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -18,7 +21,7 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": "Somebody here goes by that name already.",
-        "email_password_mismatch": "That address and that password do not belong together. Look at both again, or ask for a new password.",
+        "email_password_mismatch": "The address or the password is wrong. Check both, or ask for a new password.",
         "enter_current_password": "Type the password that you have now.",
         "incorrect_password": "That is not your password. Look at it again.",
         "incorrect_code": WRONG_CODE,
@@ -48,5 +51,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         "incorrect_code": WRONG_CODE,
         "add_email_blocked": "Confirm the address that you have first; then you may change it.",
         "unverified_email": "Confirm your e-mail address first, by the link in our letter; then come back here.",
-        "cannot_generate_recovery_codes": "Codes for emergencies go with an app. Set up the app first.",
+        "cannot_generate_recovery_codes": "Codes for emergencies go with an app or a passkey. Set up one of them first.",
+        "cannot_delete_authenticator": "You need this to sign in.",
     }
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """Return the name that is suggested for a new passkey."""
+        return f"Passkey {Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1}"

@@ -7,12 +7,13 @@ from allauth.account.adapter import get_adapter
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
@@ -20,9 +21,10 @@ from accounts import account_deletion
 from accounts.models import User, Visitor
 from accounts.names import tidy
 from accounts.services import naming
-from accounts.staff import ForSuperusers, Shown
+from accounts.staff import ForSuperusers
+from accounts.staff_lists import Large, people
 
-admin.site.unregister([Authenticator, EmailAddress, Group])  # secrets; and two that are ours below
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are ours below
 
 
 @admin.register(Group)
@@ -31,8 +33,13 @@ class Groups(ForSuperusers, GroupAdmin):
 
 
 @admin.register(EmailAddress)
-class Addresses(ForSuperusers, EmailAddressAdmin):
+class Addresses(ForSuperusers, Large, EmailAddressAdmin):
     """Only for superusers: a confirmed address can receive a new password for its account."""
+
+    search_help_text = "an address; name or address of a person"
+
+    def found_by(self, term: str) -> Q:
+        return Q(user__in=[*people(term), *EmailAddress.objects.filter(email=term.lower()).values_list("user", flat=True)])
 
     @admin.action(description="Mark these addresses as confirmed", permissions=["change"])
     def make_verified(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -40,16 +47,17 @@ class Addresses(ForSuperusers, EmailAddressAdmin):
 
 
 @admin.register(User)
-class UserAdmin(Shown):
+class UserAdmin(Large):
+    search_help_text = "how a name begins; an address; the number of a person"
     list_display = ["name", "is_guest", "is_staff", "is_active", "date_joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
-    search_fields = ["name", "email"]
     fields = [
         "name",
         "email",
         "time_zone",
         "letters",
         "theme",
+        "confirm_moves",
         "silent_until",
         "silent_because",
         "is_guest",
@@ -60,6 +68,9 @@ class UserAdmin(Shown):
     ]
     readonly_fields = ["is_guest", "date_joined"]
     actions = ["without_second_factor"]
+
+    def found_by(self, term: str) -> Q:
+        return Q(pk__in=people(term))
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: dict[str, Any] | None = None

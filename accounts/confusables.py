@@ -8,6 +8,7 @@ import unicodedata
 from collections import defaultdict
 from functools import cache
 
+from confusable_homoglyphs.confusables import confusables_data
 from django.db.models import QuerySet
 
 LONGEST = 200
@@ -37,8 +38,6 @@ def is_seen(char: str) -> bool:
 @cache
 def prototypes() -> dict[str, str]:
     """Return, for each character, the prototype of all characters that look like it: one character or several."""
-    from confusable_homoglyphs.confusables import confusables_data  # a megabyte, so it is read only when needed
-
     alike: dict[str, list[str]] = defaultdict(list)
     for char, others in confusables_data.items():
         alike[without_direction_marks(char)] += [without_direction_marks(other["c"]) for other in others]

@@ -1,6 +1,6 @@
 """Forms about people."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.forms import AddEmailForm as LibraryAddEmailForm
 from allauth.account.forms import SignupForm as LibrarySignupForm
@@ -12,7 +12,8 @@ from accounts import trust
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
-from accounts.time_zones import time_zones
+from accounts.time_zones import time_zones, zone_choices
+from core.long_select import SearchedSelect
 
 GUESS = {"data-guess-time-zone": ""}
 NEW_PASSWORD = {"autocomplete": "new-password"}
@@ -78,13 +79,15 @@ class NameField(forms.CharField):
 class ProfileForm(forms.ModelForm):
     name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
     time_zone = forms.ChoiceField(
-        choices=lambda: [(zone, zone.replace("_", " ")) for zone in time_zones()],
+        choices=zone_choices,
+        widget=SearchedSelect("Search for a city"),
         help_text="Times on all pages and in all letters are in this zone.",
     )
 
     class Meta:
         model = User
-        fields = ["name", "time_zone", "theme"]
+        fields = ["name", "time_zone", "theme", "confirm_moves"]
+        labels: ClassVar = {"theme": "Theme"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

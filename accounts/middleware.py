@@ -7,6 +7,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts import devices, signs
 from accounts.services import mark_seen
 from core.web import View
 
@@ -22,14 +23,27 @@ def time_zone(get_response: View) -> View:
 
 
 def seen_today(get_response: View) -> View:
-    """Renew the session and note the day, once a day: only people who stay away are signed out."""
+    """Renew the session, note the day and the signs of the place, once a day: only people who stay away are signed out."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get("seen_on") != today:
             request.session["seen_on"] = today
             mark_seen(request.user)
+            signs.record(request.user, request)
         return get_response(request)
+
+    return middleware
+
+
+def kept_here(get_response: View) -> View:
+    """Wipe what a browser keeps for its owner as soon as it is used by anyone else, or by nobody who has signed in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if devices.is_of_another(request) and devices.COOKIE not in response.cookies:
+            devices.wipe(response)
+        return response
 
     return middleware
 

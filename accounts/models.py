@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.confusables import LONGEST, MARK, skeleton
 from accounts.names import MOST, is_reserved, tidy, validate_name
@@ -72,11 +73,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_time_zone])
     letters = models.CharField("letters", max_length=8, choices=Letters.choices, default=Letters.ON)
     theme = models.CharField("look", max_length=8, choices=Theme.choices, default=Theme.AUTO)
+    confirm_moves = models.BooleanField(
+        "confirm my moves", default=False, db_default=False, help_text="Before a page plays a move of yours, it asks you once more."
+    )
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     silent_until = models.DateTimeField("may not speak until", null=True, blank=True)
     silent_because = models.CharField("because", max_length=200, blank=True, help_text="they are told so")
+    signed_out = models.PositiveIntegerField(default=0, db_default=0, editable=False, help_text="how often they signed out everywhere")
     date_joined = models.DateTimeField("joined", default=timezone.now)
     last_seen = models.DateField("last seen", default=today)
 
@@ -91,6 +96,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(Lower("name"), name="name_unique_in_any_case", violation_error_message="That name is taken."),
             models.UniqueConstraint(Lower("email"), name="email_unique_in_any_case"),
         ]
+        indexes = [models.Index(fields=["last_seen"], condition=models.Q(is_guest=True), name="guest_last_seen")]
 
     def __str__(self) -> str:
         return self.name
@@ -109,6 +115,12 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"name": RESERVED})
         if User.objects.looking_like(self.name).exclude(pk=self.pk).exclude(name__iexact=self.name).exists():
             raise ValidationError({"name": TAKEN})
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return what each session of this person must hold: another value once they signed out everywhere."""
+        if not self.signed_out:
+            return super()._get_session_auth_hash(secret)  # type: ignore[misc]  # the stubs leave it out
+        return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def gets_letters(self) -> bool:
@@ -137,6 +149,25 @@ class Key(models.Model):
 
     def __str__(self) -> str:
         return f"Key {self.pk}"
+
+
+class Sign(models.Model):
+    """A hash of where a person was seen on a day; see `accounts.signs`. Equal hashes: the same place, in the same span of time."""
+
+    class Kind(models.TextChoices):
+        ADDRESS = "address", "the same network address"
+        BROWSER = "browser", "the same network address and kind of browser"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="signs")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    digest = models.CharField(max_length=64, db_index=True, help_text="HMAC of the place and the span of time, as hex")
+    seen_on = models.DateField(default=today)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "kind", "digest"], name="one_sign_a_place")]
+
+    def __str__(self) -> str:
+        return f"Sign {self.pk}"
 
 
 class Tally(models.Model):

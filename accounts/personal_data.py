@@ -11,7 +11,9 @@ from django.apps import apps
 from accounts.models import User
 
 _registered: dict[tuple[str, str], tuple[str, ...]] = {}
-OWN = ("name", "email", "time_zone", "letters", "theme", "date_joined", "last_seen", "silent_until", "silent_because")
+OWN = (
+    "name", "email", "time_zone", "letters", "theme", "confirm_moves", "date_joined", "last_seen", "silent_until", "silent_because",
+)  # fmt: skip
 
 
 def register(model: str, *columns: str, of: str = "user") -> None:
@@ -37,5 +39,7 @@ def register_own() -> None:
     """Register the models of this app and of the account libraries."""
     register("accounts.Key", "name", "made_at", "used_at")
     register("account.EmailAddress", "email", "verified", "primary")
-    register("mfa.Authenticator", "type", "created_at", "last_used_at")
+    register("mfa.Authenticator", "type", "created_at", "last_used_at", "data__name")
+    register("usersessions.UserSession", "created_at", "last_seen_at", "ip", "user_agent")
+    register("accounts.Sign", "kind", "digest", "seen_on")
     register("admin.LogEntry", "action_time", "object_repr", "change_message")

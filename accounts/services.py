@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
@@ -18,7 +19,7 @@ from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
 from accounts.time_zones import time_zones
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.AuthenticationBackend"
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
 BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
 
@@ -73,6 +74,7 @@ def person_at(request: HttpRequest) -> User:
         raise TooMany("Many guests came from your network just now. Please sign up, or try again in an hour.")
     guest = make_guest(request.POST.get("time_zone", "UTC"))
     login(request, guest, backend=BACKEND)
+    UserSession.objects.create_from_request(request)  # the library lists only whom it signs in itself
     return guest
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
@@ -18,7 +19,18 @@ def open_session(key: Blank, now: Blank) -> QuerySet[Session]:
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
+OLD_BACKEND, BACKEND = "allauth.account.auth_backends.AuthenticationBackend", "accounts.backends.AuthenticationBackend"
+"""Sessions from before 23 November 2026 name the first."""
+
+
 class SessionStore(db.SessionStore):
+    def load(self) -> dict[str, Any]:
+        """Return what is stored in the session, with today's name of its backend."""
+        data: dict[str, Any] = super().load()
+        if data.get(BACKEND_SESSION_KEY) == OLD_BACKEND:
+            data[BACKEND_SESSION_KEY] = BACKEND
+        return data
+
     def _get_session_from_db(self) -> Session | None:
         found = open_session(self.session_key, timezone.now())
         if found:

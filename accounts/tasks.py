@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import trust
+from accounts import signed_in, signs, trust
 from accounts.account_deletion import leave
 from accounts.models import User
 from accounts.sessions import SessionStore
@@ -19,6 +19,11 @@ SCHEDULE = {
     },
     "forget sessions that have ended": {
         "task": "accounts.tasks.forget_sessions",
+        "schedule": 24 * 60 * 60,
+        "options": {"expires": 60 * 60},
+    },
+    "forget where people were seen": {
+        "task": "accounts.tasks.forget_signs",
         "schedule": 24 * 60 * 60,
         "options": {"expires": 60 * 60},
     },
@@ -42,8 +47,15 @@ def forget_guests() -> int:
 
 @shared_task(name="accounts.tasks.forget_sessions")
 def forget_sessions() -> None:
-    """Sessions that have ended go."""
+    """Sessions that have ended go, with what was listed about them."""
     SessionStore.clear_expired()
+    signed_in.forget_ended()
+
+
+@shared_task(name="accounts.tasks.forget_signs")
+def forget_signs() -> int:
+    """Delete old signs of places; return how many."""
+    return signs.forget_old()
 
 
 @shared_task(name="accounts.tasks.forget_tallies")

@@ -131,6 +131,8 @@ DONE = {
     "invitation": InATime((0, 10, 30, 100), DAY, "You can send {most} invitations a day.", BY_LINK),
     "invitation to one": InATime((0, 3, 7, 20), WEEK, f"You can ask the same person {{most}} times a week. {LINK}"),
     "invitation to an address": InATime((0, 3, 3, 10), WEEK, f"We write only {{most}} times a week to an address that is new here. {LINK}"),
+    "friendship": InATime((0, 10, 20, 100), DAY, "You can ask {most} people a day to be friends."),
+    "friendship with one": InATime((0, 2, 2, 5), WEEK, "You can ask the same person {most} times a week to be friends."),
     "new table": InATime((10, 20, 40, 200), HOUR, "You can begin {most} tables an hour."),
     "record": InATime((5, 15, 30, 100), HOUR, "You can take in {most} records an hour."),
     "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),

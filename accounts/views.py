@@ -6,16 +6,20 @@ from allauth.account import views as library
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services
+from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services, signed_in
 from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -62,6 +66,26 @@ class SignIn(library.LoginView):
         return super().form_valid(form)
 
 
+class SignInByPasskey(LoginWebAuthnView):
+    """Sign in with a passkey alone; a guest keeps what they have."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        guest_upgrade.stand_aside(self.request)
+        return super().form_valid(form)
+
+
+class Sessions(ListUserSessionsView):
+    """List where one is signed in, and sign out everywhere else."""
+
+    template_name = "accounts/sessions.html"
+    success_url = reverse_lazy("sessions")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        signed_in.end_others(self.request, fresh(self.request))
+        messages.success(self.request, "You are signed out everywhere else.")
+        return redirect("sessions")
+
+
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST if request.method == "POST" else None, instance=fresh(request))
@@ -98,6 +122,15 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("account_email_verification_sent")
     waiting = EmailAddress.objects.filter(user=request.user, verified=False).first()
     return answer(request, "accounts/keep.html", form, waiting=waiting)
+
+
+@login_required
+@require_POST
+def put_banner_away(request: HttpRequest) -> HttpResponse:
+    """Put the guest's banner away in this browser, and go back to the page; their profile still leads to signing up."""
+    request.session["no_banner"] = True
+    back = request.POST.get("next", "")
+    return HttpResponseRedirect(back) if back[:1] == "/" and url_has_allowed_host_and_scheme(back, None) else redirect("home")
 
 
 @login_required

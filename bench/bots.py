@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _random_games import verdict
 
-from games.management.commands.playout import play_game, read_options
 from games.rulesets import all_rulesets
+from games.standalone.playouts import play_game, read_options
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from games.clocks.pace_choices import HOUR, PRESETS, Bank, Slots, Untimed
 from games.clocks.terms import Terms
 from games.soak import holding
 
+ASKED = (0, 1, 4)
 DEPTH = int(os.environ.get("DEPTH", "5"))
 
 
@@ -21,7 +22,7 @@ def main() -> None:
     usual = Terms()
     turn = holding.longest_turn(usual, depth=DEPTH)
     print(f"usual pace, {DEPTH} choices a turn: {turn.hours:.0f} hours without declared leave ({', '.join(turn.ways)})")
-    leave = holding.best(usual, limits.SPARE_A_GAME, limits.LEAVE_A_GAME, DEPTH)
+    leave = holding.best(usual, limits.SPARE_A_TURN, limits.LEAVE_A_GAME, DEPTH, usual.pace.usual)
     print(f"usual pace, with declared leave: {leave.hours:.0f} hours and {leave.leave:.0f} of leave ({', '.join(leave.ways)})")
     for preset in PRESETS:
         if not isinstance(preset.pace, (Untimed, Slots)):
@@ -29,11 +30,20 @@ def main() -> None:
             terms = Terms(preset.pace)
             found = holding.longest_turn(terms, depth=3, given=given)
             print(f"{preset.name}: {found.hours:.0f} hours, of which {(given + terms.patience) / HOUR:.0f} are its time and grace")
-    for players, rounds in ((2, 6), (2, 20), (3, 4), (4, 3), (4, 20)):
-        honest = holding.honest(usual, rounds, players)
-        took = holding.honest(usual, rounds, players - 1) + holding.longest_game(usual, rounds)
-        days = 24
-        print(f"{players} players, {rounds} rounds: {took / days:.0f} days; honest {honest / days:.0f}; {took / honest:.2f} times that")
+    for players in (2, 3, 4):
+        for rounds in (1, 2, 3, 4, 5, 6, 20):
+            print(f"{players} players, {rounds} rounds: {games(usual, players, rounds)}")
+
+
+def games(terms: Terms, players: int, rounds: int) -> str:
+    """How long the longest game is, without declared leave and with it; up to four questions off turn are asked in each round."""
+    said = []
+    for name, leave in (("", 0), (" with leave", limits.LEAVE_A_GAME)):
+        asked = max(ASKED, key=lambda count: holding.beyond(terms, players, rounds, leave, count))
+        honest, beyond = holding.honest(terms, rounds, players, asked), holding.beyond(terms, players, rounds, leave, asked)
+        more = f", which is {beyond / 24:.1f} days more than twice that" if beyond > 0 else ""
+        said.append(f"{(2 * honest + beyond) / 24:.0f} days{name} ({(2 * honest + beyond) / honest:.2f} times {honest / 24:.0f}{more})")
+    return "; ".join(said)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 Beside the time by the clock stands the processor's, which says more where others work, too, and what the same took at a42fc8a
 (22 November 2026, as measured for issue 16 on a machine of two cores), where that is known.
-Everything goes through a scratch SQLite database; fixtures get results without being played.
+Everything goes through a scratch SQLite database; fixtures get results without being played. Each page is asked for once before it is
+timed, as the first of a kind in a process also reads its templates.
 """
 
 import os
@@ -119,7 +120,7 @@ def page_of(season, what: str = "", **asked) -> Callable[[], object]:
         if answer.status_code != 200:
             raise SystemExit(f"{address} gives {answer.status_code}")
 
-    get()  # the first page of a process also reads templates
+    get()
     return get
 
 

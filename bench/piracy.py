@@ -15,13 +15,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from _random_games import beside_buccaneer, took, verdict
 
-from games.management.commands.playout import play_game
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.chart import CHARTS
 from games.rulesets.piracy.course import reach
 from games.rulesets.piracy.options import DEFAULTS
 from games.rulesets.piracy.setup import empty_state
+from games.standalone.playouts import play_game
 
 SHARE, REACH_MS = 1.0, 1.0
 LENGTHS = (

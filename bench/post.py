@@ -225,7 +225,7 @@ def pictures(table: Table) -> None:
     from PIL import Image
 
     from games.drawing import pictures as making
-    from games.editions.parts import face_of
+    from games.kit.parts import face_of
 
     draw, names, took = face_of(table.game.rules).picture, [user.name for user in table.people], []
     for number in range(POSITIONS + 1):

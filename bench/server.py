@@ -7,9 +7,11 @@ a game of 1,000 actions. On a machine that does other things too, CPU time says 
 
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -60,6 +62,8 @@ def measure(title: str) -> None:
     show(title, "a move with its part of the page, at the 3rd", early)
     show(title, "a move with its part of the page, at the 300th", late)
     show(title, "the page of the table", pages)
+    weigh(title, "an answer to a move", table.weights)
+    weigh(title, "the page of the table", table.weights_of_pages)
     show(title, f"loading a game of {table.number} actions", [table.load() for _ in range(60)])
     show(title, f"the table as it was, of {table.number} actions", [table.back() for _ in range(60)])
 
@@ -84,6 +88,32 @@ def show(title: str, what: str, took: list[Took]) -> None:
     print(f"{title:<11} {what:<52} {median(wall):6.1f} ms median, {wall[int(len(wall) * 0.95)]:6.1f} ms p95, {cpu:6.1f} ms CPU")
 
 
+def weigh(title: str, what: str, weights: list[int]) -> None:
+    weights = sorted(weights)
+    print(f"{title:<11} {what:<52} {median(weights):6.0f} bytes on the wire, median; {weights[int(len(weights) * 0.95)]:6.0f} p95")
+
+
+def on_the_wire(content: bytes) -> int:
+    """Return how many bytes that is, compressed as the site does."""
+    return len(zlib.compress(content, 6))
+
+
+def next_form(game: Any, chance: random.Random) -> tuple[int | None, dict[str, Any]]:
+    """Return a seat that is asked, and any legal answer as its form; (None, {}) if the game is over."""
+    from games.engine.random_play import random_bot
+    from games.queries.past import state_at
+
+    decisions = game.rules.decisions(state_at(game, game.number))
+    waiting = next((decision for decision in decisions if not decision.optional), None)
+    if waiting is None:
+        return None, {}
+    mine = [decision for decision in decisions if decision.seat == waiting.seat]
+    action = random_bot(None, mine, chance.randrange)
+    form = {"seen": game.number, "decision": action.decision, "sure": "yes"}
+    paired = isinstance(action.answer, tuple) and action.answer and isinstance(action.answer[0], tuple)
+    return waiting.seat, form | (dict(zip(("give", "take"), action.answer, strict=True)) if paired else {"answer": action.answer})
+
+
 class Table:
     """Four people, each with a browser, who play any legal action."""
 
@@ -98,10 +128,12 @@ class Table:
         game = lobby.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
         for person in people[1:]:
             lobby.join(game.pk, person, token=game.join_token)
-        self.pk, self.clients = game.pk, {}
+        self.pk, self.clients, self.pages = game.pk, {}, {}
+        self.weights: list[int] = []
+        self.weights_of_pages: list[int] = []
         for player in game.players.select_related("user"):
             client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
-            client.force_login(player.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+            client.force_login(player.user, backend="accounts.backends.AuthenticationBackend")
             self.clients[player.seat] = client
 
     @property
@@ -118,33 +150,24 @@ class Table:
         """Post this number of moves; return the time of each."""
         took = []
         for _ in range(moves):
-            seat, form = self.next_form()
+            seat, form = next_form(self.game, self.chance)
             if seat is None:
                 break
             said = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx does
-            answer, spent = timed(partial(self.clients[seat].post, f"/games/{self.pk}/move/", **said))
+            here = self.pages.get(seat, {})
+            answer, spent = timed(partial(self.clients[seat].post, f"/games/{self.pk}/move/", **said, headers=here))
             took.append(spent)
+            self.weights.append(on_the_wire(answer.content))
+            parts = " ".join(re.findall(r'data-part="(\w+)"', answer.content.decode()))
+            self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": parts}  # as static/js/live.js says
             if answer.status_code != 200:
                 raise SystemExit(f"A move was refused: {answer.status_code} {form}")
         return took
 
-    def next_form(self):
-        from games.engine.random_play import random_bot
-        from games.queries.past import state_at
-
-        game = self.game
-        decisions = game.rules.decisions(state_at(game, game.number))
-        waiting = next((decision for decision in decisions if not decision.optional), None)
-        if waiting is None:
-            return None, {}
-        mine = [decision for decision in decisions if decision.seat == waiting.seat]
-        action = random_bot(None, mine, self.chance.randrange)
-        form = {"seen": game.number, "decision": action.decision}
-        paired = isinstance(action.answer, tuple) and action.answer and isinstance(action.answer[0], tuple)
-        return waiting.seat, form | (dict(zip(("give", "take"), action.answer, strict=True)) if paired else {"answer": action.answer})
-
     def page(self) -> Took:
-        return timed(lambda: self.clients[0].get(f"/games/{self.pk}/", headers={"HX-Request": ""}))[1]
+        answer, spent = timed(lambda: self.clients[0].get(f"/games/{self.pk}/", headers={"HX-Request": ""}))
+        self.weights_of_pages.append(on_the_wire(answer.content))
+        return spent
 
     def load(self) -> Took:
         from games.queries import table_view

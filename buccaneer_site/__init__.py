@@ -1,5 +1,8 @@
 """Wiring only: settings, addresses, the servers' entry points and the one-machine runner."""
 
 from buccaneer_site.celery import app as celery_app
+from buccaneer_site.memory import share_arenas
+
+share_arenas()
 
 __all__ = ["celery_app"]

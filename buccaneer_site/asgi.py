@@ -17,11 +17,11 @@ PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
 
 pages = WSGIMiddleware(get_wsgi_application(), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 
-from buccaneer_site.sockets import socket_urls  # the apps must be loaded first
+from buccaneer_site.sockets import numbered, socket_urls  # the apps must be loaded first
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls()))),
+        "websocket": numbered(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls())))),
     }
 )

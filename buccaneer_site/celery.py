@@ -4,24 +4,44 @@ An app that wants something done regularly puts a dict named SCHEDULE, in Celery
 """
 
 import os
+import time
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from celery import Celery
 from celery import Task as CeleryTask
-from celery.signals import celeryd_after_setup
+from celery.signals import celeryd_after_setup, setup_logging
 from django.apps import apps
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from core.redis_breaker import REDIS
+from core.request_ids import present_id, working_on
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):
-    """A task whose work is recorded in the database; the queue only makes it soon."""
+    """A task whose work is recorded in the database; the queue only makes it soon.
+
+    It takes along the id of the request that started it, or has its own, and its lines in the log carry that.
+    """
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Do the work, count it and measure how long it took."""
+        from core.metrics import TASK_SECONDS, TASKS  # reads the settings, whose package imports this module
+
+        start, result = time.perf_counter(), "failed"
+        own_id = str(self.request.id or "")
+        with working_on(self.request.get("started_by") or present_id() or own_id, task=str(self.name)):
+            try:
+                found = super().__call__(*args, **options)
+                result = "done"
+            finally:
+                TASKS.labels(self.name, result).inc()
+                TASK_SECONDS.labels(self.name).observe(time.perf_counter() - start)
+        return found
 
     def apply_async(self, *args: Any, **options: Any) -> Any:
         """Queue the task. While the broker is away, return None at once without queueing: the sweeps find the work."""
@@ -29,6 +49,8 @@ class Task(CeleryTask):
             return super().apply_async(*args, **options)
         if not REDIS.lets_through():
             return None
+        if request := present_id():
+            options["headers"] = (options.get("headers") or {}) | {"started_by": request}
         try:
             queued = super().apply_async(*args, **options)
         except OperationalError as error:
@@ -41,6 +63,11 @@ class Task(CeleryTask):
 app = Celery("buccaneer_site", task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site_does(**_kwargs: Any) -> None:
+    """Leave the log as the settings made it: with a receiver of this signal, Celery adds nothing of its own."""
 
 
 @app.on_after_finalize.connect

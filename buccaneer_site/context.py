@@ -1,16 +1,22 @@
 """What every page template may know about the site."""
 
-from django.conf import settings
-from django.http import HttpRequest
+from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.templatetags.static import static
+
+from games.web.common import games_waiting
+from games.web.requests import PageRequest
 from notifications import home, relay_breaker
 
 
-def site(request: HttpRequest) -> dict:
+def site(request: PageRequest) -> dict:
     letters = {"command_address": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
     return {
+        "manifest": lambda: urlsplit(static("app/manifest.json")).path,  # never at a CDN: its addresses are those of the site
         "local_mailbox": not settings.TOWN,
         "letters_are_late": relay_breaker.known_to_be_down,
         "why_quiet": home.why_quiet_lately,
+        "games_waiting": lambda: len(games_waiting(request)),
         **letters,
     }

@@ -12,6 +12,8 @@ import uvicorn
 from celery import Celery, beat
 from celery.worker import WorkController, state
 
+from buccaneer_site.schedule import TrueTime
+
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
@@ -49,7 +51,7 @@ class EmbeddedWorker:
         self._thread("celery-worker", self.worker.start)
         if not self.ready.wait(20):
             raise RuntimeError("The Celery worker did not start.")
-        self.beat = beat.Service(self.app, max_interval=1, scheduler_cls=beat.Scheduler)
+        self.beat = beat.Service(self.app, max_interval=1, scheduler_cls=TrueTime)
         self._thread("celery-beat", self.beat.start)
 
     def stop(self, timeout: float = 10) -> None:

@@ -6,6 +6,7 @@ import secrets
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NoReturn
@@ -61,6 +62,20 @@ class Environment:
             self.problems.append(f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
             return default
         return value
+
+    def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
+        """Return the IP addresses and networks that this variable names."""
+        try:
+            return [ip_network(word) for word in self.words(name)]
+        except ValueError as error:
+            self.problems.append(f"{name} must name IP addresses or networks, such as 10.0.0.7 or 10.0.0.0/24, with commas: {error}.")
+            return []
+
+    def bucket(self, name: str) -> dict[str, str]:
+        """Return the bucket and the folder in it of an address such as s3://bucket/folder, as django-storages names them."""
+        value = self.url(name, "", ("s3",))
+        parts = urlsplit(value)
+        return {"bucket_name": parts.netloc, "location": parts.path.strip("/")} if value else {}
 
     def address(self, name: str, domain: str, default: str) -> str:
         """Return an address in this domain; the variable gives the part before the @. Returns "" if that is off, or without a domain."""

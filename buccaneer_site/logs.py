@@ -18,6 +18,7 @@ def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
 
 
 SHARED: list[Processor] = [
+    structlog.contextvars.merge_contextvars,  # the ids of `core.request_ids`
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -1,19 +1,45 @@
 """Rules for every answer: caching, a sentence where Django's is empty, and no methods that no page takes."""
 
 import logging
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.core.signals import request_finished
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from core.infrastructure import is_full
+from core.request_ids import HEADER, begin, end, new_id
 from core.web import View
+from games.api import no_such_address
 from games.engine import TooNew
 from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 
 log = logging.getLogger(__name__)
 
+BIGGEST = 2**63 - 1
+"""The largest number of a row."""
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
+
+
+def numbered(get_response: View) -> View:
+    """Give each request an id: its log lines and tasks carry it, and the answer names it. A proxy may have given one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request_id = new_id(request.headers.get(HEADER, ""))
+        begin(request_id)
+        response = get_response(request)
+        response[HEADER] = request_id
+        return response
+
+    return middleware
+
+
+@receiver(request_finished)
+def forget_number(**_kwargs: Any) -> None:
+    """Forget the id after the answer: Django logs a refusal behind all middleware."""
+    end()
 
 
 class Worded:
@@ -27,6 +53,14 @@ class Worded:
         if response.status_code == 405 and not response.content:
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response
+
+    def process_view(self, request: HttpRequest, view: View, args: list, kwargs: dict[str, object]) -> HttpResponse | None:
+        """Answer that there is nothing, where an address has a number that no database holds: SQLite fails at it."""
+        if not any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
+            return None
+        if request.path.startswith("/api/"):
+            return no_such_address(request)
+        raise Http404
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         return no_room(request, fault) or too_new(request, fault)
@@ -44,6 +78,27 @@ def not_kept(get_response: View) -> View:
         response.setdefault("Cache-Control", "private, no-store")
         if response.headers.get("Content-Type", "").startswith("text/html"):
             patch_vary_headers(response, ["HX-Request"])
+        return response
+
+    return middleware
+
+
+DENIED = (
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials",
+    "payment", "picture-in-picture", "screen-wake-lock", "serial", "storage-access", "usb", "window-management", "xr-spatial-tracking",
+)  # fmt: skip
+OWN = ("clipboard-write", "fullscreen", "publickey-credentials-create", "publickey-credentials-get")
+"""What our own scripts use: the link of a table, passkeys. A name that some browser does not know would make it complain."""
+PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" for name in OWN)])
+
+
+def no_devices(get_response: View) -> View:
+    """Deny every page the devices and features of the browser that no page of ours needs (Permissions Policy, W3C)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return middleware

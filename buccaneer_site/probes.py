@@ -1,6 +1,6 @@
-"""Probes for machines: is the process alive (`/healthz`), can it serve (`/readyz`)?
+"""Probes for machines: is the process alive (`/healthz`), can it serve (`/readyz`), what does it count (`/metrics`)?
 
-Answered before anything else, since probes use an IP address and no host name of ours. Neither tells anything about people or games.
+Answered before anything else, since probes use an IP address and no host name of ours. None tells anything about people or games.
 """
 
 from functools import cache
@@ -11,13 +11,14 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 
+from buccaneer_site import metrics
 from core.web import View
 from games.clock_overview.clock_queries import state_of_the_clock
 from notifications import backlog, home
 
 
 def probes(get_response: View) -> View:
-    """Serve the two addresses, in front of everything."""
+    """Serve these addresses, in front of everything."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = PROBES.get(request.path_info) if request.method in ("GET", "HEAD") else None
@@ -77,4 +78,4 @@ def plain_response(lines: list[str], status: int = 200) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", status=status, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
-PROBES = {"/healthz": healthz, "/readyz": readyz}
+PROBES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics.page}

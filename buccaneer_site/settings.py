@@ -3,6 +3,7 @@
 With nothing set, everything runs on this one machine, in one folder. With DATABASE_URL, it is a town, with the servers it names.
 """
 
+import logging
 import os
 import tempfile
 from pathlib import Path
@@ -14,6 +15,8 @@ from buccaneer_site.environment import Environment, kept_secret, writable_folder
 from core.redis_breaker import ANSWER, CONNECT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+INSTALLED = (Path(__file__).parent / "files").is_dir()  # from a wheel, which keeps templates and static files there
+SHIPPED = BASE_DIR / "buccaneer_site" / "files" if INSTALLED else BASE_DIR
 env = Environment()
 
 TOWN = bool(env.text("DATABASE_URL"))
@@ -25,9 +28,16 @@ LISTEN = env.text("LISTEN", "127.0.0.1")
 SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", ("https", "http")).rstrip("/")
 REDIS_URL = env.url("REDIS_URL", "", ("redis", "rediss"))
 LOG_LEVEL = env.one_of("LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))
-DATA = Path(env.text("BUCCANEER_DATA", str(BASE_DIR / "var"))).expanduser().resolve()
+OWN_FOLDER = Path(env.text("XDG_DATA_HOME", "~/.local/share")) / "buccaneer" if INSTALLED else BASE_DIR / "var"
+DATA = Path(env.text("BUCCANEER_DATA", str(OWN_FOLDER))).expanduser().resolve()
 OVER_HTTPS = SITE_URL.startswith("https://")
 DEBUG = False
+# Watching: who may read /metrics, and where the processes of this machine count together (core/metrics.py)
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_FROM = env.networks("METRICS_FROM")
+METRICS_FOLDER = env.text("METRICS_FOLDER", str(DATA / "metrics") if TOWN and (METRICS_TOKEN or METRICS_FROM) else "")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    env.problems.append("METRICS_TOKEN must have at least 20 characters.")
 if not TOWN:
     (writable_folder(DATA) / "static").mkdir(exist_ok=True)
 
@@ -122,6 +132,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "channels",
     "template_partials",
@@ -133,14 +144,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "buccaneer_site.middleware.numbered",
     "buccaneer_site.probes.probes",  # before the host is checked
+    "buccaneer_site.metrics.counts_requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # around files too: on one machine nobody has compressed them before
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "buccaneer_site.storage.Files",
     "buccaneer_site.middleware.not_kept",  # around everything but files
+    "buccaneer_site.middleware.no_devices",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -150,6 +163,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "buccaneer_site.middleware.Worded",
     "accounts.middleware.RefusedForms",
+    "accounts.middleware.kept_here",
     "accounts.middleware.seen_today",
     "accounts.middleware.time_zone",
 ]
@@ -161,9 +175,10 @@ TRANSPORTS = BASE_DIR / "notifications" / "transports"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
+        "DIRS": [SHIPPED / "templates", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["core.url_tag"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -174,9 +189,11 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "core.form_renderer.Renderer"
+
 # People
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -205,23 +222,40 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if OVER_HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "keep": "5/h/user", "leave": "10/h/user"}  # beside the library's own
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "add_email": "accounts.forms.AddEmailForm"}
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkey_forms.AddForm",
+    "edit_webauthn": "accounts.passkey_forms.RenameForm",
+    "login_webauthn": "accounts.passkey_forms.SignInForm",
+    "authenticate_webauthn": "accounts.passkey_forms.SecondFactorForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Buccaneer"
 
 # Words and times
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English")]
 TIME_ZONE = "UTC"
+USE_I18N = False  # one language: nothing to look up
 USE_TZ = True
 
 # Files
-STATIC_URL = "/static/"
+STATIC_PREFIX = "/static/"  # where this site serves them; a CDN in front (STATIC_HOST) fetches them there
+STATIC_HOST = env.url("STATIC_HOST", "", ("https", "http")).rstrip("/")
+STATIC_URL = f"{STATIC_HOST}{STATIC_PREFIX}"
+STATIC_FROM = ["'self'", *filter(None, [STATIC_HOST])]
+if urlsplit(STATIC_HOST).path:
+    env.problems.append("STATIC_HOST must be scheme and host alone, such as https://cdn.example.org.")
 STATIC_ROOT = DATA / "static"
 MEDIA_ROOT = DATA / "media"  # films of games; served only by a page that checks the reader
-STATICFILES_DIRS = [BASE_DIR / "static", *sorted(RULESETS.glob("*/static"))]
+MEDIA_S3 = env.bucket("MEDIA_S3")  # or a bucket for them; boto3 reads its keys and address from AWS's own variables
+STATICFILES_DIRS = [SHIPPED / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "buccaneer_site.bucket.Bucket", "OPTIONS": MEDIA_S3}
+    if MEDIA_S3
+    else {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "buccaneer_site.storage.HashedFiles" if TOWN else "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
@@ -245,6 +279,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for any length of time
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE: dict[str, dict] = {}
+CELERY_BEAT_SCHEDULER = "buccaneer_site.schedule:Scheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "buccaneer_site.layer.Layer",
@@ -263,11 +299,11 @@ CACHES = {
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
+        "script-src": STATIC_FROM,
+        "style-src": STATIC_FROM,
+        "img-src": [*STATIC_FROM, "data:"],
+        "font-src": STATIC_FROM,
+        "connect-src": STATIC_FROM,
         "manifest-src": ["'self'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
@@ -283,11 +319,21 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "buccaneer_site.views.forged"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = OVER_HTTPS
-SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if OVER_HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_HTTPS
+HSTS = env.one_of("HSTS", ("subdomains", "preload", "host", "off"))  # how far browsers are told to come by https only
+CHECKS_THAT_HSTS_ANSWERS: dict[str, list[str]] = {
+    "off": ["security.W004"],
+    "host": ["security.W005", "security.W021"],
+    "subdomains": ["security.W021"],
+    "preload": [],
+}
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if OVER_HTTPS and HSTS != "off" else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = OVER_HTTPS and HSTS in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = OVER_HTTPS and HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = CHECKS_THAT_HSTS_ANSWERS[HSTS]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+logging.captureWarnings(True)  # warnings of Python are lines of the log like any other
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

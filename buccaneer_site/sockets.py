@@ -8,6 +8,10 @@ from typing import Any
 from django.apps import apps
 from django.urls import re_path
 
+from core.request_ids import HEADER, new_id, working_on
+
+Application = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+
 
 def socket_urls() -> list:
     urls: list = []
@@ -25,3 +29,14 @@ async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], 
         return
     await send({"type": "websocket.http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
     await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def numbered(application: Application) -> Application:
+    """Give each socket an id, as requests have (`buccaneer_site.middleware.numbered`)."""
+
+    async def with_id(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        given = dict(scope.get("headers", ())).get(HEADER.lower().encode(), b"").decode("latin-1")
+        with working_on(new_id(given)):
+            await application(scope, receive, send)
+
+    return with_id

@@ -1,7 +1,40 @@
-"""Static files in town mode: named by their content and compressed once, by collectstatic."""
+"""Static files in town mode: named by their content and compressed once, by collectstatic. Those of other releases are served, too."""
 
+import re
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+HASHED = re.compile(r"(?:[\w-]{1,60}/){0,4}[\w.-]{1,100}\.[0-9a-f]{12}(?:\.\w{1,10}){1,2}", re.ASCII)
+"""The name of a file as `HashedFiles` makes it. Nothing else is looked for, so no name leads out of the folder."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True  # our scripts are ES modules that import each other
+
+
+class Files(WhiteNoiseMiddleware):
+    """Serves the files that lay in the folder at the start, and those that the collectstatic of a newer release has put there since.
+
+    During an upgrade a browser may get a page from a new process and ask an old one for its files.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files and self.newer_file(path) is None:
+            return self.get_response(request)
+        return super().__call__(request)
+
+    def newer_file(self, path: str) -> StaticFile | None:
+        """Return the file that lies there now, and remember it; None if there is none."""
+        name = path[len(self.static_prefix) :]
+        file = Path(self.static_root or "", name)
+        if not self.static_root or not HASHED.fullmatch(name) or not file.is_file():
+            return None
+        self.add_file_to_dictionary(path, str(file))
+        found: dict[str, Any] = self.files
+        return found.get(path)

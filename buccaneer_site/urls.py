@@ -2,10 +2,10 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from buccaneer_site import views
-from games.api import api
+from games.api import api, no_such_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path("account/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
+    re_path("^api/", no_such_address, name="api_nowhere"),
     path("", include("notifications.urls")),
     path("", include("leagues.urls")),
     path("", include("games.urls")),

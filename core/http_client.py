@@ -1,11 +1,13 @@
 """Post to addresses that people gave us: https only, never into our own network, no redirects, short timeouts."""
 
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
 from urllib.parse import urlsplit
 
 from requests import RequestException, Response, Session
 from requests_hardened import Config, Manager
 from requests_hardened.ip_filter import InvalidIPAddress
+from requests_hardened.ip_filter_adapter import IPFilterAdapter
 
 CONFIG = Config(
     ip_filter_enable=True, ip_filter_allow_loopback_ips=False, never_redirect=True, default_timeout=(3, 7),
@@ -14,6 +16,12 @@ CONFIG = Config(
 LONGEST = 500
 PORTS = (None, 443, 8443)
 INSIDE = "That address leads into our own network."
+PUBLIC = ip_network("2000::/3")
+"""All of IPv6 that anybody was given so far (IANA). Outside of it lie site-local addresses and some forms of IPv4 in IPv6."""
+TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))
+"""NAT64, Teredo, 6to4 with its relays, and IPv4 kept for protocols: they lead, or may lead, into another network than they show."""
+ISATAP = (0x00005EFE, 0x02005EFE)
+"""In the third quarter of an address (RFC 5214): the last quarter is an IPv4 address."""
 
 
 class PostError(Exception):
@@ -24,10 +32,35 @@ class PostError(Exception):
         self.code, self.is_permanent = code, is_permanent
 
 
+class Outward(IPFilterAdapter):
+    """Connects to the IP address that was checked, and checks more of them than the library does."""
+
+    def build_connection_pool_key_attributes(self, *args: Any, **kwargs: Any) -> Any:
+        host, pool = super().build_connection_pool_key_attributes(*args, **kwargs)
+        if leads_inside(ip_address(host["host"].strip("[]"))):
+            raise InvalidIPAddress(host["host"])
+        return host, pool
+
+
+def leads_inside(address: IPv4Address | IPv6Address) -> bool:
+    """Might this address lead into our own network, also by a translation of IPv6 into IPv4?"""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return leads_inside(address.ipv4_mapped)
+        if address not in PUBLIC:
+            return True
+        if int(address) >> 32 & 0xFFFFFFFF in ISATAP:
+            return leads_inside(IPv4Address(int(address) & 0xFFFFFFFF))
+    if any(address in network for network in TRANSLATED):
+        return True
+    return not address.is_global or address.is_reserved or address.is_multicast
+
+
 def session() -> Session:
     """Return a session that checks the IP address of a host before it connects, and connects to exactly that."""
     found = Manager(CONFIG).get_session()
     found.trust_env = False
+    found.mount("https://", Outward(is_https_proto=True))
     return found
 
 
@@ -50,8 +83,7 @@ def refusal(url: str) -> str:
     if problem := problem_with(url):
         return problem
     try:
-        address = ip_address(urlsplit(url).hostname or "")
-        return "" if address.is_global and not address.is_reserved else INSIDE
+        return INSIDE if leads_inside(ip_address(urlsplit(url).hostname or "")) else ""
     except ValueError:  # a host name: its IP address may change by tomorrow
         return ""
 

@@ -4,15 +4,24 @@ Building a queryset and compiling its SQL is the same work each time, and three 
 costs (docs/decisions/0005). The result is what the queryset itself would give: tests compare each read with it.
 """
 
-from collections.abc import Callable
-from copy import copy
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections, router
+from django.db import DatabaseError, connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, Model, QuerySet, UUIDField
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    DateTimeField,
+    Expression,
+    Field,
+    Model,
+    QuerySet,
+    UUIDField,
+    prefetch_related_objects,
+)
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
@@ -36,33 +45,50 @@ class Blank(Expression):
 
     def fill(self, values: tuple, connection: BaseDatabaseWrapper) -> Any:
         value = values[self.position]
-        return self.output_field.get_db_prep_value(value if self.part is None else value[self.part], connection)
-
-
-class Asked:
-    """Stands for a query whose SQL is known. Its compiler is ready, and a copied queryset needs no copy of it."""
-
-    def __init__(self, query: Any, compiler: SQLCompiler):
-        self.query, self.compiler = query, compiler
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.query, name)
-
-    def chain(self) -> "Asked":
-        return self
-
-    def get_compiler(self, *args: Any, **kwargs: Any) -> SQLCompiler:
-        return self.compiler
+        return self.output_field.get_db_prep_save(value if self.part is None else value[self.part], connection)
 
 
 class Known(NamedTuple):
-    """What was worked out for one shape of call. Parameters are values or blanks."""
+    """What was worked out for one shape of call. Parameters are values or blanks; converters stand with their column."""
 
     queryset: QuerySet
     compiler: SQLCompiler
-    converters: dict
+    converters: list[tuple[int, tuple[list[Callable], Any]]]
     sql: str
     parameters: tuple
+
+
+class Fetched:
+    """Stands for a queryset, its query and its compiler whose rows are fetched already: Django's iterables make objects of them."""
+
+    def __init__(self, known: Known, database: str, rows: Iterable[list]):
+        self.queryset, self.db, self.rows, self.query = known.queryset, database, rows, self
+        self.select, self.klass_info = known.compiler.select, known.compiler.klass_info
+        self.annotation_col_map = known.compiler.annotation_col_map
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.queryset, name)
+
+    def get_compiler(self, *args: Any, **kwargs: Any) -> "Fetched":
+        return self
+
+    def execute_sql(self, *args: Any, **kwargs: Any) -> Iterable[list]:
+        return self.rows
+
+    def results_iter(self, results: Any = None, tuple_expected: bool = False, **kwargs: Any) -> Iterable:
+        return map(tuple, self.rows) if tuple_expected else self.rows
+
+
+def fetched(known: Known, values: tuple, connection: BaseDatabaseWrapper) -> list[list]:
+    """Return the rows of a statement, their columns as Python values."""
+    with connection.cursor() as cursor:
+        cursor.execute(known.sql, filled_in(known.parameters, values, connection))
+        rows = [list(row) for row in cursor.fetchall()]
+    for position, (converters, column) in known.converters:
+        for row in rows:
+            for convert in converters:
+                row[position] = convert(row[position], column, connection)
+    return rows
 
 
 def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
@@ -94,17 +120,18 @@ class Prepared(Generic[R]):
             known = self.known.get(shape) or self._work_out(shape)
         except EmptyResultSet:  # nothing is in an empty list
             return []
-        connection = connections[known.queryset.db]
-        if known.queryset.query.select_for_update and connection.get_autocommit():
+        queryset: Any = known.queryset
+        connection = connections[queryset.db]
+        if queryset.query.select_for_update and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        filled = filled_in(known.parameters, values, connection)
-        compiler: Any = copy(known.compiler)  # others may be reading in their own threads
-        compiler.connection = connection
-        compiler.as_sql = lambda *args, **kwargs: (known.sql, filled)
-        compiler.get_converters = lambda expressions: known.converters
-        read: Any = known.queryset.all()
-        read._query = Asked(read.query.query, compiler)
-        return list(read)
+        try:
+            rows: Any = Fetched(known, connection.alias, fetched(known, values, connection))
+        except OverflowError:  # a number that SQLite cannot hold stands in no row
+            return []
+        found = list(queryset._iterable_class(rows))
+        if lookups := queryset._prefetch_related_lookups:
+            prefetch_related_objects(found, *lookups)
+        return found
 
     def one(self, *values: Any) -> R:
         """Return the only row. Raises the model's DoesNotExist."""
@@ -121,9 +148,8 @@ class Prepared(Generic[R]):
         queryset = self.make(*blanks)
         compiler: Any = queryset.query.get_compiler(using=queryset.db)
         sql, parameters = compiler.as_sql()
-        converters = compiler.get_converters([column for column, _, _ in compiler.select])
+        converters = list(compiler.get_converters([column for column, _, _ in compiler.select]).items())
         compiler.connection = None  # each call has its own; this thread's is not to be kept
-        queryset._query = Asked(queryset.query, compiler)  # type: ignore[attr-defined] # what `query` gives
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known
 
@@ -160,6 +186,23 @@ class PreparedUpdate:
         query.add_update_values(changes)
         sql, parameters = query.get_compiler(using=database).as_sql()
         return database, sql, parameters
+
+
+class PreparedSave:
+    """Stores these fields of a stored row as `save(update_fields=…)` would, but sends no signals."""
+
+    def __init__(self, model: type[Model], *names: str):
+        self.model = model
+        self.fields: list[Any] = [model._meta.get_field(name) for name in names]
+        self.update = PreparedUpdate(self._change, (model._meta.pk, *self.fields))
+
+    def __call__(self, row: Model) -> None:
+        """Store the row. Raises DatabaseError if it is no longer there."""
+        if not self.update(row.pk, *(field.pre_save(row, add=False) for field in self.fields)):
+            raise DatabaseError(f"there is no such row any more: {row!r}")
+
+    def _change(self, key: Blank, *values: Blank) -> tuple[QuerySet, dict[str, Any]]:
+        return self.model._base_manager.filter(pk=key), {field.name: value for field, value in zip(self.fields, values, strict=True)}
 
 
 class PreparedInsert:

@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
 
         passing.register(TooNew)
         register_personal_data()
-        names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), NO_LONGER_HERE)
+        names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman", NO_LONGER_HERE)
         trust.register(reliability.has_played)
         account_deletion.register(leave_all)
         guest_upgrade.register(move_all)

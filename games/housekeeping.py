@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
-from games.deadlines import holding
+from games.deadlines import heartbeat, holding
 from games.models import Player
 from games.tables import ready_check
 from games.timeouts import seats
@@ -19,9 +19,12 @@ def housekeeping(now: datetime) -> None:
     """End what is due: games with an agreed end, votes, ready checks, seats that nobody took.
 
     Once an hour, and at once in a process that has just started, games that only newer code can open are held.
+    By a wrong clock nothing ends.
     """
     if holding.is_time(now):
         enqueue("games.tasks.hold_games")
+    if not heartbeat.is_ok():
+        return
     agreed_ends.call_due(now)
     votes.close_expired()
     ready_check.close_due()

@@ -15,6 +15,16 @@ def group(game_id: int) -> str:
     return f"game-{game_id}"
 
 
+def group_of_spectators(game_id: int) -> str:
+    """Return the channel group of those who may read spectators' talk. Players are not in it: they do not learn that there is any."""
+    return f"game-{game_id}-spectators"
+
+
+def group_of_person(user_id: int) -> str:
+    """Return the channel group of a person's open lists of their games."""
+    return f"games-of-{user_id}"
+
+
 def attach(loop: asyncio.AbstractEventLoop) -> None:
     """Note that the sockets of this process run on `loop`: the in-memory layer wakes only its own."""
     global _loop
@@ -23,8 +33,21 @@ def attach(loop: asyncio.AbstractEventLoop) -> None:
 
 def changed(game_id: int, number: int) -> None:
     """Tell everyone at the table that move `number` exists. Returns at once; a lost message does no harm."""
-    message = {"type": "game.changed", "number": number}
-    asyncio.run_coroutine_threadsafe(_send(group(game_id), message), _where())
+    _tell(group(game_id), number)
+
+
+def spectators_spoke(game_id: int, number: int) -> None:
+    """Tell the spectators that there is something new to read; `number` is that of the newest move, as for all talk."""
+    _tell(group_of_spectators(game_id), number, "spectators.spoke")
+
+
+def seated(user_id: int) -> None:
+    """Tell a person's open lists that they have one game more. Returns at once; a lost message does no harm."""
+    _tell(group_of_person(user_id), 0, "games.seated")
+
+
+def _tell(name: str, number: int, kind: str = "game.changed") -> None:
+    asyncio.run_coroutine_threadsafe(_send(name, {"type": kind, "number": number}), _where())
 
 
 async def _send(name: str, message: dict) -> None:

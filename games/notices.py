@@ -1,31 +1,35 @@
-"""All notices to players: their kinds, keys and facts.
+"""All notices to players: their kinds, with what each carries, and their keys.
 
 Facts are numbers only; a letter is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
 
-| kind | key | facts |
-| --- | --- | --- |
-| turn | turn:{wait} | game, seat, wait, number |
-| reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
-| played | auto:{wait} | game, seat, wait, number (after the last move played for them), moves (how many), helmsman (did they play?) |
-| over | end:{game}:{user} | game, seat, number |
-| talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
-| nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
-| day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
-| stuck | stuck:{game}:{user}:{number} | game, seat, number |
-| invitation | inv:{invitation} | game, invitation |
-| newer-code | newer-code:{game}:{user}:{pause} | game |
-| new-rules | new-rules:{game}:{user}:{version} | game, version |
+| kind | key |
+| --- | --- |
+| turn | turn:{wait} |
+| reminder | rem:{wait}:{step}:{due} |
+| played | auto:{wait} |
+| over | end:{game}:{user} |
+| talk | talk:{game}:{user}:{quarter of an hour} |
+| nudge | nudge:{wait}:{date} |
+| overdue, clock-moved | due:, moved:{wait}:{until} |
+| stuck | stuck:{game}:{user}:{number} |
+| invitation | inv:{invitation} |
+| friendship | friend:{friendship}:{user} |
+| search-ended | search-ended:{user}:{seek}:{since} |
+| every other | {kind}:{game}:{user}:{what it is about} |
 """
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NotRequired, TypedDict, TypeVar
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from games.models import ChatLine, Game, Invitation, Player, Seek, Wait
+from core.prepared import MOMENT, NUMBER, Blank, Prepared
+from games.models import ChatLine, ClockEntry, Friendship, Game, Invitation, Player, Seek, Wait
+from notifications import KindName
 from notifications.models import LetterIn
 
 TURN_DELAY = timedelta(minutes=2)
@@ -34,23 +38,124 @@ expire: until it has left, its reader's time does not run out."""
 
 BEGAN = timedelta(hours=1)
 TALK_DELAY = timedelta(minutes=15)
-
-READY_CHECK = "muster"
-IDLE_TABLE = "unstarted"
-"""A stored kind, under its present name."""
+WEEK = timedelta(days=7)
 
 
-def _facts(game: Game, wait: Wait, **more: Any) -> dict:
-    return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number, **more}
+# -- kinds, and what they carry -------------------------------------------------------------------
+class NoFacts(TypedDict):
+    """Everything is known from the reader."""
 
 
+class FaultFacts(TypedDict):
+    """An hour, counted from 1970."""
+
+    hour: int
+
+
+class TableFacts(TypedDict):
+    game: int
+
+
+class WaitFacts(TableFacts):
+    wait: int
+
+
+class SeatFacts(TableFacts):
+    """A seat, and the newest move when the notice was made."""
+
+    seat: int
+    number: int
+
+
+class TurnFacts(WaitFacts, SeatFacts):
+    """A question to a seat."""
+
+
+class PlayedFacts(TurnFacts):
+    """How many moves were played for them, the last of which was `number`, and whether they played them through a helmsman."""
+
+    moves: NotRequired[int]
+    helmsman: NotRequired[bool]
+
+
+class NudgeFacts(TurnFacts):
+    """`by`: the seat of the other player."""
+
+    by: int
+
+
+class TalkFacts(TableFacts):
+    """The first line that was said in that quarter of an hour."""
+
+    line: int
+
+
+class VoteFacts(TableFacts):
+    vote: int
+
+
+class VersionFacts(TableFacts):
+    """The rules that the table is played by from then on."""
+
+    version: int
+
+
+class InvitationFacts(TableFacts):
+    invitation: int
+
+
+class FriendFacts(TypedDict):
+    """A request to be friends, which the reader got, or which was agreed to."""
+
+    friendship: int
+
+
+TURN = KindName[TurnFacts]("turn")
+REMINDER = KindName[TurnFacts]("reminder")
+OVERDUE = KindName[TurnFacts]("overdue")
+CLOCK_MOVED = KindName[TurnFacts]("clock-moved")
+NUDGE = KindName[NudgeFacts]("nudge")
+PLAYED = KindName[PlayedFacts]("played")
+OVER = KindName[SeatFacts]("over")
+STUCK = KindName[SeatFacts]("stuck")
+TALK = KindName[TalkFacts]("talk")
+INVITATION = KindName[InvitationFacts]("invitation")
+FRIENDSHIP = KindName[FriendFacts]("friendship")
+VOTE = KindName[VoteFacts]("vote")
+VOTE_AGREED = KindName[TableFacts]("vote-agreed")
+DAY_ASKED = KindName[WaitFacts]("day-asked")
+PAUSED = KindName[TableFacts]("paused")
+NEW_RULES = KindName[VersionFacts]("new-rules")
+NEWER_CODE = KindName[TableFacts]("newer-code")
+READY_CHECK = KindName[TableFacts]("muster")
+SEATED_OUT = KindName[TableFacts]("seated-out")
+SEAT_OPEN = KindName[TableFacts]("seat-open")
+SEAT_LOST = KindName[TableFacts]("seat-lost")
+LEAVE_TAKEN = KindName[TableFacts]("leave-taken")
+IDLE_TABLE = KindName[TableFacts]("unstarted")
+GIVEN_UP = KindName[TableFacts]("given-up")
+FOUND = KindName[TableFacts]("found")
+SEARCH_ENDED = KindName[NoFacts]("search-ended")
+REPORTS = KindName[NoFacts]("reports")
+SILENCED = KindName[NoFacts]("silenced")
+FAULTS = KindName[FaultFacts]("faults")
+"""The stored names; some of them are older than the names of today."""
+
+AboutTable = TypeVar("AboutTable", bound=TableFacts)
+
+
+def turn_facts(game: Game, wait: Wait) -> TurnFacts:
+    return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number}
+
+
+# -- about turns ----------------------------------------------------------------------------------
 def your_turn(game: Game, wait: Wait, user: User) -> None:
     """Notify a player of their turn, after a delay in case they answer at once; of their first at once if they began by letter."""
     notifications.notify(
-        "turn",
+        TURN,
         user,
         f"turn:{wait.pk}",
-        _facts(game, wait),
+        turn_facts(game, wait),
         not_before=wait.asked_at + (timedelta() if began_by_letter(game, wait, user) else TURN_DELAY),
         fresh=True,
     )
@@ -60,43 +165,61 @@ def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
     """Is this the player's first turn, in a game that they made or joined by letter lately? Then they are at no page."""
     if game.last_moves[wait.seat]:
         return False
-    lately = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
-    return lately.filter(facts__game=game.pk).exists()
+    return any(facts.get("game") == game.pk for facts in carried_out(user.pk, wait.asked_at - BEGAN))
+
+
+@Prepared.of(NUMBER, MOMENT)
+def carried_out(user: Blank, since: Blank) -> QuerySet[Any, Any]:
+    """What is known of this person's letters that were carried out since then."""
+    lately = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=since)
+    return lately.values_list("facts", flat=True)
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player until when a move may be disputed; at once, since the time is short."""
-    notifications.notify("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
+    """Notify a player until when a reaction window is open; at once, since the time is short."""
+    notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
 def reminder(game: Game, wait: Wait, user: User) -> None:
     key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at or wait.asked_at).timestamp())}"
-    notifications.notify("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
+    notifications.notify(REMINDER, user, key, turn_facts(game, wait), expires_at=wait.due_at)
 
 
 def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
     """Notify a player that their time ran out and `moves` answers were given for them."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
-    notifications.notify(
-        "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
-    )
+    facts: PlayedFacts = {**turn_facts(game, wait), "moves": moves, "helmsman": helmsman}
+    notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 
-def to_all(kind: str, game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Notify every person at the table; `kind` is "over" or "stuck"."""
-    for player in players:
-        if player.user is not None:
-            keys = {
-                "over": f"end:{game.pk}:{player.user_id}",
-                "stuck": f"stuck:{game.pk}:{player.user_id}:{game.number}",
-            }
-            facts = {"game": game.pk, "seat": player.seat, "number": game.number}
-            notifications.notify(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
+def over(game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Notify every person at the table that the game is over."""
+    for player, user in people(players):
+        facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
+        notifications.notify(OVER, user, f"end:{game.pk}:{user.pk}", facts, expires_at=now + WEEK)
+
+
+def stuck(game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Notify every person at the table that a fault stopped the game."""
+    for player, user in people(players):
+        facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
+        notifications.notify(STUCK, user, f"stuck:{game.pk}:{user.pk}:{game.number}", facts, expires_at=now + WEEK)
+
+
+def people(players: Iterable[Player]) -> list[tuple[Player, User]]:
+    """Return the players that are people."""
+    return [(player, player.user) for player in players if player.user is not None]
 
 
 def invited(invitation: Invitation) -> None:
-    facts = {"game": invitation.game_id, "invitation": invitation.pk}
-    notifications.notify("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+    facts = InvitationFacts(game=invitation.game_id, invitation=invitation.pk)
+    notifications.notify(INVITATION, invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+
+
+def friendship(row: Friendship, user: User) -> None:
+    """Notify one of the two: that they are asked, or that the other agreed."""
+    facts = FriendFacts(friendship=row.pk)
+    notifications.notify(FRIENDSHIP, user, f"friend:{row.pk}:{user.pk}", facts, expires_at=timezone.now() + WEEK)
 
 
 def talk(line: ChatLine, people: Iterable[User]) -> None:
@@ -106,59 +229,56 @@ def talk(line: ChatLine, people: Iterable[User]) -> None:
     for user in people:
         key = f"talk:{game.pk}:{user.pk}:{window}"
         notifications.notify(
-            "talk", user, key, {"game": game.pk, "line": line.pk}, not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
+            TALK, user, key, TalkFacts(game=game.pk, line=line.pk), not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
         )
 
 
 def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
     """Nudge a player for an opponent, once a day. Return False if that was done already."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
-    told = notifications.notify("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
-    return told is not None
+    facts: NudgeFacts = {**turn_facts(game, wait), "by": by_seat}
+    return notifications.notify(NUDGE, user, key, facts, expires_at=timezone.now() + timedelta(days=1)) is not None
 
 
 # -- about time and chairs ----------------------------------------------------------------------------
 def overdue(game: Game, wait: Wait, user: User) -> None:
     """Notify a player that time is up, and grace has begun."""
     key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
-    notifications.notify("overdue", user, key, _facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
+    notifications.notify(OVERDUE, user, key, turn_facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
 
 
-def clock_moved(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player that a deadline, or the end of its grace, moved by more than an hour."""
+def clock_moved(game: Game, wait: Wait, user: User, entry: ClockEntry) -> None:
+    """Notify a player that a deadline, or the end of its grace, moved by more than an hour, as this line of the journal says."""
     until = (wait.next_at if wait.overdue_at else None) or wait.deadline
-    notifications.notify("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
+    notifications.notify(CLOCK_MOVED, user, f"moved:{wait.pk}:{entry.pk}", turn_facts(game, wait), expires_at=until)
 
 
 def seat_open(game: Game, player: Player) -> None:
     """Notify a player that their seat is open to substitutes; the others read it at the table."""
     if player.user is not None:
-        about_table("seat-open", game, player.user, f"{player.pk}:{int((player.open_until or timezone.now()).timestamp())}")
+        about_table(SEAT_OPEN, game, player.user, f"{player.pk}:{(player.open_until or timezone.now()).isoformat()}")
 
 
-def seat_lost(game: Game, player: Player, user: User) -> None:
-    """Notify a substitute that the owner came back before they had played."""
-    about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
+def seat_lost(game: Game, user: User, entry: ClockEntry) -> None:
+    """Notify a substitute that the owner came back before they had played, as this line of the journal says."""
+    about_table(SEAT_LOST, game, user, str(entry.pk))
 
 
-def about_table(kind: str, game: Game, user: User, more: str) -> None:
+def about_table(kind: KindName[TableFacts], game: Game, user: User, more: str) -> None:
     """Notify a person about a table as such; the notice expires after a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
-    notifications.notify(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
+    notifications.notify(kind, user, key, TableFacts(game=game.pk), expires_at=timezone.now() + WEEK)
 
 
 def nobody_found(search: Seek) -> None:
     """Notify a player that matchmaking found nobody."""
-    key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
-    notifications.notify("search-ended", search.user, key, {}, expires_at=expires)
+    key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + WEEK
+    notifications.notify(SEARCH_ENDED, search.user, key, NoFacts(), expires_at=expires)
 
 
-def to_people(kind: str, game: Game, players: Iterable[Player], more: str, later: timedelta = timedelta(), **facts: Any) -> None:
+def to_people(kind: KindName[AboutTable], facts: AboutTable, players: Iterable[Player], more: str, later: timedelta = timedelta()) -> None:
     """Notify these people about their table; with `later`, after that delay, if it still matters then."""
-    for player in players:
-        if player.user is not None:
-            key = f"{kind}:{game.pk}:{player.user_id}:{more}"
-            now = timezone.now()
-            notifications.notify(
-                kind, player.user, key, {"game": game.pk, **facts}, not_before=now + later, expires_at=now + timedelta(days=7)
-            )
+    now = timezone.now()
+    for _, user in people(players):
+        key = f"{kind}:{facts['game']}:{user.pk}:{more}"
+        notifications.notify(kind, user, key, facts, not_before=now + later, expires_at=now + WEEK)

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from games.web.consumers import GameConsumer
+from games.web.consumers import GameConsumer, OwnGamesConsumer
 
-websocket_urlpatterns = [path("ws/games/<int:game_id>/", GameConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/games/<int:game_id>/", GameConsumer.as_asgi()),
+    path("ws/my/", OwnGamesConsumer.as_asgi()),
+]

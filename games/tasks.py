@@ -17,6 +17,7 @@ from games.matchmaking import seeks
 from games.models import Game, Pause
 from games.moderation import faults, reports
 from games.play import bots
+from games.storage import archive
 from games.tables import idle_tables
 from games.timeouts import sweeping
 
@@ -29,20 +30,21 @@ SCHEDULE = {
     "games.watch": {"task": "games.tasks.watch", "schedule": 300.0, "options": {"expires": 300}},
     "games.find_company": {"task": "games.tasks.find_company", "schedule": 60.0, "options": {"expires": 60}},
     "games.tidy_lobby": {"task": "games.tasks.tidy_lobby", "schedule": 3600.0, "options": {"expires": 3600}},
+    "archive old games": {"task": "games.tasks.archive_games", "schedule": 60 * 60, "options": {"expires": 60 * 60}},
     "forget old reports": {"task": "games.tasks.forget_reports", "schedule": 24 * 60 * 60, "options": {"expires": 60 * 60}},
 }
 
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> int:
-    """Start a step for every due wait and, after an outage, the task that corrects every clock; their order does not matter."""
+    """Start the steps of every due wait and, after an outage, the task that corrects every clock; their order does not matter."""
     heartbeat.beat()
     if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
     housekeeping.housekeeping(timezone.now())
-    due = sweeping.due_waits(timezone.now())
-    for wait_id, next_at in due:
-        step.delay(wait_id, next_at.isoformat())
+    due = [(wait_id, next_at.isoformat()) for wait_id, next_at in sweeping.due_waits(timezone.now())]
+    for first in range(0, len(due), sweeping.TOGETHER):
+        steps.delay(due[first : first + sweeping.TOGETHER])
     return len(due)
 
 
@@ -77,10 +79,17 @@ def take_leave(user_id: int) -> bool:
     return auto_leave.take_a_day(user_id)
 
 
+@shared_task(name="games.tasks.steps")
+def steps(due: list[tuple[int, str]]) -> int:
+    """Do what is due with these waits, each planned for that moment. Return how many were done."""
+    moments = {wait_id: parse_datetime(next_at) for wait_id, next_at in due}
+    return sweeping.do_steps({wait_id: at for wait_id, at in moments.items() if at is not None})
+
+
 @shared_task(name="games.tasks.step")
-def step(wait_id: int, next_at: str) -> bool:
-    at = parse_datetime(next_at)
-    return at is not None and sweeping.do_step(wait_id, at)
+def step(wait_id: int, next_at: str) -> int:
+    """Do the same with one wait, as an earlier release has queued it. Return whether it was done."""
+    return steps([(wait_id, next_at)])
 
 
 @shared_task(name="games.tasks.play_bots")
@@ -122,8 +131,16 @@ def find_company() -> int:
 
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
-    """End old searches and idle tables. Return how many."""
+    """End old searches and idle tables, unless the clock is wrong. Return how many."""
+    if not heartbeat.is_ok():
+        return 0
     return seeks.end_old() + idle_tables.close_idle_tables()
+
+
+@shared_task(name="games.tasks.archive_games")
+def archive_games() -> int:
+    """Archive games that ended some months ago, unless the clock is wrong. Return how many."""
+    return archive.archive_old() if heartbeat.is_ok() else 0
 
 
 @shared_task(name="games.tasks.forget_reports")

@@ -10,23 +10,22 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Hear of games that end and people who leave, and say who writes our letters."""
         from accounts import account_deletion, names
-        from games.hooks import arrangers, endings
+        from games.hooks import arrangers, endings, profiles
         from leagues import calendar_feed
         from leagues.mail import letters, replies
         from leagues.personal_data import register_personal_data
         from leagues.queries.deciders import deciders, part_of
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, results, substitutes
+        from leagues.web.ratings import profile_section
         from notifications.topics import register_topics
 
         register_personal_data()
         names.reserve(*entries.BOT_NAMES, farewell.FORMER)
         endings.register(results.game_over)
+        profiles.register(profile_section)
         account_deletion.register(farewell.leave_all)
         letters.register()
         register_topics(lambda user: [], calendar_feed.dates)
         replies.register()
-        arrangers.register(deciders)
-        arrangers.register_part(part_of)
-        arrangers.register_return(substitutes.came_back)
-        arrangers.register_check(substitutes.must_not_be_out)
+        arrangers.register(arrangers.Arranger(deciders, part_of, substitutes.came_back, substitutes.must_not_be_out))

@@ -1,33 +1,72 @@
-"""What people of a league are told: the kinds of notice, and their words where they are short.
+"""What people of a league are told: the kinds of notice with what each carries, and their words where they are short.
 
-| kind | key | facts |
-| --- | --- | --- |
-| league-round | lround:{round}:{entry} | round, entry |
-| league-muster | lmuster:{round}:{entry} | round, entry |
-| league-reminder | lend:{season}:{entry} | season, entry |
-| league-final | lfinal:{season}:{status}:{entry} | season, entry |
-| league-decision | ldec:{what}:{entry} | entry, sentence, reason |
-| league-sub | lsub:{call} | call |
-| league-alarm | lalarm:{what}:{user} | season, sentence |
+| kind | key |
+| --- | --- |
+| league-round | lround:{round}:{entry} |
+| league-muster | lmuster:{round}:{entry} |
+| league-reminder | lend:{season}:{entry} |
+| league-final | lfinal:{season}:{status}:{entry} |
+| league-decision | ldec:{what}:{entry} |
+| league-sub | lsub:{call} |
+| league-alarm | lalarm:{season}:{what}:{user} |
 """
 
 import hashlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.models import Act, Entry, Fixture, Round, Season, SubCall
+from notifications import KindName
+from notifications.kinds import Facts
 
 LIFE = timedelta(days=7)
-READY_CHECK = "league-muster"
+
+
+class EntryFacts(TypedDict):
+    entry: int
+
+
+class RoundFacts(EntryFacts):
+    round: int
+
+
+class SeasonFacts(EntryFacts):
+    season: int
+
+
+class DecisionFacts(EntryFacts):
+    sentence: str
+    reason: str
+
+
+class CallFacts(TypedDict):
+    """A substitute is asked to take over a seat."""
+
+    call: int
+
+
+class AlarmFacts(TypedDict):
+    season: int
+    sentence: str
+
+
+ROUND = KindName[RoundFacts]("league-round")
+READY_CHECK = KindName[RoundFacts]("league-muster")
 """A kind as it is stored, by what it is called today."""
+REMINDER = KindName[SeasonFacts]("league-reminder")
+FINAL = KindName[SeasonFacts]("league-final")
+DECISION = KindName[DecisionFacts]("league-decision")
+CALL = KindName[CallFacts]("league-sub")
+ALARM = KindName[AlarmFacts]("league-alarm")
 
 
-def _tell(kind: str, user: User | None, key: str, facts: dict) -> None:
+def _tell(kind: KindName[Facts], user: User | None, key: str, facts: Facts) -> None:
     if user is not None and not user.is_guest:
         notifications.notify(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
@@ -39,13 +78,13 @@ def playing_entries(season: Season) -> QuerySet[Entry]:
 def round_opens(opened: Round) -> None:
     """Everyone who has a game in this round learns which."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
-        _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
+        _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", RoundFacts(round=opened.pk, entry=entry.pk))
 
 
 def remind_of_ready_check(opened: Round, at: datetime) -> None:
     """Who has not said at this moment that they are ready is asked once more."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
-        facts = {"round": opened.pk, "entry": entry.pk}
+        facts = RoundFacts(round=opened.pk, entry=entry.pk)
         notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.ready_by)
 
 
@@ -53,30 +92,41 @@ def near_the_end(season: Season) -> None:
     """The hard end is near, and somebody still has games."""
     unfinished = playing_entries(season).filter(seats__fixture__status="running").distinct()
     for entry in unfinished:
-        _tell("league-reminder", entry.user, f"lend:{season.pk}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
+        _tell(REMINDER, entry.user, f"lend:{season.pk}:{entry.pk}", SeasonFacts(season=season.pk, entry=entry.pk))
 
 
 def result(season: Season) -> None:
     """The standings are final: provisional, or confirmed with who goes where."""
     for entry in playing_entries(season):
-        _tell("league-final", entry.user, f"lfinal:{season.pk}:{season.status}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
+        key = f"lfinal:{season.pk}:{season.status}:{entry.pk}"
+        _tell(FINAL, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
 
 
 def decided(entry: Entry, what: str, sentence: str, reason: str) -> None:
-    """An organiser has decided something about this person."""
-    _tell("league-decision", entry.user, f"ldec:{what}:{entry.pk}", {"entry": entry.pk, "sentence": sentence, "reason": reason})
+    """An organiser has decided something about this person: once for each `what`, which names a row, since moments may be the same."""
+    _tell(DECISION, entry.user, f"ldec:{what}:{entry.pk}", DecisionFacts(entry=entry.pk, sentence=sentence, reason=reason))
 
 
-def dates_changed(season: Season, sentence: str, reason: str) -> None:
+def decided_for_all(act: Act, sentence: str) -> None:
+    """Everyone who plays in the season, or at the table that it is about, learns what was decided there."""
+    if act.fixture is None:
+        concerned = [(entry, "") for entry in playing_entries(act.season)]
+    else:
+        concerned = [(seat.entry, f":{seat.pk}") for seat in act.fixture.seats.select_related("entry__user")]
+    for entry, seat in concerned:
+        decided(entry, f"act:{act.pk}{seat}", sentence, act.reason)
+
+
+def dates_changed(act: Act, sentence: str) -> None:
     """Everyone who has registered learns the new dates."""
-    moment = int(timezone.now().timestamp())
-    for entry in season.entries.filter(status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING)).exclude(user=None).select_related("user"):
-        decided(entry, f"dates:{moment}", sentence, reason)
+    registered = act.season.entries.filter(status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
+    for entry in registered.exclude(user=None).select_related("user"):
+        decided(entry, f"act:{act.pk}", sentence, act.reason)
 
 
 def substitute_called(call: SubCall) -> None:
     """A substitute is asked."""
-    _tell("league-sub", call.substitute.user, f"lsub:{call.pk}", {"call": call.pk})
+    _tell(CALL, call.substitute.user, f"lsub:{call.pk}", CallFacts(call=call.pk))
 
 
 def alarms(season: Season, found: Iterable[tuple[Fixture, list[str]]]) -> None:
@@ -90,4 +140,4 @@ def alarms(season: Season, found: Iterable[tuple[Fixture, list[str]]]) -> None:
 def organisers(season: Season, what: str, sentence: str) -> None:
     """Something that organisers have to look at."""
     for user in season.league.organisers.all():
-        _tell("league-alarm", user, f"lalarm:{season.pk}:{what}:{user.pk}", {"season": season.pk, "sentence": sentence})
+        _tell(ALARM, user, f"lalarm:{season.pk}:{what}:{user.pk}", AlarmFacts(season=season.pk, sentence=sentence))

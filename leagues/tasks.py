@@ -6,6 +6,7 @@ from celery import shared_task
 from celery.schedules import crontab
 from django.utils import timezone
 
+from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import Fixture, RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
@@ -37,7 +38,9 @@ def sweep() -> int:
 
 @shared_task(name="leagues.tasks.look_after")
 def look_after(season_id: int) -> str:
-    """One season: the ready check, substitutes, fixtures that should have started, late games, the next step."""
+    """One season: the ready check, substitutes, fixtures that should have started, late games, the next step; nothing by a wrong clock."""
+    if not heartbeat.is_ok():
+        return ""
     season = Season.objects.get(pk=season_id)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)

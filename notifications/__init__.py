@@ -1,9 +1,9 @@
 """Telling people things: notices, their deliveries, and the transports that carry them."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .kinds import register
+from .kinds import Facts, KindName, register
 from .telling import Letter
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
@@ -11,14 +11,14 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
     from .models import Notice
 
-__all__ = ["Letter", "notify", "register"]
+__all__ = ["KindName", "Letter", "notify", "register"]
 
 
 def notify(
-    kind: str,
+    kind: KindName[Facts],
     user: "User | None",
     key: str,
-    facts: dict[str, Any],
+    facts: Facts,
     not_before: datetime | None = None,
     expires_at: datetime | None = None,
     *,

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -104,6 +105,8 @@ class Ahead:
         self.rows: list[Claimed] = []
         self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
+        self.had_theirs: set[tuple] = set()
+        """Who had their letter although others were not looked up yet: the next time these others come first."""
 
     def claim(self) -> Claimed | None:
         """Return the next delivery, claimed; None if nothing is due."""
@@ -114,10 +117,19 @@ class Ahead:
                 return None
             while self.rows:
                 row = self.rows.pop(0)
-                if self.room.get(row.transport, 1) > 0 and claim_row(row, uuid.uuid4(), *to_ask(row)):
-                    self.room[row.transport] = self.room.get(row.transport, self.most) - 1
+                if self.take(row):
                     return row
         return None
+
+    def take(self, row: Claimed) -> bool:
+        """Claim this row; by a transport that was down workers claim one after the other, and each counts what all of them send."""
+        if row.transport not in self.room:
+            return claim_row(row, uuid.uuid4(), *to_ask(row))
+        if self.room[row.transport] <= 0:
+            return False
+        with transaction.atomic():
+            self.room[row.transport] = relay_breaker.room_for(row.transport)
+            return self.room[row.transport] > 0 and claim_row(row, uuid.uuid4(), *to_ask(row))
 
     def forget(self) -> None:
         """Read again before the next claim: something went wrong that concerns more than one letter."""
@@ -134,13 +146,20 @@ class Ahead:
         due = due.filter(pk=self.pk) if self.pk is not None else due
         first: dict[tuple, int] = {}
         for _ in range(ROUNDS):
-            found = due.exclude(of_people(first)).order_by("priority", "not_before", "pk")
-            rows = list(found.values_list("pk", "transport", "notice__user", "notice__address")[: self.most - len(first)])
+            found = due.exclude(of_people(self.had_theirs | first.keys())).order_by("priority", "not_before", "pk")
+            room = self.most - len(first)
+            rows = list(found.values_list("pk", "transport", "notice__user", "notice__address")[:room])
             for pk, *whom in rows:
                 first.setdefault(tuple(whom), pk)
-            if len(rows) == 0 or len(first) >= self.most:
-                break
+            if len(rows) < room or len(first) >= self.most:
+                return self.all_of_them(first)
+        self.had_theirs |= first.keys()
         return list(first.values())
+
+    def all_of_them(self, first: dict[tuple, int]) -> list[int]:
+        """Return these rows: there are no more, or no more are wanted. Those who had theirs take part again."""
+        waited, self.had_theirs = bool(self.had_theirs), set()
+        return list(first.values()) if first or not waited else self.next_ones()
 
 
 def of_people(people: Collection[tuple[str, int | None, str]]) -> Q:

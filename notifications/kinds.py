@@ -1,9 +1,10 @@
 """Kinds of notices. Parts that know the words register a function here; nothing here knows a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any, Generic, TypeVar
 
 from .telling import Letter, Telling
 
@@ -12,17 +13,27 @@ CATEGORIES = {
     "reminders": "reminders before time runs out",
     "results": "letters about games that ended",
     "invitations": "invitations to a table",
+    "friends": "letters about friends",
     "receipts": "answers to letters you send us",
     "leagues": "letters about your leagues",
-    "peace": "letters about reports, and about what was decided on your own talk",
+    "peace": "letters about reports, and about what you said at tables",
     "talk": "letters about what is said at your tables while you are away",
 }
 """What a person can switch off separately, in words that follow "Stop"."""
 
 
-Write = Callable[[Telling], Letter | None]
+Facts = TypeVar("Facts", bound=Mapping[str, object])
+
+
+class KindName(str, Generic[Facts]):
+    """The stored name of a kind of notice whose facts are of this type: `notify` takes such facts, and its writer reads them."""
+
+    __slots__ = ()
+
+
+Write = Callable[[Telling[Facts]], Letter | None]
 """`write(notice)`: the letter as of now, or None if it is out of date."""
-Deadline = Callable[[Telling], datetime | None]
+Deadline = Callable[[Telling[Facts]], datetime | None]
 """`deadline(notice)`: until when an answer is wanted, or None if none is (any more)."""
 
 
@@ -40,11 +51,11 @@ class Kind:
     """One kind of notice. With `again`, a letter whose fate is unknown is sent once more rather than lost."""
 
     name: str
-    write: Write
+    write: Write[Any]
     category: str
     again: bool = True
     role: Role = Role.NEWS
-    deadline: Deadline = lambda notice: None
+    deadline: Deadline[Any] = lambda notice: None
 
     @property
     def priority(self) -> int:
@@ -60,7 +71,12 @@ KINDS: dict[str, Kind] = {}
 
 
 def register(
-    kind: str, write: Write, category: str = "turns", again: bool = True, role: str = "news", deadline: Deadline | None = None
+    kind: KindName[Facts],
+    write: Write[Facts],
+    category: str = "turns",
+    again: bool = True,
+    role: str = "news",
+    deadline: Deadline[Facts] | None = None,
 ) -> None:
     """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:

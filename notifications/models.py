@@ -56,6 +56,9 @@ class Fate(models.TextChoices):
 OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 """States from which a delivery may be claimed."""
 
+RARE = (State.UNKNOWN, State.FAILED, State.CANCELLED, State.EXPIRED, State.HELD)
+"""States of few deliveries, which those who run the site look for."""
+
 
 def new_message_id() -> str:
     """Return the part before the @ of a Message-ID; the same on every attempt, so that mail stores keep one copy."""
@@ -85,6 +88,7 @@ class Delivery(models.Model):
         constraints = [models.UniqueConstraint(fields=["notice", "transport"], name="one_delivery_a_transport")]
         indexes = [
             models.Index(fields=["priority", "not_before"], name="delivery_due", condition=Q(state__in=[s.value for s in OPEN])),
+            models.Index(fields=["state", "-id"], name="delivery_rare", condition=Q(state__in=[s.value for s in RARE])),
             models.Index(fields=["lease_until"], name="delivery_leased", condition=Q(state=State.SENDING.value)),
         ]
 

@@ -1,26 +1,31 @@
 """Put something into the outbox: rows in the caller's transaction, nothing more."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import PreparedInsert
 from core.tasks import enqueue_after_commit
 
-from .kinds import KINDS
+from .kinds import KINDS, Facts, KindName
 from .models import Delivery, Notice, State
 from .telling import Telling
 from .transports import all_transports
 
+_gathered: ContextVar[list[Notice] | None] = ContextVar("gathered", default=None)
+insert_notice, insert_delivery = PreparedInsert(Notice), PreparedInsert(Delivery)
+
 
 def notify(
-    kind: str,
+    kind: KindName[Facts],
     user: User | None,
     key: str,
-    facts: dict[str, Any],
+    facts: Facts,
     not_before: datetime | None = None,
     expires_at: datetime | None = None,
     *,
@@ -38,14 +43,39 @@ def notify(
     now = timezone.now()
     notice = Notice(kind=kind, user=user, key=key, facts=facts, address=address,
                     not_before=not_before or now, expires_at=expires_at)  # fmt: skip
-    if fresh:
-        notice.save(force_insert=True)
-    elif not insert(notice):
+    if fresh and (waiting := _gathered.get()) is not None:
+        waiting.append(notice)
+        return notice
+    if not insert(notice, fresh):
         return None
-    ids = deliveries_of(notice)
-    if ids and notice.not_before <= now:
-        enqueue_after_commit("notifications.tasks.deliver", ids)
+    send_soon([notice], now)
     return notice
+
+
+@contextmanager
+def gathered() -> Iterator[None]:
+    """Store the fresh notices of this block at its end, all at once; none of them if it raises. Inside one transaction."""
+    notices: list[Notice] = []
+    token = _gathered.set(notices)
+    try:
+        yield
+    finally:
+        _gathered.reset(token)
+    Notice.objects.bulk_create(notices)
+    send_soon(notices, timezone.now())
+
+
+def send_soon(notices: Sequence[Notice], now: datetime) -> None:
+    """Make the deliveries of these notices; those that are due go after the commit."""
+    rows = [row for notice in notices for row in deliveries_of(notice)]
+    if len(notices) == 1:
+        for row in rows:
+            insert_delivery(row)
+    else:
+        rows = Delivery.objects.bulk_create(rows)
+    ids = [row.pk for row in rows if row.not_before <= now]
+    if ids:
+        enqueue_after_commit("notifications.tasks.deliver", ids)
 
 
 def hasten(keys: Collection[str]) -> None:
@@ -57,20 +87,22 @@ def hasten(keys: Collection[str]) -> None:
         enqueue_after_commit("notifications.tasks.deliver", ids)
 
 
-def deliveries_of(notice: Notice) -> list[int]:
-    """Make a row for each transport that reaches the person; return their numbers."""
+def deliveries_of(notice: Notice) -> list[Delivery]:
+    """Return a row, not stored yet, for each transport that reaches the person."""
     told = Telling.of(notice)
     reached = [name for name, transport in all_transports().items() if transport.reaches(told)]
     first = KINDS[notice.kind].priority
-    rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
-    return [row.pk for row in Delivery.objects.bulk_create(rows)]
+    return [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
 
 
-def insert(notice: Notice) -> bool:
-    """Store the notice unless its key is taken; return whether it was stored."""
+def insert(notice: Notice, fresh: bool = False) -> bool:
+    """Store the notice unless its key is taken; return whether it was stored. The key of a `fresh` one cannot be taken."""
+    if fresh:
+        insert_notice(notice)
+        return True
     try:
         with transaction.atomic():
-            notice.save(force_insert=True)
+            insert_notice(notice)
     except IntegrityError:
         if not Notice.objects.filter(key=notice.key).exists():
             raise

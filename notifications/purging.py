@@ -11,6 +11,8 @@ from .models import OPEN, LetterIn, LocalLetter, Notice, ReplyAddress, State
 
 OLD = timedelta(days=90)
 READ, IGNORED = timedelta(days=30), timedelta(days=10)
+WAITING = [state for state in OPEN if state != State.UNKNOWN]
+"""States of letters that are still to go. One whose fate is unknown went long ago or never will: many kinds are not sent a second time."""
 EVERY = 6 * 3600
 AT_ONCE = 2000
 """How many rows go at once, so that no sweep holds the database for long; the next one goes on."""
@@ -32,7 +34,7 @@ def purge() -> int:
 def too_old(now: datetime) -> list[tuple[QuerySet[Any], str]]:
     """What is older than it is kept for, each with the column by whose index it is found."""
     read, ignored = now - READ, now - IGNORED
-    alive = Q(deliveries__state__in=[*OPEN, State.SENDING])
+    alive = Q(deliveries__state__in=[*WAITING, State.SENDING])
     return [
         (Notice.objects.filter(created_at__lt=now - OLD).exclude(alive), "created_at"),
         (Notice.objects.filter(created_at__lt=read, user=None).exclude(alive), "created_at"),

@@ -102,13 +102,29 @@ def room_now() -> dict[str, int]:
     all workers together.
     """
     now = timezone.now()
-    lately = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=now - SLOW_FOR)).order_by(F("ended_at").asc(nulls_last=True))
-    return {outage.transport: max(0, allowed(outage, now) - going(outage, now)) for outage in lately}
+    return {outage.transport: room_after(outage, now) for outage in reversed(lately(now))}
+
+
+def room_for(transport: str) -> int:
+    """Return the same for this transport, inside a transaction: other workers look only after its end, when a claim made in it counts."""
+    now = timezone.now()
+    outage = lately(now).filter(transport=transport).select_for_update().first()
+    return 1 if outage is None else room_after(outage, now)
+
+
+def lately(now: datetime) -> QuerySet[Outage]:
+    """Return the outages that limit letters: those that last first, then the newest."""
+    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=now - SLOW_FOR))
+    return found.order_by(F("ended_at").desc(nulls_first=True))
+
+
+def room_after(outage: Outage, now: datetime) -> int:
+    return max(0, allowed(outage, now) - going(outage, now))
 
 
 def allowed(outage: Outage, now: datetime) -> int:
-    """Return how many letters may go in the time of a sweep so long after this outage; 1, the trial, before its end."""
-    return 1 if outage.ended_at is None else int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
+    """Return how many letters may go in the time of a sweep so long after this outage; before its end 1, the trial, when it is time."""
+    return int(outage.try_at <= now) if outage.ended_at is None else int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
 
 
 def going(outage: Outage, now: datetime) -> int:

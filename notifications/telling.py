@@ -3,12 +3,16 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from accounts.models import User
 
     from .models import Notice
+
+
+Facts = TypeVar("Facts", bound=Mapping[str, object], covariant=True)
+"""What a notice of some kind carries, as JSON: a TypedDict that stands beside the name of the kind (`kinds.KindName`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +39,11 @@ class Letter:
 
 
 @dataclass(slots=True)
-class Telling:
+class Telling(Generic[Facts]):
     """What one person is told once, as its writer reads it.
 
-    `facts` holds ids only. `along` are other turns that the letter stands for: it names their tables. `also` are
-    other letters that it stands for: each is a line in it. `asked_for` is the question to its reader, which
+    `facts` holds ids only; its writer says of which type. `along` are other turns that the letter stands for: it names their
+    tables. `also` are other letters that it stands for: each is a line in it. `asked_for` is the question to its reader, which
     its writer loaded to know how long it is valid; `ways` are the transports that have a channel to them, loaded once for all.
     `day` is the date in the reader's calendar if this is the letter of that day.
     """
@@ -48,7 +52,7 @@ class Telling:
     user: "User | None"
     address: str
     key: str
-    facts: dict[str, Any]
+    facts: Facts
     created_at: datetime
     along: "Sequence[Telling]" = ()
     also: Sequence[Letter] = ()
@@ -57,7 +61,7 @@ class Telling:
     day: date | None = None
 
     @classmethod
-    def of(cls, notice: "Notice", along: "Sequence[Telling]" = (), also: Sequence[Letter] = ()) -> "Telling":
+    def of(cls, notice: "Notice", along: "Sequence[Telling]" = (), also: Sequence[Letter] = ()) -> "Telling[Any]":
         """Return the telling of a stored notice that also stands for these others."""
         return cls(notice.kind, notice.user, notice.address, notice.key, notice.facts, notice.created_at, along, also)
 

@@ -1,7 +1,10 @@
 """`make nightly`: what takes too long for each change. Run every part even if another fails, then name those that failed.
 
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
-prepared queries under the oldest allowed Django and the first that is not allowed yet; and half an hour of random games.
+prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
+on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
+sizes, light and dark; and half an hour of random games.
+Arguments go to pytest wherever the suite is run: `MINUTES=1 make nightly ARGS=tests/engine` tries every part in short.
 """
 
 import os
@@ -15,12 +18,18 @@ from functools import partial
 from pathlib import Path
 
 import coverage_by_folder
+import lighthouse
+import play_in_browser
 import servers
 import test as suite
 
 PYTHONS = ("python3.11", "python3.12", "python3.13")
+HERE = "python{}.{}".format(*sys.version_info)
+FOR_NEXT = "python3.12"
+"""What the next Django needs."""
 PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_changes.py", "tests/games/test_one_moment.py")
-SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES)
+SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES, *sys.argv[1:])
+API = "tests/security/test_api_schema.py"
 DEEP = {"DEPTH": "4"}
 """Random tests go so many times as far as in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
@@ -50,32 +59,42 @@ def other_django(python: str, wanted: str) -> bool:
     return elsewhere(python, ("-m", "pip", "install", "-q", "--no-deps", f"django{wanted}"), ("-m", "pytest", "-q", *PREPARED))
 
 
-def parts() -> dict[str, Callable[[], bool]]:
-    """Return the parts by name."""
-    here = "python{}.{}".format(*sys.version_info)
-    pythons = [path for name in PYTHONS if name != here and (path := shutil.which(name)) and run(path, "--version")]
-    newest = [sys.executable, *pythons][-1]
+def pythons() -> dict[str, str]:
+    """Return the Pythons that run on this machine by name, the oldest first."""
+    paths = {name: sys.executable if name == HERE else shutil.which(name) for name in sorted({*PYTHONS, HERE})}
+    return {name: path for name, path in paths.items() if path and run(path, "--version")}
+
+
+def parts(able: dict[str, str]) -> dict[str, Callable[[], bool] | None]:
+    """Return the parts by name; None for those that need a Python that is not among these."""
     oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (suite.ROOT / "pyproject.toml").read_text())[0]
-    found: dict[str, Callable[[], bool]] = {
+    newest = max(able)
+    return {
         "coverage": lambda: coverage_by_folder.main() == 0,
         "everything over PostgreSQL": over_postgres,
-        "the newest versions": lambda: elsewhere(sys.executable, ("scripts/test.py",), LOCK="no"),
-        **{python: partial(elsewhere, python, SUITE) for python in pythons},
+        "the newest versions": lambda: elsewhere(sys.executable, ("scripts/test.py", *sys.argv[1:]), LOCK="no"),
+        **{name: partial(elsewhere, able[name], SUITE) if name in able else None for name in PYTHONS if name != HERE},
         f"prepared queries under Django {oldest}": lambda: other_django(sys.executable, f"=={oldest}"),
+        f"prepared queries under Django {above}": (lambda: other_django(able[newest], f">={above}")) if newest >= FOR_NEXT else None,
+        "both wheels in empty environments": lambda: run(sys.executable, "scripts/try_wheels.py"),
+        "2,000 requests to the API": lambda: run(sys.executable, "-m", "pytest", "-q", API, API_CASES="2000"),
+        "Lighthouse on the main pages": lambda: lighthouse.main() == 0,
+        "every edition played by clicking": lambda: play_in_browser.main() == 0,
         f"random games for {MINUTES} minutes": lambda: run(sys.executable, "manage.py", "soak", "--minutes", MINUTES),
     }
-    if pythons or sys.version_info >= (3, 12):  # Django 6 needs that
-        found[f"prepared queries under Django {above}"] = lambda: other_django(newest, f">={above}")
-    return found
 
 
 def main() -> int:
-    failed = []
-    for name, part in parts().items():
+    failed, left_out = [], []
+    for name, part in parts(pythons()).items():
         print(f"\n=== {name}", flush=True)
-        if not part():
+        if part is None:
+            left_out.append(name)
+        elif not part():
             failed.append(name)
-    print(f"FAILED: {'; '.join(failed)}." if failed else "All passed.")
+    if left_out:
+        print(f"Left out, as this machine has no Python for it: {'; '.join(left_out)}.")
+    print(f"FAILED: {'; '.join(failed)}." if failed else "All others passed." if left_out else "All passed.")
     return 1 if failed else 0
 
 

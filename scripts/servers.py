@@ -79,24 +79,37 @@ def end(process: subprocess.Popen, seconds: float = 60) -> None:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
+def postgres(folder: Path, **settings: str) -> Iterator[str]:
     """Start a new PostgreSQL on the loopback interface, as the user `postgres` if we are root: it will not run as root."""
-    programs, port = postgres_folder() or Path(), free_port()
-    home = folder / "postgres"
+    port, home = free_port(), folder / "postgres"
     home.mkdir()
+    command, who = postgres_server(home, port, synchronous_commit="off", **settings)
+    with running(command, port, **who):
+        yield postgres_address(port)
+
+
+def postgres_address(port: int) -> str:
+    return f"postgres://buccaneer@127.0.0.1:{port}/postgres"
+
+
+def postgres_server(home: Path, port: int, **more: str) -> tuple[list, dict]:
+    """Make a database in this folder; return the command of its server, with these settings, and as whom to run it.
+
+    What is committed survives a server that is killed, but not a machine that stops: nothing waits for the disk.
+    """
+    programs = postgres_folder() or Path()
     who: dict = {"cwd": home}
     if os.getuid() == 0:
         owner = pwd.getpwnam("postgres")
         os.chown(home, owner.pw_uid, owner.pw_gid)
-        folder.chmod(0o755)
+        home.parent.chmod(0o755)
         who |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
     options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     subprocess.run([programs / "initdb", *options, home / "data"], check=True, stdout=subprocess.DEVNULL, **who)
-    quick = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
+    quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
-    flags = [part for name, value in (quick | place).items() for part in ("-c", f"{name}={value}")]
-    with running([programs / "postgres", "-D", home / "data", *flags], port, **who):
-        yield f"postgres://buccaneer@127.0.0.1:{port}/postgres"
+    flags = [part for name, value in (quick | place | more).items() for part in ("-c", f"{name}={value}")]
+    return [programs / "postgres", "-D", home / "data", *flags], who
 
 
 @contextmanager
@@ -112,9 +125,9 @@ def redis_server(folder: Path, port: int) -> list[str]:
 
 
 @contextmanager
-def town(folder: Path) -> Iterator[dict[str, str]]:
-    """Give the environment of a town over its own servers."""
-    with postgres(folder) as database, redis(folder) as broker:
+def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
+    """Give the environment of a town over its own servers, PostgreSQL with these settings."""
+    with postgres(folder, **settings) as database, redis(folder) as broker:
         yield {
             "DATABASE_URL": database,
             "REDIS_URL": broker,

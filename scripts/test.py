@@ -1,6 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers and a browser mostly wait: each runs beside a suite that keeps the cores busy.
+Mail servers and a browser mostly wait: one after the other they run beside the suites that keep the cores busy.
 Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import check
+import npm_packages
 import post_servers
 import servers
 
@@ -26,8 +27,12 @@ ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
 OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
-ON_ALL_CORES = ("-n", str(os.cpu_count() or 1), "--dist", "loadfile", "--no-loadscope-reorder")
+ON_ALL_CORES = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
+"""One process more than there are cores, as there is always one that waits for a database, a program or a clock."""
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
+PROMETHEUS = "Prometheus reading a town, and its alerts"
+UNITS = "the look of systemd at its units"
+JUDGES = "the judges of every page (axe and the Nu checker)"
 
 
 def lacking() -> dict[str, str]:
@@ -39,8 +44,14 @@ def lacking() -> dict[str, str]:
         missing[TOWN] = "redis-server is not installed"
     if ASKED_FOR_POST and (why := post_servers.lacking() or missing.get(TOWN, "")):
         missing[POST] = why
+    if why := missing.get(TOWN) or ("" if shutil.which("prometheus") and shutil.which("promtool") else "prometheus is not installed"):
+        missing[PROMETHEUS] = why
+    if not shutil.which("systemd-analyze"):
+        missing[UNITS] = "systemd is not installed"
     if not servers.chromium():
         missing[BROWSER] = "Chromium is not installed"
+    if why := missing.get(BROWSER) or npm_packages.lacking_judges():
+        missing[JUDGES] = why
     return missing
 
 
@@ -81,15 +92,18 @@ def passed(code: int) -> bool:
 def run(missing: dict[str, str]) -> list[str]:
     """Do all runs this machine can do, those that mostly wait beside those that compute; return the names of those that failed."""
     failed = ["make check"] if check.main() else []
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as pool:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor(max_workers=1) as lane:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        post = pool.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
-        if not pytest("SQLite", OVER_SQLITE, {}):
+        post = lane.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
+        in_browser = "browser and not judges" if JUDGES in missing else "browser"
+        browser = lane.submit(beside, "Browser", in_browser, {}) if BROWSER not in missing else None
+        over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
+        if not pytest("SQLite", over_sqlite, {}):
             failed.append("the suite over SQLite")
         if post and not post.result():  # its Redis is that of the first worker over PostgreSQL
             failed.append(POST)
-        browser = pool.submit(beside, "Browser", "browser", {}) if BROWSER not in missing else None
-        if TOWN not in missing and not pytest("PostgreSQL and Redis", OVER_POSTGRES, env | NEW_YEAR):
+        over_postgres = f"{OVER_POSTGRES} and not prometheus" if PROMETHEUS in missing else OVER_POSTGRES
+        if TOWN not in missing and not pytest("PostgreSQL and Redis", over_postgres, env | NEW_YEAR):
             failed.append(TOWN)
         if browser and not browser.result():
             failed.append(BROWSER)

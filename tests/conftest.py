@@ -19,8 +19,10 @@ from games.engine import commitment
 from games.models import Seed
 from games.rulesets import all_rulesets
 from tests import golden_words, nim_edition  # noqa: F401  one more edition is found
+from tests.browsing import browser  # noqa: F401  a fixture
 from tests.golden_words import golden  # noqa: F401  a fixture
 from tests.letters import Post
+from tests.migrated import django_db_keepdb, django_db_modify_db_settings, django_db_setup  # noqa: F401  fixtures
 from tests.people import PASSWORD
 
 hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
@@ -163,7 +165,7 @@ def sign_in():
     """`sign_in(client, user)` gives the client back, signed in."""
 
     def sign(client, user):
-        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+        client.force_login(user, backend="accounts.backends.AuthenticationBackend")
         return client
 
     return sign

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.engine import Action
-from games.models import ChatLine, Fault, Game, Invitation, Pause, Player, Vote, Wait
+from games.models import ChatLine, Fault, Friendship, Game, Invitation, Pause, Player, Vote, Wait
 from games.moderation import reports
 from games.play import acting
 from games.storage.snapshots import stored
@@ -95,7 +95,7 @@ def of_a_table(game: Game) -> dict[str, Letter]:
     Game.objects.filter(pk=game.pk).update(version=game.version)
     found["talk"] = write("talk", user, game=game.pk, line=line.pk)
     found["receipt-talk"] = write("receipt-talk", user, letter=answered(user, "talk", about, said="Nothing was said."))
-    found["receipt-table"] = write("receipt-table", user, letter=answered(user, "table", about, said="You say yes."))
+    found["receipt-table"] = write("receipt-table", user, letter=answered(user, "table", about, said="You answered yes."))
     return found | of_other_states(game, user, other)
 
 
@@ -151,13 +151,15 @@ def of_mail_commands(user, other) -> dict[str, Letter]:
 
 
 def of_moderation(game: Game, user, other) -> dict[str, Letter]:
-    """What hosts read of reports, and a captain who may not speak for a while."""
+    """What hosts read of reports, a captain who may not speak for a while, and one whom another would have as a friend."""
     reports.report(other, user, "other", HOSTILE, game=game)
     get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)
     silent, host = get_user_model().objects.get(pk=user.pk), get_user_model()(pk=other.pk, name=other.name, is_staff=True)
+    friendship = Friendship.objects.create(user=other, other=user)
     fault = Fault.objects.create(game=game, part="sentence", error="KeyError", number=1)
     hour = int(fault.at.timestamp()) // reports.HOUR
-    return {"reports": write("reports", host), "silenced": write("silenced", silent), "faults": write("faults", host, hour=hour)}
+    friends = {"friendship": write("friendship", user, friendship=friendship.pk)}
+    return friends | {"reports": write("reports", host), "silenced": write("silenced", silent), "faults": write("faults", host, hour=hour)}
 
 
 def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:
@@ -174,6 +176,6 @@ def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:
     found["receipt-league"] = write("receipt-league", user, letter=answered(user, "league", about, said="You are ready."))
     opened.fixtures.update(status="running")
     found["league-reminder"] = write("league-reminder", user, entry=entry.pk)
-    Season.objects.filter(pk=season.pk).update(status=Season.Status.FINAL)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.FINAL, final_at=timezone.now())
     found["league-final"] = write("league-final", user, entry=entry.pk)
     return found

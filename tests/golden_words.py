@@ -32,6 +32,7 @@ DATES = [
     (re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?\b"), "‹time›"),
     (re.compile(rf"\b(?:(?:{WEEKDAYS}),? )?\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?\b"), "‹date›"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "‹date›"),
+    (re.compile(r"\bhere since [A-Z][a-z]+ \d{4}\b"), "here since ‹month›"),
 ]
 """Tests run at any hour: golden words do not say which, unless asked to."""
 CHANGING = [
@@ -45,6 +46,9 @@ CHANGING = [
     (re.compile(r"(/(?:join|u|do|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
     (re.compile(r"\b([Tt]able|[Gg]ame|join|leave) \d+\b"), r"\1 ‹number›"),
     (re.compile(r"\b(invite \S+) to \d+\b"), r"\1 to ‹number›"),
+    (re.compile(r"\br-[a-z0-9]{16,}@"), "r-‹secret›@"),
+    (re.compile(r"\bin \d+\.\d s\b"), "in ‹seconds›"),
+    (re.compile(r"\(UTC[+−][\d:]+ now\)"), "(‹shift›)"),
     (re.compile(r"\b(\d{1,2}) [A-Z]{2}\b"), r"\1 ‹code›"),
 ]
 """Where the site is, numbers of rows and drawn secrets, in addresses and codes."""

@@ -70,5 +70,19 @@ def tidy(letter):
     return " ".join(letter.body.split())
 
 
+def feedback(letter) -> list[str]:
+    """The kind of the letter and its category, as its header says."""
+    return letter.extra_headers.get("Feedback-ID", "::").split(":")[:2]
+
+
+def of_kind(kind: str, letters=None) -> list:
+    """The letters of this kind among these, or among all that went."""
+    return [letter for letter in (mail.outbox if letters is None else letters) if feedback(letter)[0] == kind]
+
+
+def receipts() -> list:
+    return [letter for letter in mail.outbox if feedback(letter)[1] == "receipts"]
+
+
 def receipt():
-    return next(letter for letter in mail.outbox if "You wrote to us" in letter.body)
+    return receipts()[0]

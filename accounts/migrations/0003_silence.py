@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='silent_because',
-            field=models.CharField(blank=True, help_text='he is told so', max_length=200, verbose_name='because'),
+            field=models.CharField(blank=True, help_text='they are told so', max_length=200, verbose_name='because'),
         ),
         migrations.AddField(
             model_name='user',

@@ -1,7 +1,7 @@
 """Tables that have agreed on a date and time for their end: the round that runs then is played to its end.
 
-`Game.ends_at` is the agreement, `Game.last_round` the number of the round once the moment has come. A sweep calls it; whoever
-acts first after the moment calls it too (`Session.call_last_round`), so a late sweep gives nobody another round.
+`Game.ends_at` is the agreement, `Game.last_round` the number of the round once the moment has come. A sweep calls it; so does
+the first action after the moment (`Session.call_last_round`), so a late sweep gives nobody another round.
 """
 
 import logging

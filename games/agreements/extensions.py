@@ -25,7 +25,9 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
     """Why nobody can give a day to whom this wait is for; None where somebody can."""
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
-        return NotAllowed("window", "The time for disputes is the same for everybody, and is not made longer for one.")
+        return NotAllowed(
+            "window", f"The time for {game.edition.window_words.many} is the same for everybody, and is not made longer for one."
+        )
     if wait.due_at is None:
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
     if asked.gifts >= MOST:
@@ -63,7 +65,8 @@ def ask_for_extension(game_id: int, user: User) -> bool:
     wait.wants_day_at = timezone.now()
     wait.save(update_fields=["wants_day_at"])
     clock_log.note(game, "day-asked", own.seat)
-    notices.to_people("day-asked", game, possible_givers(players, own.seat_number), f"{wait.pk}:{own.gifts}", wait=wait.pk)
+    facts = notices.WaitFacts(game=game.pk, wait=wait.pk)
+    notices.to_people(notices.DAY_ASKED, facts, possible_givers(players, own.seat_number), f"{wait.pk}:{own.gifts}")
     return True
 
 

@@ -36,6 +36,11 @@ def locked_for_organiser(game_id: int, user: User) -> Game:
     return game
 
 
+def is_own_pause(pause: Pause, now: datetime) -> bool:
+    """Does this pause of the whole table, by an organiser, hold now?"""
+    return pause.seat is None and pause.reason == ORGANISER and pause.begin <= now < pause.end
+
+
 def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
     """Pauses by organisers that hold now."""
     return Pause.objects.filter(game=game, seat=None, reason=ORGANISER, begin__lte=now, end__gt=now)
@@ -51,7 +56,7 @@ def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
         raise NotAllowed("paused", "This table is paused already. End that pause first.")
     row = recalculation.pause(game, ORGANISER, now, until, by=organiser, note=note.strip()[:200])
     clock_log.note(game, "paused", until=until, note=row.note, name=organiser.name)
-    notices.to_people("paused", game, seats.people(game), str(row.pk))
+    notices.to_people(notices.PAUSED, notices.TableFacts(game=game.pk), seats.people(game), str(row.pk))
     return row
 
 

@@ -1,4 +1,4 @@
-"""A friendly word to somebody whom a table has waited for: a letter, and nothing else."""
+"""A friendly word to a captain for whom a table waits: a letter, and nothing else."""
 
 from datetime import datetime, timedelta
 
@@ -29,7 +29,7 @@ def nudge(game_id: int, user: User, seat: int) -> None:
     if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
         raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
     blocks.must_share_table(
-        user, [other.user_id], "You keep {name} away, so you send no letters to {name} either.", "That captain cannot be nudged."
+        user, [other.user_id], "You blocked {name}, so you send no letters to {name} either.", "That captain cannot be nudged."
     )
     if not may_nudge(wait, timezone.now()):
         raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")

@@ -1,5 +1,6 @@
 """What a table agrees on: pauses, ends, a seat that is too long empty, a move taken back. Silence is no."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
@@ -14,7 +15,7 @@ from games.deadlines import recalculation
 from games.engine import Event
 from games.errors import NotAllowed
 from games.hooks import arrangers
-from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
+from games.models import Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Session, must_be_running
 from games.queries import journal, past
@@ -26,7 +27,7 @@ BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
 MOST_PAUSES = 2
 USUAL_MOVES = 300
-IN_LEAGUES = ("end", "takeback")
+IN_LEAGUES = ("replace", "end", "takeback")
 KINDS = {
     "pause": "Pause the table",
     "resume": "End the pause",
@@ -47,7 +48,10 @@ def locked(game_id: int, user: User) -> tuple[Game, Player]:
 def must_be_their_own(game: Game) -> None:
     """Raises NotAllowed at a league's table, whose clocks are not the captains' alone."""
     if arrangers.deciders(game) is not None:
-        raise NotAllowed("league", "In a league the organisers decide that. The table can end the game, or take a move back.")
+        raise NotAllowed(
+            "league",
+            "In a league the organisers decide that. The table can open a seat that was held too long, end the game, or take a move back.",
+        )
 
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
@@ -60,15 +64,18 @@ def voices(players: list[Player], vote_kind: str, target: int | None = None) -> 
     present = [player for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     if vote_kind == "replace":
         return [player.seat_number for player in present if player.seat != target]
-    if vote_kind == "end":
-        return [player.seat_number for player in present if not has_held_too_long(player)]
+    if vote_kind == "end":  # all of them where there is nobody else
+        present = [player for player in present if not has_held_too_long(player)] or present
     return [player.seat_number for player in present]
 
 
 def has_held_too_long(player: Player) -> bool:
-    """Has this player used up what they may hold a table: all their spare time, or that of a whole turn and they are away?"""
+    """Has this player used up what they may hold a table: all their spare time, or that of a whole turn and they are away?
+
+    Whose seat a bot keeps holds nothing any more.
+    """
     away = player.mode == Player.Mode.AWAY and player.spare <= limits.SPARE_A_GAME - limits.SPARE_A_TURN
-    return seats.is_person(player) and (away or player.spare == 0)
+    return seats.is_person(player) and player.mode != Player.Mode.BOT and (away or player.spare == 0)
 
 
 @transaction.atomic
@@ -78,30 +85,37 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
     now = timezone.now()
-    must_not_be_barred(game, kind, now)
+    must_not_be_barred(game, kind, now, player.seat_number)
     facts = CHECKS[kind](game, now, until, seat)
+    seats.void_votes(game, kind=kind)  # what stood in nobody’s way
     vote = Vote.objects.create(game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=now + LASTS)
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
-    notices.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
+    others = [other for other in seats.people(game) if other.seat != player.seat]
+    notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), others, str(vote.pk))
     count_ballot(vote, game, player.seat_number, True)
     return vote
 
 
-def must_not_be_barred(game: Game, kind: str, now: datetime) -> None:
+def must_not_be_barred(game: Game, kind: str, now: datetime, own_seat: int) -> None:
     """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
     if kind not in IN_LEAGUES:
         must_be_their_own(game)
-    asked = dict(blocking_votes(game, now)).get(kind)
+    asked = dict(blocking_votes(game, now, seats.people(game), own_seat)).get(kind)
     if asked == "":
         raise NotAllowed("open-vote", "The table is being asked that already.")
     if asked == "failed":
         raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
 
 
-def blocking_votes(game: Game, now: datetime) -> list[tuple[str, str]]:
-    """(kind, result) of the votes that stand in the way of another: those that failed just now, then those that are open."""
+def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
+    """(kind, result) of the votes that stand in the way of this seat: those that failed just now, then those that are open.
+
+    What was asked by others who have held the table too long is in nobody's way.
+    """
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
-    return list(Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result"))
+    asked = Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result", "seat")
+    holders = {player.seat for player in players if has_held_too_long(player)}
+    return [(kind, result) for kind, result, seat in asked if own_seat in holders or seat not in holders]
 
 
 def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
@@ -110,7 +124,9 @@ def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], own_sea
     `players` are all chairs of the game, `waits` those that are open.
     """
     now, found = timezone.now(), {}
-    barred = dict(blocking_votes(game, now)).keys() | (set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES)
+    barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (
+        set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES
+    )
     for kind in KINDS.keys() - barred:
         others = perhaps_gone(players, waits, own_seat) if kind == "replace" else [None]
         about = [seat for seat in others if is_free(game, kind, now, seat)]
@@ -173,7 +189,7 @@ def carry_out_vote(vote: Vote, game: Game) -> None:
         vote.save(update_fields=["facts"])
         clock_log.note(game, "vote-agreed", vote.seat, vote=vote.kind)
         for user in get_user_model().objects.filter(pk__in=deciders):
-            notices.about_table("vote-agreed", game, user, str(vote.pk))
+            notices.about_table(notices.VOTE_AGREED, game, user, str(vote.pk))
 
 
 def carry_out(vote: Vote, game: Game) -> None:
@@ -225,7 +241,7 @@ def close_failed(vote_id: int) -> bool:
 
 
 # -- may it be asked? ----------------------------------------------------------------------------------
-def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
+def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
     """What a pause by vote is about. Raises NotAllowed, as do the other `may_`."""
     if game.open_to_all:
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
@@ -241,7 +257,7 @@ def pauses_now(game: Game, now: datetime) -> QuerySet[Pause]:
     return Pause.objects.filter(game=game, seat=None, reason__in=reasons, begin__lte=now, end__gt=now)
 
 
-def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
+def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
     if not pauses_now(game, now).exists():
         raise NotAllowed("no-pause", "The table is not paused.")
     if not pauses_now(game, now).filter(end__gt=now + recalculation.SOONEST).exists():
@@ -249,21 +265,24 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
     return {}
 
 
-def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
-    """Whose seat is to be opened: one who is away, or late beyond their grace."""
+def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
+    """Whose seat is to be opened: one who is away, late beyond their grace, or has held the table too long; in a league only the last."""
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
+    has_held = player is not None and has_held_too_long(player)
+    if not has_held:
+        must_be_their_own(game)
     late = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).exclude(overdue_at=None).first() if player else None
     beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
-    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond or has_held_too_long(player)):
+    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond or has_held):
         raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
     return {"target": seat}
 
 
-def may_always(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
+def may_always(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
     return {}
 
 
-def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
+def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
     """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
     last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
@@ -274,7 +293,7 @@ def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int |
     return {"number": last.number}
 
 
-CHECKS = {
+CHECKS: dict[str, Callable[[Game, datetime, datetime | None, int | None], Proposal]] = {
     "pause": may_pause,
     "resume": may_resume,
     "replace": may_replace,
@@ -297,7 +316,8 @@ def do_resume(game: Game, vote: Vote) -> None:
 
 
 def do_replace(game: Game, vote: Vote) -> None:
-    """The seat is open to others from now on."""
+    """The seat is open to others from now on. What its captain has held the table for stays used up, should they come back."""
+    seats.charge_held(game, vote.facts["target"] or 0)
     player = game.players.select_related("user").get(seat=vote.facts["target"])
     seats.open_up(game, player, timezone.now())
     player.save(update_fields=["mode", "open_until"])

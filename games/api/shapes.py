@@ -56,7 +56,10 @@ class Thing(Schema):
 
 
 class Asked(Schema):
-    """A question to you. What the answer looks like goes by `kind` (docs/api.md); `limits` has what it must keep to."""
+    """A question to you. What the answer looks like goes by `kind` (docs/api.md); `limits` has what it must keep to.
+
+    `default` is the answer when your time runs out; `in_your_place` is an older name of it.
+    """
 
     decision: str
     kind: str
@@ -70,6 +73,7 @@ class Asked(Schema):
     limits: dict[str, Any]
     facts: dict[str, Any]
     example: Any
+    default: Any
     in_your_place: Any
 
 
@@ -171,13 +175,13 @@ def table_data(found: TableView) -> dict[str, Any]:
 
 def decision_data(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
     """Return a question with its words, as `Asked`."""
-    found = question(rules, decision, names)
+    found, default = question(rules, decision, names), None if decision.optional else decision.default
     return {
         "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
         "reaction": decision.reaction, "options": option_data(found.items), "give": option_data(found.give),
         "take": option_data(found.take),
         "limits": {key: value for key in LIMITS if (value := getattr(decision, key, None)) is not None}, "facts": decision.facts,
-        "example": next(iter(decision.answers()), None), "in_your_place": None if decision.optional else decision.default,
+        "example": next(iter(decision.answers()), None), "default": default, "in_your_place": default,
     }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.security import HttpBearer
@@ -97,6 +98,12 @@ def no_room(request: HttpRequest, fault: OperationalError) -> HttpResponse:
 @api.exception_handler(Http404)
 def not_there(request: HttpRequest, _error: Exception) -> HttpResponse:
     return api.create_response(request, {"code": "not-found", "text": "There is no such table for you.", "law": ""}, status=404)
+
+
+@csrf_exempt
+def no_such_address(request: HttpRequest) -> HttpResponse:
+    """Answer every other address below /api/ as programs read it: no page, and nothing is changed."""
+    return not_there(request, Http404())
 
 
 @api.exception_handler(ValidationError)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from ninja import Router
 
 from games.api import shapes
@@ -17,16 +17,21 @@ from games.tables import chat
 
 router = Router()
 MOST_MOVES = 200
-REFUSED = {404: shapes.Refusal, 409: shapes.Refusal, 422: shapes.Refusal}
+ALWAYS = dict.fromkeys((400, 401, 422, 429, 503), shapes.Refusal)
+"""What any request may be answered with: no JSON, no key, a malformed value, too many, and not now."""
+REFUSED = {**ALWAYS, 404: shapes.Refusal, 409: shapes.Refusal}
 
 
 def visible(request: Any, pk: int) -> Game:
-    return get_object_or_404(lists.visible_games(request.auth), pk=pk)
+    game = lists.visible_game(request.auth, pk)
+    if game is None:
+        raise Http404
+    return game
 
 
 def as_seen(request: Any, pk: int) -> dict[str, Any]:
     found = table_view.table(visible(request, pk), request.auth)
-    course = lessons.course(found.game, found.seat)
+    course = lessons.course_at(found.game, found.seat, found.decisions)
     found.decisions = lessons.open_decisions(course, found.decisions)
     return shapes.table_data(found)
 
@@ -39,7 +44,12 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
     return player.game, player.seat
 
 
-@router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first", operation_id="games_api_tables_mine")
+@router.get(
+    "/games",
+    response={200: list[shapes.Listed], **ALWAYS},
+    summary="Your tables, the most urgent first",
+    operation_id="games_api_tables_mine",
+)
 def my_tables(request: Any, waiting: bool = False) -> list[dict[str, Any]]:
     found = lists.my_games(request.auth)
     return [shapes.listed_data(own) for own in found if own.is_waiting or not waiting]
@@ -68,7 +78,7 @@ def move(request: Any, pk: int, said: shapes.Answer) -> dict[str, Any]:
     """Sent twice, it is played once."""
     game, seat = own_seat(request, pk)
     action = Action(seat, said.decision, freeze(said.answer))
-    lessons.keep_to(lessons.course(game, seat), action)
+    lessons.keep_to(game, action)
     try:
         acting.act(pk, action, said.seen)
     except StalePage:

@@ -105,7 +105,8 @@ def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> 
     }  # fmt: skip
     if wait.due_at is not None:
         found["stands_until"] = clock.stands_until(wait, now)
-        found["out"] = clock.out_at(wait) if wait.patience else wait.due_at
+        found["out"] = out = clock.out_at(wait) if wait.patience else wait.due_at
+        found["out_at_table"] = table_time(out, zone) if out else ""
     bank = clock.players[wait.seat].bank
     return found | {"bank": span_words(bank) if bank is not None else None} | day_more(clock, wait, seat)
 
@@ -127,13 +128,14 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     """Return everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
-    running = game.status == Game.Status.RUNNING
+    running, now = game.status == Game.Status.RUNNING, timezone.now()
+    pauses = list(Pause.objects.filter(game=game, end__gt=now))
     return {
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
         "seats": chairs_in_words(players), "closes": closes_at(waits),
         "votes": votes_in_words(game, players, me), "offers": votes_on_offer(game, players, waits, me) if me and running else [],
-        "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
-        "decides": organiser_acts.may_decide(game, user), "is_stopped": organiser_acts.own_pauses(game, timezone.now()).exists(),
+        "pauses": pauses, "decides": me is None and organiser_acts.may_decide(game, user),
+        "is_stopped": any(organiser_acts.is_own_pause(pause, now) for pause in pauses),
         "lines": journal_lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
     }  # fmt: skip
 
@@ -164,16 +166,16 @@ def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], me: Pla
 def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
     """Return each player with the state of their seat and their record, in words."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
-    records = reliability.reliability_of_all(there)
-    return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]
+    records = reliability.in_words(there)
+    return [(player, chair_words(player, records.get(player.user_id or 0, ""))) for player in players]
 
 
-def chair_words(player: Player, record: reliability.Reliability | None) -> str:
+def chair_words(player: Player, record: str) -> str:
     if player.bot or player.user_id is None:
         return "a bot"
-    words = record.words if record else player.get_mode_display()
+    words = record or player.get_mode_display()
     bank = f" · {span_words(player.bank)} in the bank" if player.bank is not None else ""
-    return words + bank + spare_words(player) + (" · has held the table too long" if votes.has_held_too_long(player) else "")
+    return words + bank + spare_words(player) + (" · has kept the table waiting too long" if votes.has_held_too_long(player) else "")
 
 
 def spare_words(player: Player) -> str:
@@ -200,7 +202,8 @@ def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple
 
 def open_seats(user: User) -> QuerySet[Player]:
     """Return open seats in public games, but not in the person's own games, nor beside people with a block between them."""
-    found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
+    offered = Player.objects.filter(mode=Player.Mode.OPEN, open_until__isnull=False)  # by the index of what ends
+    found = offered.filter(game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
 

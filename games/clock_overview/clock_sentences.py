@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 
 from games.agreements.votes import KINDS
 from games.clocks.terms import Terms, span_words
-from games.models import ClockEntry, Game, Vote
+from games.models import ClockEntry, Game, Proposal, Vote
 
 REASONS = {
     "vacation": "leave", "leave": "leave", "outage": "the site was not there for a while", "mail": "a letter left late",
@@ -16,17 +16,17 @@ REASONS = {
     "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
     "leave-automatic": "leave", "newer": "the site could not open the table for a while",
 }  # fmt: skip
-MOVED = {"clock-moved": "deadline", "grace-moved": "time of grace"}
+MOVED = {"clock-moved": "deadline", "grace-moved": "last moment for a late answer"}
 LINES = {
     "overdue": "{who}’s time is up; an answer still counts until {until}.",
     "away": "{who} is away: until they act, their turns have twelve hours at most.",
-    "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
-    "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
-    "left": "A captain has left the table. A helmsman has the seat.",
+    "seat-open": "{who}’s seat is open to substitutes until {until}. A bot plays for {who}.",
+    "helmsman": "Nobody took {who}’s seat. The bot keeps it.",
+    "left": "A captain has left the table. A bot has the seat.",
     "substitute": "{name} has taken over a seat.",
     "back": "{name} is back in their seat.",
     "reinstated": "{who} has their seat back: that was a mistake.",
-    "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
+    "stalled": "No captain is there, so the game stands still. The table is closed on {until} if nobody plays.",
     "woken": "The table goes on.",
     "held": "This table waits for a newer version of the site. No clock runs meanwhile.",
     "leave": "{name} is on leave from {begin} until {end}.",
@@ -43,10 +43,10 @@ LINES = {
 ASKED = {
     "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
     "resume": "The clocks run again in half a day. More than half must say yes.",
-    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes. "
-    "More than half will do where they have held the table too long.",
-    "end": "It is ranked as it stands, and does not count. All must say yes. "
-    "More than half of the others will do where somebody has held the table too long.",
+    "replace": "A substitute may take it. Until then a bot plays. All others must say yes; "
+    "more than half is enough if they have kept the table waiting too long.",
+    "end": "It is ranked as it stands, and does not count. All must say yes; "
+    "more than half of the others is enough if somebody has kept the table waiting too long.",
     "cancel": "It does not count. All must say yes; more than half while the game is young.",
     "takeback": "Play goes on from before it. All must say yes.",
 }
@@ -59,7 +59,7 @@ def terms_in_words(terms: Terms) -> list[str]:
     """Return the terms about time beside the pace, in sentences."""
     calendar = terms.calendar
     grace = span_words(terms.patience) if terms.patience else "none"
-    found = [f"Grace after the deadline: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
+    found = [f"A late answer still counts for: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
     if calendar.days_off:
         found.append(f"No clock runs on {get_text_list([DAYS[day] for day in calendar.days_off], 'and')}.")
     if calendar.country:
@@ -68,13 +68,11 @@ def terms_in_words(terms: Terms) -> list[str]:
         found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
     days = {"all": "Up to fourteen days", "week": "Up to seven days"}.get(terms.vacation)
     found.append(f"{days} of leave a game stop a captain’s clock." if days else "Leave stops no clock here.")
-    found.append(
-        "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
-    )
+    found.append("Out of time? A bot plays." if terms.helmsman else "Out of time? We pass for you, or a bot plays if you chose that.")
     if terms.ready_check:
-        found.append("Before the game begins everyone says that they are ready, and first turns have half as much time again.")
+        found.append("Before the game begins everyone says that they are ready, and first turns have 50 % more time.")
     if terms.least_on_time:
-        found.append(f"For captains who answer in time at least {terms.least_on_time} times in a hundred.")
+        found.append(f"Only for captains who answer at least {terms.least_on_time} % of their turns in time.")
     return found
 
 
@@ -109,12 +107,13 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
     return LINES[entry.kind].format(who=who, **(facts | moments))
 
 
-def question(kind: str, facts: dict, names: list[str], until: str = "") -> str:
+def question(kind: str, facts: Proposal, names: list[str], until: str = "") -> str:
     """Return what a vote is about; `until` replaces the words for its moment."""
     words = KINDS[kind]
     if "until" in facts:
         words += f" until {until or when(facts['until'])}"
-    return words + (f": {names[facts['target']]}" if facts.get("target") is not None else "")
+    target = facts.get("target")
+    return words if target is None else f"{words}: {names[target]}"
 
 
 def vote_words(vote: Vote, names: list[str], until: str = "") -> str:

@@ -5,7 +5,7 @@ from games.clocks import pace_choices
 from games.models import Game
 
 
-def terms_of(game: Game) -> list[tuple[str, str, str, bool]]:
+def terms_of(game: Game) -> tuple[tuple[str, str, str, bool], ...]:
     """Return (what, how, what it means, is it unusual) for the pace and every option of the edition."""
     pace = game.terms.pace
     found = [("Pace", pace_choices.pace_name(pace), pace_choices.pace_sentence(pace), False)]
@@ -16,4 +16,4 @@ def terms_of(game: Game) -> list[tuple[str, str, str, bool]]:
         value = game.options.get(option.key, option.default)
         label = next((label for offered, label in option.choices if offered == value), str(value))
         found.append((option.label, label, option.sentence, value != option.default))
-    return found
+    return tuple(found)

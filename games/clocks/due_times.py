@@ -59,6 +59,19 @@ def elapsed(start: datetime, now: datetime, pauses: Iterable[Span] = ()) -> int:
     return int(used.total_seconds())
 
 
+def outside(span: Span, pauses: Iterable[Span]) -> Iterator[Span]:
+    """The pieces of a span that no pause covers. `pauses` as from `merged`."""
+    at = span.begin
+    for begin, end in pauses:
+        if begin >= span.end:
+            break
+        if begin > at:
+            yield Span(at, begin)
+        at = max(at, end)
+    if at < span.end:
+        yield Span(at, span.end)
+
+
 def paused_until(now: datetime, pauses: Iterable[Span]) -> datetime | None:
     """The end of the pause that holds now, or None when time counts."""
     for begin, end in pauses:

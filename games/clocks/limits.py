@@ -18,8 +18,16 @@ LEAVE_A_GAME = 14 * DAY
 
 
 def may_hold(given: int, patience: int, spare: int) -> int:
-    """Seconds a turn may be held in all, by a player who has so much spare time left in this game."""
+    """Seconds a turn may be held in all, by a player who may use so much spare time now."""
     return given + patience + max(0, min(SPARE_A_TURN, spare))
+
+
+def released(spare: int, rounds: int) -> int:
+    """How much of the spare time that is left may be used by this round: what a turn may take, once for each round.
+
+    So the extras of a short game grow with its length, whatever else is asked of its player in those rounds.
+    """
+    return max(0, min(spare, SPARE_A_TURN * max(1, rounds) - (SPARE_A_GAME - spare)))
 
 
 def last_moment(asked_at: datetime, left: int, counted: Iterable[Span]) -> datetime:

@@ -110,7 +110,7 @@ PRESETS = (
     ),
     Preset(
         "untimed", "No clock",
-        "Among friends only: nobody is ever played for. After a month without an answer the table is closed.", Untimed(),
+        "Among friends only: we never play for anyone. After a month without an answer the table is closed.", Untimed(),
     ),
 )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Leave: days on which a captain's clocks stand still, at every table that honours it. Saved up month by month."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock_log
-from games.clocks.due_times import Span, elapsed, merged
+from games.clocks.due_times import Span, elapsed, merged, outside
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.errors import NotAllowed
@@ -123,22 +124,24 @@ def charged_seconds(user: User, row: Pause) -> int:
     chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
     waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
     held = sorted(
-        honoured(recalculation.clock_of(wait.game), wait, row)
-        for wait in waits.select_related("game")
+        span
+        for wait in waits.exclude(due_at=None).select_related("game")  # no clock runs at a table that sleeps
         if not wait.is_window and is_theirs(wait, chairs[wait.game_id])
+        for span in honoured(recalculation.clock_of(wait.game), wait, row)
     )
     seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(held))
     return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)
 
 
 def is_theirs(wait: Wait, player: Player) -> bool:
-    """Was it asked of this player, and not of somebody who had the seat before?"""
+    """Was it asked of this player, and not of an earlier player of the seat?"""
     return wait.seat == player.seat and wait.asked_at >= player.joined_at
 
 
-def honoured(clock: TableClock, wait: Wait, row: Pause) -> Span:
-    """The part of a leave that has stopped the clock of this wait: no more than its table honours, and only while it was open."""
+def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
+    """The parts of a leave that have stopped the clock of this wait: no more than its table honours, only while it was open, and
+    not while its clock stood anyway."""
     counted = next((span for pause, span in clock.own_spans(wait.seat, wait.asked_at, wait.may_leave) if pause.pk == row.pk), None)
-    if counted is None:
-        return Span(row.begin, row.begin)
-    return Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))
+    if counted is not None:
+        span = Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))
+        yield from outside(span, merged(clock.terms.calendar.spans(wait.asked_at), clock.table_spans()))

@@ -67,7 +67,7 @@ def take_a_day(user_id: int) -> bool:
     begin = out[0][0] - timedelta(seconds=1)
     Pause.objects.create(user=user, reason=absences.VACATION, begin=begin, end=begin + A_DAY, by=user, note=AUTOMATIC)
     absences.tell_tables(user, "leave-automatic", begin=begin, end=begin + A_DAY, name=user.name)
-    notices.about_table("leave-taken", Game.objects.get(pk=out[0][1]), user, str(int(begin.timestamp())))
+    notices.about_table(notices.LEAVE_TAKEN, Game.objects.get(pk=out[0][1]), user, begin.isoformat())
     return True
 
 

@@ -4,12 +4,12 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.commits import after_commit
 from core.uptime import Uptime, uptime
-from games.models import Heartbeat, Pause
+from games.models import Game, Heartbeat, Pause, Player, Vote, Wait
 from games.storage import prepared
 from notifications import operators
 
@@ -20,10 +20,8 @@ OUTAGE = timedelta(minutes=10)
 """A longer silence was an outage: it is credited to everyone, with an hour more to find back."""
 CREDIT_MORE = timedelta(hours=1)
 BACKWARDS = timedelta(seconds=60)
-GAPS, OFTEN = 7, 3
-"""So many gaps are remembered. When so many of them were half as long at least as the newest, that one is no outage."""
-SHORT, MOST_SHORT = timedelta(hours=1), 3
-"""Of gaps that are shorter, so many are given back in a day."""
+SPANS, OFTEN = 40, 3
+"""So many spans are remembered (see `remembered`), and so many gaps that were alike say that the next one is no outage."""
 WRONG_CLOCK = """The clock of this machine {what} by {span}. Nobody is played for until it is right again.
 If it is right now: python manage.py sweep --trust-this-clock"""
 SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a worker?"""
@@ -45,9 +43,9 @@ def beat() -> Pause | None:
         Heartbeat.objects.filter(pk=1).update(at=now - jump, ticks=machine.seconds)  # by the true time, as far as is known
         tell_clock("was put forward", jump)
     elif silence >= BEAT:
-        gaps = [*(last.gaps or []), int(silence.total_seconds())][-GAPS:]
-        Heartbeat.objects.filter(pk=1).update(at=now, boot=machine.boot, ticks=machine.seconds, gaps=gaps)
-        return credit(last, now) if silence > OUTAGE else None
+        spans = remembered(last.gaps or [], silence)
+        Heartbeat.objects.filter(pk=1).update(at=now, boot=machine.boot, ticks=machine.seconds, gaps=spans)
+        return credit(last.at, now, spans) if silence > OUTAGE else None
     return None
 
 
@@ -59,23 +57,48 @@ def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedel
     return jump if jump > OUTAGE else None
 
 
-def credit(last: Heartbeat, now: datetime) -> Pause | None:
+def remembered(spans: list[int], silence: timedelta) -> list[int]:
+    """The last spans and this one, in seconds: gaps, and as negative numbers how long sweeps came by in time between them."""
+    seconds = int(silence.total_seconds())
+    if silence > OUTAGE:
+        return [*spans, seconds][-SPANS:]
+    return [*spans[:-1], spans[-1] - seconds] if spans and spans[-1] < 0 else [*spans, -seconds][-SPANS:]
+
+
+def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
     """Give everybody the time in which the sweep was silent, and an hour more; not where that is how it always is."""
-    silence = now - last.at
+    silence = now - since
     after_commit(operators.tell, "sweeps late", "The sweep was silent", SILENT.format(silence=str(silence).partition(".")[0]))
-    if is_usual(last, silence, now):
+    if is_usual(spans):
         log.error("The sweep comes by only every %s. Clocks go on.", silence)
         return None
     log.error("The sweep was silent for %s: every clock is given that time back.", silence)
-    return Pause.objects.create(reason=Pause.Reason.OUTAGE, begin=last.at, end=now + CREDIT_MORE)
+    return give_back(since, now)
 
 
-def is_usual(last: Heartbeat, silence: timedelta, now: datetime) -> bool:
-    """Is it no outage, but a sweep that comes by rarely? Some of the gaps before were as long, or too many short ones were given back."""
-    rare = sorted(last.gaps)[-OFTEN] if last.gaps and len(last.gaps) >= OFTEN else 0
-    lately = Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, end__gt=now - timedelta(days=1))
-    short = sum(row.end - row.begin < SHORT + CREDIT_MORE for row in lately)
-    return silence.total_seconds() < 2 * rare or (silence < SHORT and short >= MOST_SHORT)
+def give_back(since: datetime, now: datetime) -> Pause:
+    """Give everybody the time since then, and an hour more. Clocks are set right from the row; what else has an end is put off here."""
+    end = now + CREDIT_MORE
+    by = end - since
+    Game.objects.filter(status=Game.Status.OPEN, ready_by__gt=since).update(ready_by=F("ready_by") + by)
+    Vote.objects.filter(result="", closed_at=None, expires_at__gt=since).update(expires_at=F("expires_at") + by)
+    Player.objects.filter(mode=Player.Mode.OPEN, open_until__gt=since).update(open_until=F("open_until") + by)
+    Wait.objects.filter(closed_at=None, next_step=Wait.Step.STALL, next_at__gt=since).update(next_at=F("next_at") + by)
+    return Pause.objects.create(reason=Pause.Reason.OUTAGE, begin=since, end=end)
+
+
+def is_usual(spans: list[int]) -> bool:
+    """Is the newest of these spans no outage, but a sweep that comes by rarely?
+
+    Three gaps before were half as long at least; given back like all since then, they would stop clocks for more than half of the time.
+    """
+    alike = [at for at, span in enumerate(spans[:-1]) if 2 * span > spans[-1]]
+    if len(alike) < OFTEN:
+        return False
+    since = spans[alike[-OFTEN] : -1]
+    gaps = [timedelta(seconds=span) for span in since if span > OUTAGE.total_seconds()]
+    given = sum(gaps, len(gaps) * CREDIT_MORE)
+    return 2 * given > timedelta(seconds=sum(map(abs, since)))
 
 
 def tell_clock(what: str, by: timedelta) -> None:
@@ -94,6 +117,12 @@ def is_ok() -> bool:
     """May somebody be played for? Not while the last heartbeat lies in the future, nor before an outage was written down."""
     silent = silence()
     return silent is None or -BACKWARDS.total_seconds() <= silent <= OUTAGE.total_seconds()
+
+
+def known_until(now: datetime) -> datetime:
+    """Until when the sweep is known to have been at work and the clock to be right."""
+    beats = prepared.heartbeat()
+    return now if is_ok() or not beats else min(now, beats[0])
 
 
 def went_back() -> bool:
@@ -120,5 +149,5 @@ def trust_this_clock() -> None:
     now, machine = timezone.now(), uptime()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is not None and now - last.at > OUTAGE:
-        Pause.objects.create(reason=Pause.Reason.OUTAGE, begin=last.at, end=now + CREDIT_MORE)
+        give_back(last.at, now)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now, "boot": machine.boot, "ticks": machine.seconds})

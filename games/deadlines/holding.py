@@ -6,14 +6,14 @@ code runs; what else has an end is put off by as much. So everyone finds what th
 
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games import clock_log, notices
@@ -30,6 +30,8 @@ LEAST = recalculation.SOONEST + timedelta(hours=2)
 """So much of the pause is always to come, so that half a day is left whenever the newer code is back."""
 GROWS = timedelta(hours=4)
 WORTH_A_LETTER = timedelta(hours=1)
+AT_ONCE = 5000
+"""Games that one statement looks through."""
 A_MOMENT = timedelta(seconds=1)
 
 
@@ -42,6 +44,13 @@ def can_be_opened() -> Q:
 def too_new() -> QuerySet[Game]:
     """The running games that only newer code can open."""
     return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
+
+
+def numbers_of_too_new() -> Iterator[int]:
+    """Yield the numbers of those games. They are looked for in parts, so that no statement takes long among a million games."""
+    newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
+    for first in range(0, newest + 1, AT_ONCE):
+        yield from too_new().filter(pk__gte=first, pk__lt=first + AT_ONCE).order_by("pk").values_list("pk", flat=True)
 
 
 def is_time(now: datetime) -> bool:
@@ -57,7 +66,7 @@ def hold_all() -> int:
     """Hold every running game that is too new; how many. One that fails is tried again an hour later."""
     put_ready_checks_off(timezone.now())
     held = 0
-    for pk in too_new().order_by("pk").values_list("pk", flat=True):
+    for pk in numbers_of_too_new():
         try:
             held += hold_one(pk)
         except Exception:
@@ -100,7 +109,8 @@ def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
     row = Pause.objects.create(game=game, reason=Pause.Reason.NEWER, begin=just_before(game, waits, now), end=end)
     clock_log.note(game, "held")
     asked = Player.objects.filter(game=game, seat__in=[wait.seat for wait in waits]).select_related("user")
-    notices.to_people("newer-code", game, [player for player in asked if not player.plays_itself], str(row.pk), later=WORTH_A_LETTER)
+    people = [player for player in asked if not player.plays_itself]
+    notices.to_people(notices.NEWER_CODE, notices.TableFacts(game=game.pk), people, str(row.pk), later=WORTH_A_LETTER)
     return row
 
 

@@ -1,6 +1,6 @@
-"""Windows: some hours in which others may say something to a turn that is over, before the next one begins.
+"""Reaction windows: some hours in which others may answer a move, before the game goes on.
 
-Everyone who may speak has an open wait of the kind "window", so that pages and letters can be answered as ever. Nobody is waited
+Everyone who may answer has an open wait of the kind "window", so that pages and letters can be answered as ever. Nobody is waited
 for: the hours run out at the same moment for all, whatever orders there are, and then the site gives the answer that is nobody's.
 """
 
@@ -23,7 +23,7 @@ def closing(decisions: Iterable[Decision]) -> Decision | None:
 
 
 def unheard(session: RunningGame) -> Action | None:
-    """What closes a window at once: nobody but bots could speak while it is open, and they do when it closes."""
+    """What closes a window at once: nobody but bots could answer while it is open, and they do when it closes."""
     decisions = session.decisions
     question = closing(decisions)
     people = [decision for decision in decisions if decision.seat is not SITE and not session.players[decision.seat].plays_itself]
@@ -31,7 +31,7 @@ def unheard(session: RunningGame) -> Action | None:
 
 
 def open_for(wait: Wait, session: RunningGame) -> None:
-    """One who may speak is told until when. The hours run out at a table that sleeps, too: then somebody is asked who can wake it."""
+    """One who may answer is told until when. The hours run out at a table that sleeps, too: then somebody is asked who can wake it."""
     question = closing(session.decisions)
     wait.allowance = question.facts["hours"] * HOUR if question else 0
     session.clock.set_due(wait)
@@ -52,5 +52,5 @@ def same_time(wait: Wait, others: Iterable[Wait]) -> None:
 
 
 def is_open(game_id: int) -> bool:
-    """Is a window open at this table?"""
+    """Is a reaction window open at this table?"""
     return Wait.objects.filter(game=game_id, **OPEN).exists()

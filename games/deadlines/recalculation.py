@@ -92,10 +92,10 @@ def put_under_limits(wait: Wait, clock: TableClock) -> None:
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
     """A line in the journal, and a letter when it is worth one."""
-    clock_log.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
+    entry = clock_log.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
     user = clock.players[wait.seat].user
     if user is not None and abs(new - old) > WORTH_A_LETTER:
-        notices.clock_moved(clock.game, wait, user)
+        notices.clock_moved(clock.game, wait, user, entry)
 
 
 def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None:

@@ -20,16 +20,18 @@ REMINDERS = (Wait.Step.REMIND1, Wait.Step.REMIND2)
 
 
 class TableClock:
-    """The pauses of one game, read once (one query, when they are needed)."""
+    """The pauses of one game: `rows` if they were read already, else read once, when they are needed."""
 
-    def __init__(self, game: Game, players: list[Player]):
+    def __init__(self, game: Game, players: list[Player], rows: list[Pause] | None = None):
         self.game, self.players, self.terms = game, {player.seat: player for player in players}, game.terms
+        if rows is not None:
+            self.rows = rows
 
     @cached_property
     def rows(self) -> list[Pause]:
         """Every pause that may touch a clock of this game."""
         users = [player.user_id for player in self.players.values() if player.user_id]
-        return prepared.pauses(self.game.pk, users, self.game.started_at)
+        return prepared.pauses([self.game.pk], users, self.game.started_at)
 
     def own_rows(self, seat: int) -> list[Pause]:
         """Those that stop this seat's clock."""

@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from core.prepared import PreparedInsert, PreparedSave
 from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks import limits, pace_choices
-from games.deadlines import reaction_windows
+from games.deadlines import heartbeat, reaction_windows
 from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Decision
 from games.errors import StalePage
@@ -19,6 +20,8 @@ BOT_GRACE = timedelta(seconds=30)
 LEAST = 3600
 """A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
 STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
+insert_wait, store_end = PreparedInsert(Wait), PreparedSave(Wait, "closed_at", "closed_by", "used")
+store_supplies = PreparedSave(Player, "bank", "spare")
 AWAY = 12 * pace_choices.HOUR
 """What a captain gets at most who has let their time run out before, until they act."""
 
@@ -53,7 +56,7 @@ def note_unasked(session: RunningGame) -> None:
     """
     for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
-        Wait.objects.create(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about)
+        insert_wait(Wait(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about))
         pay_unasked(session, key, session.players[action.seat])
 
 
@@ -68,7 +71,7 @@ def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
 
 
 def asked_now(session: RunningGame) -> dict:
-    """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
+    """Seat -> (turn key, decision) for every seat the game cannot go on without; in a reaction window, for all who may answer."""
     if session.outcome is not None:
         return {}
     rounds, turn = session.rules.turn(session.state)
@@ -87,30 +90,47 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
     """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
     wait.closed_at = session.now
     wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
-    fields = ["closed_at", "closed_by"]
     if wait.allowance and not wait.is_window:
-        wait.used = used = max(0, session.clock.used(wait, session.now))
-        fields.append("used")
-        if fresh := [*credit_bank(wait, session, used), *charge_spare(wait, session)]:
-            session.players[wait.seat].save(update_fields=fresh)
-    wait.save(update_fields=fields)
+        until = counted_until(wait, session.now)
+        wait.used = used = max(0, session.clock.used(wait, until))
+        if any((credit_bank(wait, session, used), charge_spare(wait, session, until))):
+            store_supplies(session.players[wait.seat])
+    store_end(wait)
 
 
-def charge_spare(wait: Wait, session: RunningGame) -> list[str]:
-    """What this question has taken beyond what its turn was given and its grace is taken from its player's spare time; what to save."""
-    left, player = session.clock.left_of_turn(wait, session.now), session.players[wait.seat]
-    cost = limits.spare_used(player.spare, wait.may_hold or 0, left[0]) if left is not None else 0
+def counted_until(wait: Wait, now: datetime) -> datetime:
+    """Until when the time of a question counts that is answered now. By an outage that is not written down yet nobody is late."""
+    if wait.due_at is None or now <= wait.due_at or wait.closed_by == "clock":  # the clock plays only while there is none
+        return now
+    if (known := heartbeat.known_until(now)) >= now:
+        return now
+    if wait.overdue_at is None and known <= wait.due_at:
+        Wait.objects.filter(pk=wait.pk).update(due_at=now)
+    return max(wait.asked_at, known)
+
+
+def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
+    """Take what this question took beyond its turn's time and grace, until then, from its player's spare time. Was that anything?"""
+    left, player = session.clock.left_of_turn(wait, until), session.players[wait.seat]
+    cost = limits.spare_used(spare_for(wait, player), wait.may_hold or 0, left[0]) if left is not None else 0
     player.spare -= cost
-    return ["spare"] if cost else []
+    return bool(cost)
 
 
-def credit_bank(wait: Wait, session: RunningGame, used: int) -> list[str]:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait.
-    The player's fields that are to be saved."""
+def spare_for(wait: Wait, player: Player) -> int:
+    """How much spare time this player may use for a question of that turn."""
+    return limits.released(player.spare, int(wait.turn_key.partition(":")[0]))
+
+
+def credit_bank(wait: Wait, session: RunningGame, used: int) -> bool:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. Return whether there is a bank.
+
+    `used` are the seconds of this wait.
+    """
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
-        return []
+        return False
     session.players[wait.seat].bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
-    return ["bank"]
+    return True
 
 
 def is_reaction(wait: Wait) -> bool:
@@ -126,7 +146,7 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
         return wait
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
-        wait.save()
+        insert_wait(wait)
         return wait
     give_time(wait, session, earlier)
     if game.stalled_at:  # nobody is played for at a table that sleeps
@@ -134,7 +154,7 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
     else:
         session.clock.set_due(wait)
         session.clock.schedule(wait, now)
-    wait.save()
+    insert_wait(wait)
     if player.user is not None:
         notices.your_turn(game, wait, player.user)
     return wait
@@ -176,7 +196,6 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         given = min(terms.pace.usual, pace_choices.REACTION)
     if player.mode == Player.Mode.AWAY:
         given, wait.patience = min(given, AWAY), 0
-    wait.may_hold = limits.may_hold(given, wait.patience, player.spare)
     if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:
         given += given // 2
-    wait.allowance = given
+    wait.allowance, wait.may_hold = given, limits.may_hold(given, wait.patience, spare_for(wait, player))

@@ -1,27 +1,45 @@
 """The board for letters: a picture and text, made once for everyone who sees the same."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from games.drawing import pictures, plain_look
 from games.editions import guard
-from games.editions.parts import face_of
 from games.engine import Decision, Ruleset
+from games.kit.ink import by_day_and_night
+from games.kit.parts import face_of
 
 NO_TEXT = "The board cannot be shown in letters just now."
 
 
 def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
-    """Return the board as text and as a picture, as far as the edition draws either. The picture marks what `decision` offers."""
-    return {"board_text": text(rules, view, names), "png": guard.serve(rules, "drawing", None, picture, rules, view, names, decision)}
+    """Return the board as text and as a picture, as far as the edition draws either. Both mark what `decision` offers."""
+    png = guard.serve(rules, "drawing", None, picture, rules, view, names, decision)
+    return {"board_text": text(rules, view, names, decision), "png": png}
 
 
-def text(rules: Ruleset, view: Any, names: Sequence[str]) -> str:
+def colours(rules: Ruleset, view: Any) -> Sequence[str]:
+    """Return the colour of each seat's ships as `#rrggbb`; () if the edition names none."""
+    return guard.serve(rules, "drawing", (), face_of(rules).colours, view)
+
+
+def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None) -> str:
     """Return the text board, the plain look if the edition has none, or a line if it fails."""
-    return guard.serve(rules, "text board", NO_TEXT, face_of(rules).text_board or plain_look.lines, view, names)
+    return guard.serve(rules, "text board", NO_TEXT, face_of(rules).text_board or plain_look.lines, view, names, decision)
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
     """Return the board as a PNG, or None if the edition does not draw it."""
     draw = face_of(rules).picture
     return pictures.png(draw(view, decision, names=names)) if draw else None
+
+
+def small(rules: Ruleset, view: Any) -> str:
+    """Return the board as an SVG by day and by night, without the list of ships beneath it, or "" if the edition does not draw it."""
+    draw = face_of(rules).picture
+    if draw is None:
+        return ""
+    drawn = draw(view)
+    cut = re.sub(r'viewBox="(\S+ \S+ \S+) (\S+)"', lambda box: f'viewBox="{box[1]} {float(box[2]) - drawn.beneath:g}"', drawn, count=1)
+    return by_day_and_night(cut)

@@ -1,6 +1,7 @@
-"""Everyone's points over a game as a chart: lines of different colours and dashes, each named at its end."""
+"""Everyone's points over a game as a chart: lines in the colours of the ships, with dashes of their own, each named at its end."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from games.kit.svg import Markup, num, safe
 
@@ -8,17 +9,32 @@ WIDE, NARROW, HIGH, LEFT, RIGHT, TOP, BOTTOM = 720, 420, 320, 42, 160, 16, 36
 APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
 
+PLAIN = ("#c0392b", "#2e86ab", "#c8951a", "#3f8f4b", "#8e5aa8", "#777777", "#c45a92", "#4a67c8")
+"""The colours of seats whose ships have none."""
+
 Scale = Callable[[float], float]
 """The function from a number to its place in the picture."""
 
 
-def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
+class Captains(NamedTuple):
+    """Who the lines belong to: the name of each seat, and the colour of its ships."""
+
+    names: Sequence[str]
+    colours: Sequence[str] = ()
+
+    def colour(self, seat: int) -> str:
+        """Return the colour of a seat as `#rrggbb`."""
+        return self.colours[seat] if seat < len(self.colours) else PLAIN[seat % len(PLAIN)]
+
+
+def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Captains, unit: str = "points") -> Markup:
     """Return the chart twice: for wide pages and for phones, where the first would be too small to read."""
-    return Markup("".join(chart(points, rounds, names, unit, *shape) for shape in ((WIDE, "wide"), (NARROW, "narrow"))))
+    return Markup("".join(chart(points, rounds, captains, unit, *shape) for shape in ((WIDE, "wide"), (NARROW, "narrow"))))
 
 
-def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str, wide: int, shape: str) -> Markup:
+def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Captains, unit: str, wide: int, shape: str) -> Markup:
     """Return the chart of `points[move][seat]` and the round of every move, on a sheet of width `wide`."""
+    names = captains.names
     most = max(1, *(max(row) for row in points))
     least = min(0, *(min(row) for row in points))
     moves, edge = max(1, len(points) - 1), wide - RIGHT
@@ -32,24 +48,26 @@ def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequenc
     parts = [grid(least, most, y, edge), *ticks(rounds, x, edge)]
     ends = spread([y(value) for value in points[-1]])
     for seat, name in enumerate(names):
-        parts.append(line(seat, [(x(move), y(row[seat])) for move, row in enumerate(points)]))
+        parts.append(line(seat, captains.colour(seat), [(x(move), y(row[seat])) for move, row in enumerate(points)]))
         label = f"{name if len(name) <= 12 else name[:11] + '…'}, {points[-1][seat]}"
-        parts.append(f'<text class="growth-name seat-{seat % 8}" x="{edge + 8}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
+        parts.append(f'<circle class="growth-dot" cx="{edge + 13}" cy="{num(ends[seat])}" r="5" fill="{captains.colour(seat)}"/>')
+        parts.append(f'<text class="growth-name" x="{edge + 22}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
     ends_with = "; ".join(f"{name} {points[-1][seat]}" for seat, name in enumerate(names))
     words = safe(f"{unit.capitalize()} over the game. At the end: {ends_with}.")
     opening = f'<svg class="growth {shape}" viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{words}">'
     return Markup(f"{opening}{''.join(parts)}</svg>")
 
 
-def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
-    """Return a seat's line, in steps: points stay the same until they change."""
+def line(seat: int, colour: str, corners: Sequence[tuple[float, float]]) -> str:
+    """Return a seat's line, in steps: points stay the same until they change. A darker one beneath it shows even white on paper."""
     path, height = f"M{num(corners[0][0])} {num(corners[0][1])}", corners[0][1]
     for across, up in corners[1:]:
         if up != height:
             path, height = f"{path}H{num(across)}V{num(up)}", up
     dash = DASHES[seat % len(DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<path class="growth-line seat-{seat % 8}" d="{path}H{num(corners[-1][0])}"{dashed}/>'
+    drawn = f'd="{path}H{num(corners[-1][0])}"{dashed}'
+    return f'<path class="growth-edge" {drawn}/><path class="growth-line" stroke="{colour}" {drawn}/>'
 
 
 def grid(least: int, most: int, y: Scale, edge: int) -> str:

@@ -1,1 +1,1 @@
-"""An edition as the site uses it: guarded, with its optional parts and its rules page. Imports the pure parts only."""
+"""An edition as the site uses it: guarded, as a card of the front page, with its rules page. Imports the pure parts only."""

@@ -49,8 +49,8 @@ class Guarded:
         return getattr(object.__getattribute__(self, "own"), name)  # so that copying one without any is no endless search
 
     # -- words ------------------------------------------------------------------------------------
-    def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
-        return serve(self, "sentence", UNTOLD, self.own.tell, event, names, seat)
+    def describe_event(self, event: Event, names: Sequence[str], seat: int | None) -> str:
+        return serve(self, "sentence", UNTOLD, self.own.describe_event, event, names, seat)
 
     def ask(self, decision: Decision, names: Sequence[str]) -> str:
         return serve(self, "sentence", f"{plain_name(decision.name)}?", self.own.ask, decision, names)

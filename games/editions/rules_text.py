@@ -1,8 +1,9 @@
 """The rules of an edition as people read them: its text with numbered laws, the cards of its piles, and the table's options."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.resources import files
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -12,8 +13,8 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 from games.editions import guard
-from games.editions.parts import face_of, folder
 from games.engine import Ruleset, TableOption
+from games.kit.parts import face_of
 from games.kit.pile import Pile
 from games.kit.symbols import PREFIX
 from games.rulesets import get_ruleset
@@ -32,6 +33,12 @@ class Written(NamedTuple):
     text: SafeString
     contents: list[tuple[str, str]]
     laws: frozenset[str]
+
+    @property
+    def parts(self) -> tuple[SafeString, SafeString]:
+        """Return the first section, which says what the game is about and who wins, and the rest."""
+        end = self.text.find("<h2", 1)
+        return mark_safe(self.text[:end]), mark_safe(self.text[end:])  # noqa: S308  # parts of a safe text
 
 
 class Agreed(NamedTuple):
@@ -69,7 +76,7 @@ def written(slug: str) -> Written:
 def source(rules: Ruleset) -> str:
     """Return the text of the page: the folder's rules.md, with the sections replaced that an edition's own page has."""
     pages = dict.fromkeys(("rules.md", rules.rules_page))
-    texts = [path.read_text("utf-8") for page in pages if (path := folder(rules) / page).exists()]
+    texts = [path.read_text("utf-8") for page in pages if (path := files(rules.package) / page).is_file()]
     return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
 
 
@@ -91,6 +98,16 @@ def numbered(html: str) -> tuple[str, frozenset[str]]:
 def key_of(law: str) -> str:
     """Return the anchor of a law on its page."""
     return f"law-{law}"
+
+
+def in_order(laws: Iterable[str]) -> list[str]:
+    """Return the numbers of laws sorted by their letter, their number, and the letter behind it: 9, 9B, 10."""
+
+    def key(law: str) -> tuple[str, int, str]:
+        before, number, behind = re.split(r"(\d+)", law)
+        return before, int(number), behind
+
+    return sorted(laws, key=key)
 
 
 def picture(rules: Ruleset, words: str, number: int) -> str:

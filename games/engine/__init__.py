@@ -6,7 +6,7 @@ from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Snapshot
 from .formats import NewLaws, UnknownFormat, Upgrade, moved, restored, written
 from .play import Changed, Played, close_game, find_decision, last_round, leave, play
-from .ruleset import Ruleset, StandingOrder, TableOption, TooNew, UnknownVersion, agreed, version_of
+from .ruleset import Ruleset, StandingOrder, TableOption, TooNew, UnknownVersion, WindowWords, agreed, version_of
 
 __all__ = [
     "SITE",
@@ -36,6 +36,7 @@ __all__ = [
     "UnknownFormat",
     "UnknownVersion",
     "Upgrade",
+    "WindowWords",
     "Words",
     "agreed",
     "close_game",

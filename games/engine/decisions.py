@@ -31,7 +31,7 @@ class Decision:
     """One question to one seat.
 
     `default`   the legal answer when time runs out.
-    `optional`  the game does not wait for it and no clock runs (a trade before sailing, a dispute).
+    `optional`  the game does not wait for it and no clock runs (a trade before sailing, an answer in a reaction window).
     `reaction`  the seat is not on turn: standing orders answer at once where they can.
     `facts`     JSON-ready details for wording and pages, only what this seat may know.
     """
@@ -100,7 +100,7 @@ class Words(Choose):
     heading: ClassVar[str] = "Your words:"
     """Stands before a line that is told again."""
 
-    def reads(self, line: str) -> bool:
+    def matches(self, line: str) -> bool:
         """Return whether the line is meant as such an answer, right or wrong, even without the question's name."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
             wanted[option] -= 1
             chosen.append(option)
     if len(chosen) != len(answer):
-        raise IllegalAction("not-there", "Something you named is not there to choose.")
+        raise IllegalAction("not-there", "You named something that you cannot choose here.")
     return tuple(chosen)
 
 

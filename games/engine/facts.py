@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 CLOSED, LAST_ROUND = "closed", "last-round"
 """Events of the engine itself; the site words them."""
+TURN_BEGAN = "turn-began"
+"""The event of an edition, if it has one, that says whose turn begins: what follows in the same move is part of that turn."""
 WON = "game-won"
 """The event of an edition, if it has one, that tells who won and how: pages show its sentence beside the result."""
 

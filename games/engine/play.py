@@ -84,5 +84,5 @@ def close_game(rules: Ruleset[S, Any], state: S, reason: str) -> Changed[S]:
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()
-    rules.close(after, reason)
+    rules.close_game(after, reason)
     return Changed(after, [Event(CLOSED, facts={"reason": reason}, reveals=True)])

@@ -16,7 +16,7 @@ from .settle import site_answer
 
 TRIES = 8
 """One in this many optional decisions of one's own turn is taken."""
-DISPUTES = 40
+REACTIONS = 40
 """One in this many optional reactions is taken."""
 
 Bot = Callable[[V, Sequence[Decision], Below], Action | None]
@@ -27,7 +27,7 @@ def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action
     """Return a random legal answer to a required question, and sometimes to an optional one. It knows nothing, so it needs no view."""
     required = [decision for decision in decisions if not decision.optional]
     offered = [decision for decision in decisions if decision.optional]
-    if offered and below(TRIES if required else DISPUTES) == 0:
+    if offered and below(TRIES if required else REACTIONS) == 0:
         chosen = offered[below(len(offered))]
     elif required:
         chosen = required[0]

@@ -46,7 +46,7 @@ class StandingOrder:
     most: int = 1
     group: str = ""
 
-    def read(self, said: Any) -> Any:
+    def read_answer(self, said: Any) -> Any:
         """Return the chosen value, which may come from JSON or a form. Raises KeyError if it is not offered."""
         known = {str(value): value for value, _ in self.choices}
         if self.most == 1:
@@ -55,6 +55,37 @@ class StandingOrder:
         if len(found) > self.most:
             raise KeyError(said)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class WindowWords:
+    """How the site speaks of a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
+
+    what: str = "a move"
+    """What may be answered, with its article: "an offer"."""
+    verb: str = "answer"
+    """What others may do: "accept" the last offer."""
+    done: str = "answered"
+    """What may be done: the last offer may be "accepted"."""
+    many: str = "answers"
+    """What the time is for: "acceptances"."""
+    then: str = "the game goes on"
+    """What comes when the window has closed."""
+
+    @property
+    def last(self) -> str:
+        """Return what may be answered now: "the last offer"."""
+        return f"the last {self.noun}"
+
+    @property
+    def noun(self) -> str:
+        """Return what may be answered, without its article: "offer"."""
+        return self.what.partition(" ")[2]
+
+    @property
+    def open(self) -> str:
+        """Return what holds while the window is open: "the last offer may be accepted"."""
+        return f"{self.last} may be {self.done}"
 
 
 class State(Protocol):
@@ -152,6 +183,8 @@ class Ruleset(ABC, Generic[S, V]):
     """Whether the rules draw or throw for the first seat. If not, the owner of the table begins."""
     unit: tuple[str, str] = ("point", "points")
     """The unit of a score: one of it, several of it."""
+    window_words: WindowWords = WindowWords()
+    """What a reaction window of this edition is for, if it has any."""
     round_limit: str = ""
     """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
     round is the last: a table may then agree on a date and time for its end."""
@@ -169,6 +202,11 @@ class Ruleset(ABC, Generic[S, V]):
         other.version, other._newest = version, whole
         other.options = tuple(option for option in whole.options if option.since <= version)
         return other
+
+    @property
+    def package(self) -> str:
+        """Return the name of the Python package of the edition's folder: "games.rulesets.buccaneer"."""
+        return type(self).__module__.rpartition(".")[0]
 
     @property
     def format(self) -> int:
@@ -230,7 +268,7 @@ class Ruleset(ABC, Generic[S, V]):
         """Let `seat` leave for good (on `state` itself); return what happened."""
 
     @abstractmethod
-    def close(self, state: S, reason: str) -> None:
+    def close_game(self, state: S, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
 
     def last_round(self, state: S) -> None:
@@ -282,7 +320,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     # -- words ------------------------------------------------------------------------------------
     @abstractmethod
-    def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
+    def describe_event(self, event: Event, names: Sequence[str], seat: int | None) -> str:
         """Return the event as one sentence of plain text for `seat` (None: a spectator). `names[seat]` are the players' names."""
 
     @abstractmethod

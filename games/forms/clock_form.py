@@ -3,24 +3,27 @@
 import re
 from datetime import datetime, time
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils import timezone
 from holidays.registry import COUNTRIES
 
+from accounts.time_zones import zone_choices
+from core.long_select import LongSelect, SearchedSelect
 from games.clocks import pace_choices as paces
 from games.clocks.calendar import Calendar
 from games.clocks.ends import checked_end, moment
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
 from games.clocks.terms import VACATIONS, BadTerms, Terms, checked
+from games.engine import Ruleset
+from games.play.controllers import helmsman_strength
 
 DAYS = [(str(index), name) for index, name in enumerate(WEEKDAYS)]
 HOURS = [("", "none"), *[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)]]
 PREFIX = "clock_"
 GROUPS = (
     ("rest", "Time that does not count", "zone days_off country quiet_from quiet_to"),
-    ("late", "When time is out", "grace helmsman"),
+    ("late", "When time runs out", "grace helmsman"),
     ("people", "Captains", "vacation ready_check least"),
     ("end", "A date for the end", "ends_on ends_at"),
     ("own", "A pace of your own", "own"),
@@ -49,33 +52,39 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     return field
 
 
+def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
+    """Return who may play when time is out, at a table of this edition."""
+    return [
+        ("", "We pass for them, or do what they chose in their standing orders"),
+        ("yes", f"A bot{helmsman_strength(rules)}, for everyone"),
+    ]
+
+
 class ClockFields(forms.Form):
     """A mixin for the form of a new table. `pace` names a preset; the fields under "more" make a pace of one's own."""
 
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
-    clock_zone = forms.ChoiceField(required=False, label="Time zone of the table")
+    clock_zone = forms.ChoiceField(
+        required=False, label="Time zone of the table", choices=zone_choices, widget=SearchedSelect("Search for a city")
+    )
     clock_days_off = forms.MultipleChoiceField(
         required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple,
-        help_text="At most three. No clock runs on them; who likes may play.",
+        help_text="At most three. No clock runs on them, but everyone may still play.",
     )  # fmt: skip
-    clock_country = forms.ChoiceField(required=False, label="Public holidays that do not count")
+    clock_country = forms.ChoiceField(required=False, label="Public holidays that do not count", choices=countries, widget=LongSelect)
     clock_quiet_from = forms.ChoiceField(required=False, label="Quiet hours from", choices=HOURS)
     clock_quiet_to = forms.ChoiceField(required=False, label="Quiet hours to", choices=HOURS, help_text="At most twelve hours a day.")
     clock_grace = forms.ChoiceField(
         required=False,
-        label="Grace when time is out",
+        label="A late answer still counts for",
         choices=[("", "as usual at this pace"), ("0", "none"), ("43200", "12 hours"), ("86400", "a day")],
     )
     clock_vacation = forms.ChoiceField(required=False, label="When a captain goes on leave", choices=list(VACATIONS.items()), initial="all")
-    clock_helmsman = forms.ChoiceField(
-        required=False, label="Who plays then", widget=forms.RadioSelect, initial="",
-        choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for themselves"),
-                 ("yes", "A bot of middling strength, for everyone")],
-    )  # fmt: skip
+    clock_helmsman = forms.ChoiceField(required=False, label="Who plays then", widget=forms.RadioSelect, initial="")
     clock_ready_check = forms.ChoiceField(
         required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
         choices=[("", "The game begins at once"),
-                 ("yes", "Everyone first says that they are ready; the silent make room. First turns have half as much time again")],
+                 ("yes", "Everyone first says that they are ready, or loses their chair. First turns have 50 % more time")],
     )  # fmt: skip
     clock_least = forms.TypedChoiceField(
         required=False,
@@ -114,9 +123,7 @@ class ClockFields(forms.Form):
     def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any):
         super().__init__(*args, **kwargs)
         choice_field(self, "pace").choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
-        choice_field(self, "clock_zone").choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
         self.fields["clock_zone"].initial = zone
-        choice_field(self, "clock_country").choices = countries()
 
     def pace_choices(self) -> list[tuple]:
         """Return (radio, name, sentence) of every preset."""

@@ -1,15 +1,17 @@
 """What people post: an answer to a decision, a new table, a line of talk, a record."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
 from django.http import QueryDict
 
+from accounts.models import User
 from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
-from games.forms.clock_form import PREFIX, ClockFields, choice_field
+from games.forms.clock_form import PREFIX, ClockFields, choice_field, helmsman_choices
 from games.play.controllers import bot_levels
 from games.tables.chat import MOST
 from games.tables.lobby import checked_options
@@ -82,8 +84,8 @@ class RecordForm(forms.Form):
         required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "record"}), max_length=MOST_TEXT,
         error_messages={
-            "max_length": "That is too long for a record: they have at most 200 thousand signs.",
-            "null_characters_not_allowed": "There are signs in it that no record has. Export it once more.",
+            "max_length": "That is too long for a record: it may have 200 thousand characters at most.",
+            "null_characters_not_allowed": "It contains characters that no record has. Export it again.",
         },
     )  # fmt: skip
     file = forms.FileField(required=False, max_length=200, label="Or as a file")
@@ -93,7 +95,7 @@ class RecordForm(forms.Form):
         error_messages=whole(f"After which move? Give its number, from 0 to {MOST_MOVES}, or leave this empty."),
     )  # fmt: skip
     seat = forms.IntegerField(
-        min_value=1, max_value=20, initial=1, label="Your seat", help_text="Counted as they stand in the record.",
+        min_value=1, max_value=20, initial=1, label="Your seat", help_text="Seats are counted in the order of the record.",
         error_messages=whole("Which seat is yours? Give its number: 1 is the first that the record names."),
     )  # fmt: skip
 
@@ -123,20 +125,31 @@ class TableForm(ClockFields):
     bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
     level = forms.ChoiceField(label="Strength of the bots")
     place = forms.ChoiceField(required=False)
-    field_order = ["name", "seats", "bots", "level", "place", "pace", "open_to_all"]
+    field_order = ["name", "seats", "friends", "bots", "level", "place", "pace", "open_to_all"]
     open_to_all = forms.TypedChoiceField(
         coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
-        choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
+        choices=[("False", "People I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
     )  # fmt: skip
 
-    def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any):
+    friends = forms.MultipleChoiceField(
+        required=False, label="Friends to invite", widget=forms.CheckboxSelectMultiple, help_text="Each gets an invitation.",
+        error_messages={"invalid_choice": "Tick friends from this list."},
+    )  # fmt: skip
+
+    def __init__(self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), **kwargs: Any):
+        """The form for an edition; `friends` can be invited, and those in `asked` are ticked to begin with."""
         super().__init__(*args, **kwargs)
-        self.rules = rules
+        self.rules, self.known = rules, friends
         least, most = rules.seats
         choice_field(self, "seats").choices = [(count, str(count)) for count in range(least, most + 1)]
         choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
-        self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1
+        self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1 - len(asked)
+        choice_field(self, "friends").choices = [(str(friend.pk), friend.name) for friend in friends]
+        self.fields["friends"].initial = [str(pk) for pk in asked]
+        if not friends:
+            del self.fields["friends"]
         choice_field(self, "level").choices = [(level, level.capitalize()) for level in bot_levels(rules)]
+        choice_field(self, "clock_helmsman").choices = helmsman_choices(rules)
         choice_field(self, "place").choices = [("", "Any that is free"), *rules.places]
         self.fields["place"].label = f"Your {rules.place_called}"
         if not rules.places:
@@ -148,6 +161,11 @@ class TableForm(ClockFields):
                 label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
                 choices=[(str(value), label) for value, label in option.choices],
             )  # fmt: skip
+
+    def invited(self) -> list[User]:
+        """Return the friends that were ticked."""
+        ticked = self.cleaned_data.get("friends", ())
+        return [friend for friend in self.known if str(friend.pk) in ticked]
 
     def usual(self) -> list[BoundField]:
         """Return the fields other than options and time."""
@@ -165,6 +183,10 @@ class TableForm(ClockFields):
             self.add_error(
                 "bots", f"There must be a chair left for you: {found['seats']} captains means at most {most} bot{'s' * (most > 1)}."
             )
+        chairs = (found.get("seats") or 0) - 1 - (found.get("bots") or 0)
+        if "seats" in found and "bots" in found and 0 <= chairs < len(self.invited()):
+            room = {0: "is no chair", 1: "is one chair"}.get(chairs, f"are {chairs} chairs")
+            self.add_error("friends", f"There {room} for friends. Choose fewer bots.")
         if not self.is_about_time() and "open_to_all" in found:
             try:
                 found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])

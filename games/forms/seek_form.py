@@ -15,7 +15,7 @@ class SeekForm(forms.Form):
     """Games, captains, paces."""
 
     rulesets = forms.MultipleChoiceField(
-        label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more, the sooner there is company.",
+        label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more you choose, the sooner we find players.",
         error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
     )  # fmt: skip
     least = forms.TypedChoiceField(

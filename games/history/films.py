@@ -4,6 +4,7 @@ While a game runs each seat has a film of its own; after the end there is one fo
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.core.cache import cache
@@ -13,10 +14,10 @@ from django.core.files.storage import default_storage
 from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
-from games.editions.parts import face_of
 from games.engine import Event, Ruleset
 from games.history.story import scenes
 from games.kit.face import Draw
+from games.kit.parts import face_of
 from games.models import Game
 from games.queries import journal
 
@@ -64,8 +65,9 @@ def make(game_id: int, seat: int | None, number: int) -> None:
     if data is None:
         cache.set(path(game, seat), "failed", PATIENCE)
         return
-    for old in default_storage.listdir(folder(game, seat))[1] if default_storage.exists(folder(game, seat)) else ():
-        default_storage.delete(f"{folder(game, seat)}/{old}")
+    with suppress(FileNotFoundError):  # the first one of this seat
+        for old in default_storage.listdir(folder(game, seat))[1]:
+            default_storage.delete(f"{folder(game, seat)}/{old}")
     default_storage.save(path(game, seat), ContentFile(data))
 
 

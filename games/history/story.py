@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.editions import guard
-from games.editions.parts import face_of
 from games.engine import Event, Ruleset
-from games.formats.replay import Entry, replay
+from games.formats.replay import replay
+from games.kit.parts import face_of
 from games.kit.story import Chapter
-from games.models import Game, Move, Seed
+from games.models import Game, Seed
 from games.queries import journal, past
+from games.storage import archive
 
 MOST = 12
 """The most lines of one chapter."""
@@ -42,13 +43,13 @@ class Story:
 
 def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
     """Yield (number, state, events) of every move from the deal on. Secret while the game runs."""
-    events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
-    rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
+    moves = archive.moves(game)
+    events = {move.number: move.events for move in moves}
     state = past.state_at(game, 0)
     yield 0, state, events_from_json(events[0])
     dice = Seed.objects.get(game=game).dice
     rules = game.rules.of_version(past.version_at(game, 0))
-    for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), dice):
+    for entry, after in replay(rules, state, 0, (past.entry_of(move) for move in moves[1:]), dice):
         yield entry.number, after, events_from_json(events[entry.number])
 
 
@@ -56,10 +57,10 @@ def events_from_json(events: Sequence[dict]) -> list[Event]:
     return [Event.from_json(data) for data in events]
 
 
-def taken_back(game: Game) -> set[int]:
-    """Return the numbers of moves that were taken back."""
-    undos = Move.objects.filter(game=game, decision="undo").only("number", "decision", "answer")
-    return {lost for undo in undos for lost in range(undo.goes_back_to + 1, undo.number + 1)}
+def taken_back(game: Game, until: int | None = None) -> set[int]:
+    """Return the numbers of moves that were taken back by move `until` (None: by now)."""
+    counted = [move for move in archive.moves(game, until=until) if move.decision == "undo"]
+    return {lost for undo in counted for lost in range(undo.goes_back_to + 1, undo.number + 1)}
 
 
 def story(game: Game, names: list[str]) -> Story:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from games.editions.parts import face_of
+from games.kit.parts import face_of
 from games.models import Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal

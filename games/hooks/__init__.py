@@ -1,1 +1,1 @@
-"""Hooks for parts above the games: who arranged a table, and what else happens when a game ends."""
+"""Hooks for parts above the games: who arranged a table, what else happens when a game ends, and what else a profile shows."""

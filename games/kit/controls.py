@@ -57,7 +57,7 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
     classes = " ".join(filter(None, ("board", kind, "board-asks" if asks else "")))
     return Markup(
         f'<div class="{classes}"><input type="checkbox" class="board-closer" id="board-closer"'
-        f'{checked} autocomplete="off"><label for="board-closer" class="board-closer-label">Closer</label>'
+        f'{checked}><label for="board-closer" class="board-closer-label">Zoom</label>'
         f'<div class="board-window" role="region" aria-label="Sea chart" tabindex="0"><div class="board-sheet">{chart}'
         f'<div class="board-squares">{mark}{"".join(map(square_button, places))}</div></div></div>{below}</div>'
     )
@@ -85,7 +85,7 @@ def list_button(place: Reach) -> str:
 def rose(decision: Choose) -> Markup:
     """Return eight headings round a compass; those that are not offered cannot be pressed."""
     points = "".join(
-        f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
+        f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}, {name}"'
         f"{'' if name in decision.options else ' disabled'}>{name}</button>"
         for name, spoken in zip(HEADINGS, SPOKEN, strict=True)
     )

@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from games.engine import Decision, Event
+from games.engine.decisions import Below
 from games.engine.ruleset import V
 
+from .advice import Advice
+from .game_card import GameCard
+from .ledger import Noted, Section
 from .lesson import Lesson
+from .motion import Motion, nothing_moves
 from .page import PageParts
 from .pile import Pile
 from .story import Chapter
@@ -43,6 +48,16 @@ def plain_control(decision: Decision, view: object, names: Names) -> str:
     return ""
 
 
+def no_warning(view: object, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
+    """Warn of nothing."""
+    return ""
+
+
+def no_colours(view: object) -> Sequence[str]:
+    """Return no colours of seats."""
+    return ()
+
+
 def no_piles(rules: object, view: object) -> tuple[Pile, ...]:
     """Return no cards for the rules page."""
     return ()
@@ -61,16 +76,39 @@ class Face(Generic[V]):
     """`parts(view, names, decision, events)`: the parts of the page; without it the text board is shown."""
     ask: Callable[[Decision, V, Names], str] = plain_control
     """`ask(decision, view, names)`: the edition's own control for a question, or ""."""
+    warn: Callable[[V, Decision, Any, Sequence[Decision]], str] = no_warning
+    """`warn(view, decision, answer, beside)`: a sentence before a move that its captain may regret, or ""; `answer` is legal, and `beside`
+    are the other questions to this seat. Few moves deserve one: what cannot be taken back and is easily pressed, or what hurts oneself."""
+    motions: Callable[[Event, V], Sequence[Motion]] = nothing_moves
+    """`motions(event, view)`: what moves on the board because of an event that the reader may know; without it, nothing."""
+
+    # -- beside the table -------------------------------------------------------------------------
+    ledger: Callable[[V, Sequence[Noted], Names], Sequence[Section]] | None = None
+    """`ledger(view, seen, names)`: what the view's seat knows, from its own view and from what it was shown, the oldest first; without
+    it there is no ledger."""
+
+    advise: Callable[[V, Sequence[Decision], Below, Names], Sequence[Advice]] | None = None
+    """`advise(view, decisions, below, names)`: the best answers to the open questions of the view's seat, best first, each with its reason:
+    hints on practice tables; without it there are none. `below` is chance, for guesses at what the seat cannot see."""
 
     # -- letters and films ------------------------------------------------------------------------
     picture: Draw[V] | None = None
     """The board as letters and films show it; without it they have none."""
-    text_board: Callable[[V, Names], str] | None = None
-    """`text_board(view, names)`: the board as text; without it the values of the view, one per line."""
+    text_board: Callable[[V, Names, Decision | None], str] | None = None
+    """`text_board(view, names, decision)`: the board as text, with the squares marked that `decision` offers; without it the values of
+    the view, one per line."""
+
+    # -- charts and cards of links ------------------------------------------------------------------
+    colours: Callable[[V], Sequence[str]] = no_colours
+    """`colours(view)`: for each seat the colour of its ships, as `#rrggbb`; () if the seats have none."""
+
+    # -- the front page ---------------------------------------------------------------------------
+    cards: Sequence[GameCard] = ()
+    """The games that the front page makes of the edition; without one, a card without picture, length and weight."""
 
     # -- the rules page ---------------------------------------------------------------------------
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page."""
+    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for its card."""
     piles: Callable[[Any, V | None], tuple[Pile, ...]] = no_piles
     """`piles(rules, view)`: every card, and with a view what is left of them as far as everyone may know. `rules` are the edition's own."""
 
@@ -85,5 +123,6 @@ class Face(Generic[V]):
     """Makes the teller of one ended game."""
     holding: Callable[[V, Names], str] | None = None
     """`holding(view, names)`: a hand in words."""
-    lesson: Lesson | None = None
-    """A first voyage. If several editions share a folder, it belongs to the edition named like the folder."""
+    lessons: Sequence[Lesson] = ()
+    """The first voyage, then lessons on one subject each. If several editions share a folder, those that name no edition
+    belong to the one named like the folder."""

@@ -48,7 +48,7 @@ class Stored(Protocol[Same]):
 class Wording(Protocol):
     """Puts sentences, questions and choices into words."""
 
-    def tell(self, event: Event, names: Sequence[str], seat: int | None, /) -> str: ...
+    def describe_event(self, event: Event, names: Sequence[str], seat: int | None, /) -> str: ...
     def ask(self, decision: Decision, names: Sequence[str], /) -> str: ...
     def label(self, decision: Decision, option: str, names: Sequence[str], /) -> str: ...
     def help_with(self, decision: Decision, /) -> str: ...
@@ -101,7 +101,7 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
     def judge(self, context: C) -> None:
         """Check, after everything that happens, whether a seat has won. For editions that look only then."""
 
-    def close(self, state: A, reason: str) -> None:
+    def close_game(self, state: A, reason: str) -> None:
         self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)
 
     def outcome(self, state: A) -> Outcome | None:
@@ -133,8 +133,8 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
         return self.stored.load(snapshot)
 
     # -- words and refusals -----------------------------------------------------------------------
-    def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
-        return self.wording.tell(event, names, seat)
+    def describe_event(self, event: Event, names: Sequence[str], seat: int | None) -> str:
+        return self.wording.describe_event(event, names, seat)
 
     def ask(self, decision: Decision, names: Sequence[str]) -> str:
         return self.wording.ask(decision, names)

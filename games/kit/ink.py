@@ -1,5 +1,6 @@
 """The colours of a sea chart: by name for pages, whose stylesheet has day and night, or as values for pictures that stand alone."""
 
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -29,6 +30,21 @@ class Ink:
     risk: str = "#9c3a12"
     font: str = "DejaVu Sans"
     ports: tuple[str, ...] = ()
+
+
+NIGHT = {
+    "sea": "#14222b", "wash": "#1c3540", "land": "#3b3527", "sand": "#474031", "high": "#5d5440", "line": "#a08d66", "fine": "#3f5560",
+    "grid": "#2b404b", "ink": "#e6d9bb", "soft": "#c6b692", "leaf": "#6f9160", "mark": "#7fd0e6", "risk": "#ff9d6b",
+}  # fmt: skip
+"""The colours that are others at night, as in static/css/board.css."""
+BOTH = {getattr(Ink(), name): f"light-dark({getattr(Ink(), name)},{night})" for name, night in NIGHT.items()}
+
+
+def by_day_and_night(drawn: str) -> str:
+    """Return an SVG in day colours as one that follows the page around it: by day as it is, in the dark in the colours of night."""
+    return re.sub("#[0-9a-f]{6}", lambda found: BOTH.get(found[0], found[0]), drawn).replace(
+        "<svg ", '<svg style="color-scheme:light dark" ', 1
+    )
 
 
 def printed(ports: tuple[str, ...]) -> Ink:

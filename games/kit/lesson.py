@@ -3,11 +3,19 @@
 While the lesson lasts, only the expected answer is offered.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.engine import Action, Choose, Deal, Decision, Pick
+from games.engine import Action, Amount, Choose, Deal, Decision, IllegalAction, Pick, Place
+from games.engine.decisions import SITE, Below
+
+from .bot import seat_of
+
+Bot = Callable[[Any, Sequence[Decision], Below], Action | None]
+Script = Mapping[tuple[int, int], Mapping[str, Any]]
+"""(seat, round) -> {question: answer}."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +28,68 @@ class Step:
     answer: Any
     light: str = "board"
 
+    @property
+    def task(self) -> str:
+        """The last sentence of the text, which says what to press."""
+        return re.split(r"(?<=[.!?]) (?=\S)", self.text)[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole voyage. `places[0]` is the learner's, the others are the bots'; `others` plays for them."""
+    """The whole voyage. `places[0]` is the learner's and seat 0, the others are the bots'; `others` plays for them.
+
+    `slug` names the lesson in its address, `about` says what one learns, in a few words.
+    """
 
     name: str
     seed: bytes
     places: tuple[str, ...]
-    others: Callable[..., Action | None]
+    others: Bot
     steps: tuple[Step, ...]
     farewell: str
+    slug: str = "first-voyage"
+    about: str = "The whole game, step by step."
+    edition: str = ""
+    """The slug of its edition, if several share a folder and it is not the one named like the folder."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What the table agrees on besides the usual."""
+    opening: tuple[Action, ...] = ()
+    """What everyone has done when the learner takes over, so that a short lesson begins in the middle of a game."""
+
+
+def scripted(script: Script, bot: Bot) -> Bot:
+    """Return a bot that answers by the script, with the default where its turn is scripted but the question is not, and else like `bot`."""
+
+    def play(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
+        said = script.get((seat_of(view), view.public.round))
+        if said is None:
+            return bot(view, decisions, below)
+        for decision in decisions:
+            if decision.name in said and is_offered(decision, said[decision.name]):
+                return Action(decision.seat, decision.name, said[decision.name])
+        asked = next((decision for decision in decisions if not decision.optional), None)
+        return None if asked is None else Action(asked.seat, asked.name, asked.default)
+
+    return play
+
+
+def opened_with(text: str) -> tuple[Action, ...]:
+    """Return the actions written in the lines of a text: "0 sail V14", "1 treasure (D,M)"; "-" is the seat of the site."""
+    found = []
+    for line in text.strip().splitlines():
+        seat, decision, said = line.strip().split(" ", 2)
+        answer = tuple(said[1:-1].split(",")) if said.startswith("(") else said
+        found.append(Action(SITE if seat == "-" else int(seat), decision, answer))
+    return tuple(found)
+
+
+def is_offered(decision: Decision, answer: Any) -> bool:
+    """Is this a legal answer?"""
+    try:
+        decision.check(answer)
+    except IllegalAction:
+        return False
+    return True
 
 
 def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
@@ -46,16 +105,21 @@ def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
 
 
 def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
-    """Return only what this step expects."""
+    """Return only what this step expects; the game waits for it, even if it is otherwise optional."""
     return [narrow(decision, step.answer) for decision in decisions if decision.name == step.decision]
 
 
 def narrow(decision: Decision, answer: Any) -> Decision:
     """Return the question with this answer as its only one."""
+    if isinstance(decision, Place):  # also one that works out its options, or has offers of its own on the board
+        facts = {key: value for key, value in decision.facts.items() if key != "foes"}
+        return Place(decision.seat, decision.name, answer, (answer,), reaction=decision.reaction, facts=facts)
     if isinstance(decision, Choose):
-        return replace(decision, options=(answer,))
+        return replace(decision, options=(answer,), optional=False)
     if isinstance(decision, Pick):
-        return replace(decision, options=tuple(answer))
+        return replace(decision, options=tuple(answer), optional=False)
     if isinstance(decision, Deal):
-        return replace(decision, give=tuple(answer[0]), take=tuple(answer[1]))
-    return decision
+        return replace(decision, give=tuple(answer[0]), take=tuple(answer[1]), optional=False)
+    if isinstance(decision, Amount):
+        return replace(decision, least=answer, most=answer, default=answer, optional=False)
+    return replace(decision, optional=False)

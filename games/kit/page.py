@@ -17,18 +17,24 @@ class Faces(TypedDict):
 
 
 class PageParts(TypedDict, total=False):
-    """What an edition draws for the page of a table, by the names that its templates know; derive to add what `possessions` needs.
+    """What an edition draws for the page of a table, by the names that its templates know.
 
-    `possessions` is a template, `on_chart` names the offers that the board itself makes.
+    `ground` is the part of `board` that is the same in every position: a page gets it once. `on_chart` names the offers that the
+    board itself makes. `captains` has for each seat `name`, `mark`, `colour`, `mine`, `on_turn`, `gone`, and `goal` if a score
+    wins; it is what the scores beside the board show. `possessions` is a template. It draws each captain, and what lies `ashore`,
+    from its own dict alone: text, numbers, truth values, None, lists and dicts of them (`games/templatetags/parts.py`).
     """
 
     board: Required[str]
+    ground: str
     on_chart: Collection[str]
     hand: str
     faces: list[Markup]
     other_faces: list[Markup]
     text_board: str
     possessions: str
+    captains: list[dict[str, Any]]
+    ashore: dict[str, Any]
 
 
 def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wake]:

@@ -10,6 +10,12 @@ WIDTH = 66
 """No line of prose is longer."""
 
 
+OFFERED = "*"
+"""Behind the sign of a square that may be answered with, or instead of it at sea."""
+NAMED = "Answer with any square that is named here, or with one marked *: write its letter and number."
+STARRED = "Answer with any square marked *: write its letter and number, such as {}, or the name of a harbour."
+
+
 def page(blocks: Iterable[str]) -> str:
     """Return the whole board, with an empty line between its blocks."""
     return "\n\n".join(block for block in blocks if block) + "\n"

@@ -1,10 +1,51 @@
 """An incoming letter about a game, with the letter it answers."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from games.models import Game
+from notifications import KindName
+from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
 from notifications.telling import Telling
+
+HELD = KindName[LetterFacts]("held")
+"""A letter about a game waits for its writer to confirm it."""
+
+
+class Printed(TypedDict):
+    """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content."""
+
+    game: int
+    seat: int
+    wait: int
+    where: str
+    codes: dict[str, list[Any]]
+    receipt: NotRequired[str]
+
+
+class Told(TypedDict, total=False):
+    """What the receipt of an answer or a command tells, as the incoming letter keeps it.
+
+    `before` is the number of the move before it, `shows` are the parts of a receipt about commands.
+    """
+
+    game: int
+    seat: int
+    before: int
+    played: list[str]
+    tried: list[str]
+    lines: list[dict[str, Any]]
+    rest: str
+    taken_back: str
+    problem: str
+    law: str
+    again: Sequence[str | None] | None
+    word: str
+    quoted: list[str]
+    dead: str
+    said: str
+    shows: list[str]
 
 
 class Answered(NamedTuple):
@@ -12,10 +53,10 @@ class Answered(NamedTuple):
 
     letter: LetterIn
     game: Game
-    printed: dict[str, Any]
+    printed: Printed
 
 
-def answered_letter(notice: Telling, **which: Any) -> Answered | None:
+def answered_letter(notice: Telling[LetterFacts], **which: Any) -> Answered | None:
     """Return the letter a notice is about, if it matches `which`; None if it, or what it answers, is gone."""
     letter = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], **which).first()
     if letter is None or letter.address is None:

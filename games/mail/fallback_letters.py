@@ -1,15 +1,14 @@
 """Letters about games, guarded: if a writer fails, a plain letter with a link to the table goes instead."""
 
 from functools import partial
-from typing import Any
 
 import notifications
 from games.editions import guard
 from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
-from notifications import Letter
-from notifications.kinds import Deadline, Write
+from notifications import KindName, Letter
+from notifications.kinds import Deadline, Facts, Write
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -23,13 +22,19 @@ SENTENCES = {
 NEWS = "Something happened at your table that we could not put into this letter. The table shows it."
 
 
-def register(kind: str, write: Write, category: str = "turns", **more: Any) -> None:
+def register(
+    kind: KindName[Facts],
+    write: Write[Facts],
+    category: str = "turns",
+    again: bool = True,
+    role: str = "news",
+    deadline: Deadline[Facts] | None = None,
+) -> None:
     """Register a writer as `notifications.register` does, for letters about a game."""
-    deadline = more.get("deadline")
-    notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
+    notifications.register(kind, partial(guarded, kind, write, deadline), category, again, role, deadline)
 
 
-def guarded(kind: str, write: Write, deadline: Deadline | None, notice: Telling) -> Letter | None:
+def guarded(kind: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:
     """Return the letter, or a plain one if its writer fails; None if that is no longer wanted. Raises the fault if there is no game."""
     try:
         return write(notice)

@@ -1,5 +1,6 @@
 """The parts of letters about games."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -18,13 +19,16 @@ from games.agreements import extensions
 from games.clock_overview import clock_queries, clock_sentences
 from games.drawing import board_pictures
 from games.editions import rules_text
-from games.engine import Decision
-from games.mail.grammar import reply_codes, reply_words
+from games.engine import Decision, Place
+from games.kit.parts import face_of
+from games.mail.answered import Printed
+from games.mail.grammar import reply_codes, reply_words, square_runs
 from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_codes import Entry
 from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
+from games.play.confirming import warning_of
 from games.queries import journal
 from games.queries.table_view import TableView
 from games.storage import prepared
@@ -45,6 +49,9 @@ ABOUT = {
     "over": "result", "receipt": "your answer", "receipt-table": "your answer", "receipt-over": "your answer",
     "receipt-talk": "your answer",
     "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
+    "vote-agreed": "agreed", "paused": "a pause", "clock-moved": "your clock", "leave-taken": "a day of leave",
+    "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "found": "players found",
+    "unstarted": "nobody has come", "given-up": "closed", "stuck": "stopped", "newer-code": "on hold", "new-rules": "newer rules",
 }  # fmt: skip
 """What letters about a game are, by their kind, in the subject."""
 A_CODE = "0"
@@ -54,13 +61,18 @@ A_CODE = "0"
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
     """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
     game, what = table.game, context.get("is_about") or ABOUT.get(notice.kind, "")
-    subject = f"[{one_line(game.name)}] {what}{': ' if what else ''}{table.rules.name}, table {game.pk}"
+    subject = f"[{one_line(game.name)}] {told(what)}{table.rules.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
     context["answers_to"] = context.get("reply_to") or seat_address(game, notice.reader)
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
+
+
+def told(what: str) -> str:
+    """Return what a letter is as the beginning of a subject; "" if that is not said."""
+    return what and f"{what}{'' if what.endswith('?') else ':'} "
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
@@ -101,8 +113,8 @@ def seat_address(game: Game, user: User) -> str:
 
 def address_about(game: Game, seat: int, wait: Wait | None, user: User) -> str:
     """Return an address that takes “board”, “help” and orders in words for this seat, though its letter prints no codes."""
-    facts = {"game": game.pk, "seat": seat, "wait": wait.pk if wait else 0, "where": reply_codes.position(game, wait) if wait else ""}
-    return reply_addresses.new_address(user, "game", facts | {"codes": {}})
+    where = reply_codes.position(game, wait) if wait else ""
+    return reply_addresses.new_address(user, "game", Printed(game=game.pk, seat=seat, wait=wait.pk if wait else 0, where=where, codes={}))
 
 
 def law_link(game: Game, law: str) -> str:
@@ -172,7 +184,7 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
 
 
 def own_wait(table: TableView) -> Wait | None:
-    """Return the wait for the reader, or the open window in which they may speak; None if there is neither."""
+    """Return the wait for the reader, or the open window in which they may answer; None if there is neither."""
     waits = [*table.waits, *([table.window] if table.window else [])]
     return next((wait for wait in waits if wait.seat == table.seat), None)
 
@@ -198,21 +210,34 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
     if wait is None or seat is None or not asks_reader(table, wait):
         return {}
     where = reply_codes.position(game, wait)
-    entries = reply_codes.entries(table.rules, table.decisions, table.names, where)
-    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
-    row = reply_addresses.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
+    entries = [warned(table, entry) for entry in reply_codes.entries(table.rules, table.decisions, table.names, where)]
+    codes = {entry.code: entry.to_json() for entry in entries}
+    facts = Printed(game=game.pk, seat=seat, wait=wait.pk, where=where, receipt=receipt, codes=codes)
+    on_board = face_of(table.rules).text_board is not None
+    row = reply_addresses.new_row(user, "game", facts)
     to, here = (
         reply_addresses.reply_address(row),
         site_link("play_by_link", reply_addresses.link_key(row), A_CODE).removesuffix(f"{A_CODE}/"),
     )
     return {
-        "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry)) for entry in entries],
+        "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry, on_board)) for entry in entries],
+        "on_board": on_board,
+        "a_square": first_square(table),
         "fits": reply_words.all_words(table.rules, table.decisions, table.names),
         "reply_to": to,
         "local": settings.MAILBOX,
         "can_undo": table.can_undo,
         "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table.players, wait),
     }
+
+
+def warned(table: TableView, entry: Entry) -> Entry:
+    """Return the entry with the edition's warning before its answer; squares have theirs on the page of their link."""
+    decision = next(asked for asked in table.decisions if asked.name == entry.decision)
+    if entry.option is None or isinstance(decision, Place):
+        return entry
+    warning = warning_of(table.rules, table.view, table.decisions, decision, decision.check(entry.option))
+    return replace(entry, warning=warning) if warning else entry
 
 
 def orders_first(table: TableView) -> str:
@@ -248,14 +273,26 @@ def one_word(words: tuple[str, ...]) -> str:
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
+def first_square(table: TableView) -> str:
+    """Return a square that, alone on a line, answers the question the game waits for; "" if it asks for no square."""
+    decision = required_decision(table)
+    options = decision.options if isinstance(decision, Place) else ()
+    return next((option for option in options if square_runs.A_SQUARE.fullmatch(option)), "")
+
+
 def play_link(here: str, entry: Entry) -> str:
-    """Return the link to preview and play an entry; "" if the entry needs more than its code."""
-    return f"{here}{entry.code}/" if entry.option is not None else ""
+    """Return the link to preview and play an entry, or to choose one of its squares; "" if other things are written behind its code."""
+    return f"{here}{entry.code}/" if entry.option is not None or entry.squares else ""
 
 
-def square_links(here: str, entry: Entry) -> list[tuple[str, str]]:
-    """Return (square, link to preview and play it) for each square that may be written behind this code."""
-    return [(square, f"{here}{entry.code}-{number}/") for number, square in enumerate(entry.squares)]
+def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str, str]]]:
+    """Return the squares that may be written behind this code in lines of (square, link to preview and play it).
+
+    `on_board`: does the letter's board name them all? Then long lines are folded; the dots have no link.
+    """
+    links = {square: f"{here}{entry.code}-{number}/" for number, square in enumerate(entry.squares)} | {square_runs.MORE: ""}
+    lines = square_runs.in_lines(entry.squares)
+    return [[(square, links[square]) for square in (square_runs.folded(line) if on_board else line)] for line in lines]
 
 
 def write_link(to: str, entry: Entry) -> str:

@@ -4,6 +4,7 @@ from games.mail.commands import command_replies, strangers
 from games.mail.letters import (
     chat_letters,
     clock_letters,
+    friend_letters,
     invitation_letters,
     limit_letters,
     moderation_letters,
@@ -21,6 +22,7 @@ MODULES = (
     receipts,
     invitation_letters,
     chat_letters,
+    friend_letters,
     moderation_letters,
     rematch_replies,
     command_replies,

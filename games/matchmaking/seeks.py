@@ -212,7 +212,7 @@ def name_of_table(names: list[str]) -> str:
 
 def tell_and_forget(game: Game, row: Seek) -> None:
     """Tell a player that a game was found, and end their search."""
-    notices.about_table("found", game, row.user, "found")
+    notices.about_table(notices.FOUND, game, row.user, "found")
     row.delete()
 
 

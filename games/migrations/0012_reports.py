@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('said', models.CharField(blank=True, help_text='the line as it was', max_length=500)),
-                ('reason', models.CharField(choices=[('insult', 'insults or threats'), ('pressing', 'does not leave somebody alone'), ('advert', 'advertisements or fraud'), ('unfair', 'plays with two names, or with others against the rest'), ('other', 'something else')], max_length=10)),
+                ('reason', models.CharField(choices=[('insult', 'insults or threats'), ('pressing', 'does not stop when asked to'), ('advert', 'advertisements or fraud'), ('unfair', 'plays with two names, or with others against the rest'), ('other', 'something else')], max_length=10)),
                 ('words', models.CharField(blank=True, help_text='of who reports', max_length=1000)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('deed', models.CharField(blank=True, choices=[('nothing', 'nothing was done'), ('line', 'the line was taken away'), ('silence', 'the captain may not speak for a while'), ('both', 'the line was taken away, and the captain may not speak for a while')], help_text='empty as long as nobody has decided', max_length=10)),

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("rulesets", models.JSONField(help_text="slugs of the editions")),
                 ("paces", models.JSONField(help_text="seconds a turn of steady paces")),
-                ("least", models.PositiveSmallIntegerField(help_text="captains at the table, himself included")),
+                ("least", models.PositiveSmallIntegerField(help_text="captains at the table, themselves included")),
                 ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "user",

@@ -1,14 +1,16 @@
 """The stored rows of games, by subject. Secrets lie in rows of their own, so that no list or admin page ever loads them."""
 
-from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Vote, Wait
+from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Proposal, Vote, Wait
 from games.models.fault import Fault
-from games.models.game import BY, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
+from games.models.game import BY, Archive, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
 from games.models.matchmaking import Seek
 from games.models.moderation import Block, Report
+from games.models.people import Friendship
 from games.models.seat import LaidAside, Notes
 
 __all__ = [
     "BY",
+    "Archive",
     "AutomaticLeave",
     "Ballot",
     "ChatLine",
@@ -16,6 +18,7 @@ __all__ = [
     "ClockEntry",
     "Deck",
     "Fault",
+    "Friendship",
     "Game",
     "Hand",
     "Heartbeat",
@@ -31,6 +34,7 @@ __all__ = [
     "Seek",
     "Seed",
     "Undo",
+    "Proposal",
     "Vote",
     "Wait",
     "new_token",

@@ -1,6 +1,7 @@
 """The rows about time: waits, pauses, votes, and the journal of all that."""
 
 from datetime import datetime
+from typing import TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -18,7 +19,7 @@ class Wait(Row):
     """The game waits for one seat. Only the sweep reads `next_at`; the row, not a queue, is the record.
 
     `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The game does not wait for
-    the kind "window": several seats may speak until the same moment (`deadlines/reaction_windows.py`).
+    the kind "window", a reaction window: several seats may answer until the same moment (`deadlines/reaction_windows.py`).
     """
 
     class Step(models.TextChoices):
@@ -148,6 +149,15 @@ class ClockEntry(Row):
 
     class Meta:
         ordering = ["pk"]
+
+
+class Proposal(TypedDict, total=False):
+    """What a vote is about, as stored: until when a pause goes, whose seat is opened, which move is taken back, and whether all agreed."""
+
+    until: str
+    target: int | None
+    number: int
+    agreed: bool
 
 
 class Vote(Row):

@@ -74,9 +74,15 @@ class Game(models.Model):
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
     moved_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    is_archived = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="its moves are in its archive, not in rows of their own"
+    )
 
     class Meta:
         indexes = [
+            models.Index(fields=["status", "-id"], condition=Q(status__in=["stuck", "cancelled"]), name="game_rare"),
+            models.Index(fields=["ended_at"], condition=Q(status="over", is_archived=False), name="game_to_archive"),
+            models.Index(fields=["ready_by"], condition=Q(status="open", ready_by__isnull=False), name="game_ready_by"),
             models.Index(fields=["-created_at"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["-moved_at"], condition=Q(status="running"), name="game_running"),
             models.Index(fields=["ends_at"], condition=Q(last_round=None), name="game_ends"),
@@ -162,6 +168,9 @@ class Player(models.Model):
         default=SPARE_A_GAME, db_default=SPARE_A_GAME, help_text="seconds by which their deadlines may still come later in this game"
     )
     ready = models.BooleanField(default=False, help_text="has said so at the ready check")
+    read_talk_to = models.PositiveBigIntegerField(
+        null=True, default=0, help_text="the newest line of talk they have seen; empty: not known"
+    )
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
@@ -169,7 +178,10 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["seat", "pk"]
-        indexes = [models.Index(fields=["mode", "open_until"], condition=Q(open_until__isnull=False), name="player_open_until")]
+        indexes = [
+            models.Index(fields=["mode", "open_until"], condition=Q(open_until__isnull=False), name="player_open_until"),
+            models.Index(fields=["user"], condition=Q(seat=None), name="player_before_the_start"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
@@ -270,6 +282,14 @@ class Move(models.Model):
         return int(self.answer)
 
 
+class Archive(Row):
+    """All moves of a game that ended long ago, in one row. Read through `games.storage.archive`."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="archive")
+    moves = models.BinaryField(help_text="every move, as compressed JSON; see `games.storage.archive`")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+
 class Checkpoint(Row):
     """The whole game after a move, so that going back replays a few moves instead of all. Secret."""
 
@@ -292,12 +312,13 @@ class Undo(Row):
 
 
 class ChatLine(Row):
-    """Something said at a table."""
+    """Something said at a table, by a player or by a spectator. Read spectators' lines through `games.queries.spectators`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField(default=timezone.now)
+    by_spectator = models.BooleanField(default=False, db_default=False, help_text="players do not read it before the game is over")
 
     class Meta:
         ordering = ["pk"]

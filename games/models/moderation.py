@@ -29,12 +29,12 @@ class Report(Row):
 
     class Reason(models.TextChoices):
         INSULT = "insult", "insults or threats"
-        PRESSING = "pressing", "does not leave somebody alone"
+        PRESSING = "pressing", "does not stop when asked to"
         ADVERT = "advert", "advertisements or fraud"
         UNFAIR = "unfair", "plays with two names, or with others against the rest"
         OTHER = "other", "something else"
 
-    class Deed(models.TextChoices):
+    class Resolution(models.TextChoices):
         NOTHING = "nothing", "nothing was done"
         LINE = "line", "the line was taken away"
         SILENCE = "silence", "the captain may not speak for a while"
@@ -50,11 +50,13 @@ class Report(Row):
     reason = models.CharField(max_length=10, choices=Reason.choices)
     words = models.CharField(max_length=1000, blank=True, help_text="of who reports")
     made_at = models.DateTimeField(default=timezone.now)
-    deed = models.CharField(max_length=10, choices=Deed.choices, blank=True, help_text="empty as long as nobody has decided")
+    resolution = models.CharField(
+        max_length=10, choices=Resolution.choices, blank=True, db_column="deed", help_text="empty as long as nobody has decided"
+    )
     why = models.CharField(max_length=200, blank=True, help_text="what the captain was told, or a note for other hosts")
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     decided_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["made_at"], condition=Q(deed=""), name="report_open")]
+        indexes = [models.Index(fields=["made_at"], condition=Q(resolution=""), name="report_open")]

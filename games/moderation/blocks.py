@@ -1,31 +1,35 @@
 """Blocks: one player keeps another away.
 
 A blocked player's talk is hidden from the blocker. Neither can invite the other, join the other's table before the game
-begins, or take over a seat beside them later. Running games go on, and everyone sees what happens on the board.
+begins, or take over a seat beside them later. They are friends no more. Running games go on, and everyone sees what happens on the board.
 Only the blocker knows about the block; the other reads a sentence that names nobody.
 Refusals are here; lists, letters and talk leave people out by the conditions in `block_conditions`.
 """
 
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Block
+from games.moderation import friends
 
 MOST = 200
 NOT_OPEN = "This table is not open to you."
-SITS_HERE = "You keep {name} away, who sits at this table."
+SITS_HERE = "You blocked {name}, who sits at this table."
 
 
+@transaction.atomic
 def block(user: User, other: User) -> None:
-    """Keep `other` away from `user`. A second time changes nothing. Raises NotAllowed."""
+    """Keep `other` away from `user`; a friendship ends. A second time changes nothing. Raises NotAllowed."""
     if other == user:
-        raise NotAllowed("yourself", "Nobody can keep away from themselves.")
+        raise NotAllowed("yourself", "You cannot block yourself.")
     if Block.objects.filter(user=user).exclude(other=other).count() >= MOST:
-        raise NotAllowed("too-many", f"You keep {MOST} captains away already. Let one of them come near again first.")
+        raise NotAllowed("too-many", f"You have blocked {MOST} captains already. Unblock one of them first.")
     Block.objects.get_or_create(user=user, other=other)
+    friends.end_by_block(user, other)
 
 
 def unblock(user: User, other: User) -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import notifications
 from games.models import Fault, Game
 from games.moderation.reports import HOUR, hosts
+from games.notices import FAULTS, FaultFacts
 
 SET_ASIDE = "set aside"
 """The part of a fault for which a game was set aside."""
@@ -27,7 +28,9 @@ def tell_hosts(fault: Fault) -> None:
     hour = int(fault.at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts():
-        notifications.notify("faults", host, f"faults:{host.pk}:{hour}", {"hour": hour}, not_before=at, expires_at=at + timedelta(days=2))
+        notifications.notify(
+            FAULTS, host, f"faults:{host.pk}:{hour}", FaultFacts(hour=hour), not_before=at, expires_at=at + timedelta(days=2)
+        )
 
 
 def of_hour(hour: int) -> list[Fault]:

@@ -20,13 +20,14 @@ from games import clock_log
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Report
 from games.moderation import limits
+from games.notices import REPORTS, SILENCED, NoFacts
 
 LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60
 KEPT = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
 """{days of a silence: in words}"""
-TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENCE, Report.Deed.BOTH)
+TAKES_LINE, SILENCES = (Report.Resolution.LINE, Report.Resolution.BOTH), (Report.Resolution.SILENCE, Report.Resolution.BOTH)
 
 
 @transaction.atomic
@@ -40,7 +41,7 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
     if len(words) > LONGEST:
         raise NotAllowed("too-long", f"That is longer than {LONGEST} characters. Say the most important of it.")
     lock_user(user)
-    known = user.reports.filter(about=about, line=line, deed="").first()
+    known = user.reports.filter(about=about, line=line, resolution="").first()
     if known:
         return known
     limits.spend(user, "report")
@@ -60,7 +61,7 @@ def tell_hosts(made: Report) -> None:
     hour = int(made.made_at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts().exclude(pk=made.about_id):
-        notifications.notify("reports", host, f"reports:{host.pk}:{hour}", {}, not_before=at, expires_at=at + timedelta(days=2))
+        notifications.notify(REPORTS, host, f"reports:{host.pk}:{hour}", NoFacts(), not_before=at, expires_at=at + timedelta(days=2))
 
 
 def for_host(host: User) -> QuerySet[Report]:
@@ -69,19 +70,19 @@ def for_host(host: User) -> QuerySet[Report]:
 
 
 @transaction.atomic
-def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) -> Report:
+def decide(report_id: int, host: User, resolution: str, why: str = "", days: int = 0) -> Report:
     """Decide a report and all others about the same line. Raises NotAllowed, and DoesNotExist for people who are not hosts."""
     found = locked_report(report_id, host)
-    if found.deed:
-        raise NotAllowed("decided", "Somebody has decided this already.")
-    if deed not in Report.Deed.values or (deed in SILENCES and days not in SPANS):
-        raise NotAllowed("deed", "Say what is to be done.")
+    if found.resolution:
+        raise NotAllowed("decided", "This has been decided already.")
+    if resolution not in Report.Resolution.values or (resolution in SILENCES and days not in SPANS):
+        raise NotAllowed("resolution", "Say what is to be done.")
     why = printable(why)[:LONGEST_WHY]
-    if deed in TAKES_LINE:
+    if resolution in TAKES_LINE:
         take_away(found)
-    if deed in SILENCES:
+    if resolution in SILENCES:
         silence_user(found.about, timezone.now() + timedelta(days=days), why)
-    same_line_reports(found, deed="").update(deed=deed, why=why, decided_by=host, decided_at=timezone.now())
+    same_line_reports(found, resolution="").update(resolution=resolution, why=why, decided_by=host, decided_at=timezone.now())
     return found
 
 
@@ -105,8 +106,8 @@ def take_away(found: Report) -> None:
 
 
 def note_at_table(found: Report, kind: str) -> None:
-    """Write a line in the journal of the report's table, if it has one."""
-    if found.game is not None:
+    """Write a line in the journal of the report's table, if it has one; players are not told of what spectators said."""
+    if found.game is not None and not (found.line is not None and found.line.by_spectator):
         clock_log.note(found.game, kind)
 
 
@@ -116,24 +117,25 @@ def silence_user(user: User, until: datetime, why: str) -> None:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why
     user.save(update_fields=["silent_until", "silent_because"])
-    notifications.notify("silenced", user, f"silenced:{user.pk}:{int(until.timestamp())}", {}, expires_at=until)
+    notifications.notify(SILENCED, user, f"silenced:{user.pk}:{until.isoformat()}", NoFacts(), expires_at=until)
 
 
 @transaction.atomic
 def take_back(report_id: int, host: User) -> Report:
     """Take back a decision: restore the line, end the silence, and open the report again. Raises DoesNotExist."""
     found = locked_report(report_id, host)
-    if found.deed in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
+    if found.resolution in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
         note_at_table(found, "line-back")
-    if found.deed in SILENCES:
+    if found.resolution in SILENCES:
         get_user_model().objects.filter(pk=found.about_id).update(silent_until=None, silent_because="")
-    same_line_reports(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)
+    same_line_reports(found, decided_at=found.decided_at).update(resolution="", why="", decided_by=None, decided_at=None)
     return found
 
 
 def talk_around(found: Report, most: int = 5) -> Iterable[ChatLine]:
-    """Return the talk around the reported line, or the newest talk at the table if no line was reported."""
-    lines = ChatLine.objects.filter(game=found.game_id).select_related("user")
+    """Return the talk around the reported line, or the players' newest talk if no line was reported."""
+    by_spectator = found.line is not None and found.line.by_spectator
+    lines = ChatLine.objects.filter(game=found.game_id, by_spectator=by_spectator).select_related("user")
     if found.game_id is None:
         return []
     if found.line_id is None:

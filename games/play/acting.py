@@ -1,5 +1,6 @@
 """Acting: the one way an action reaches a running game."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -28,13 +29,15 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
 
 
 @transaction.atomic
-def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") -> StoredMove:
-    """Act, and return the stored game too, for the page that answers."""
+def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", check: Callable[[Session], None] | None = None) -> StoredMove:
+    """Act, and return the stored game too, for the page that answers. What `check` raises stops the move before anything is changed."""
     try:
         session = Session.load(game_id, seen)
     except StalePage:
         waiting.must_not_be_too_late(game_id, action.seat, seen)
         raise
+    if check is not None:
+        check(session)
     with lawfully(session.rules):
         events = session.play(action, by)
         move = session.moves[-1]

@@ -36,6 +36,11 @@ def bots_in_words(rules: Ruleset) -> str:
     return f"{apnumber(count)} bot{pluralize(count)}"
 
 
+def helmsman_strength(rules: Ruleset) -> str:
+    """Return how strong a helmsman is, after the word "bot": " of middling strength"; "" in an edition without stronger and weaker bots."""
+    return " of middling strength" if len(bot_levels(rules)) > 2 else ""
+
+
 def helmsman_level(rules: Ruleset) -> str:
     """Return the level of the bot that takes over from a person: the middle one of this edition."""
     levels = bot_levels(rules)
@@ -93,8 +98,8 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
     Its chance depends on seat and move alone, so a crash changes nothing. A bot that fails, or answers what is not offered, counts
     as silent: the default is then played for it.
     """
-    lesson = lessons.lesson_of(rules) if level == lessons.TUTOR else None
-    bot = lesson.others if lesson else rules.bots.get(level or helmsman_level(rules), random_bot)
+    taught = lessons.tutor(rules, dice.seed) if level == lessons.TUTOR else None
+    bot = taught or rules.bots.get(level or helmsman_level(rules), random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{seat}:{number}")

@@ -1,16 +1,17 @@
 """Which games are lessons, and the learner's course. The commitment identifies a lesson: its seed is public and fixed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from games.editions.guard import bare_edition
-from games.editions.parts import face_of
+from games.editions.cards import lessons_of
 from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
-from games.kit.lesson import Lesson, Step, narrowed, progress
+from games.kit.lesson import Bot, Lesson, Step, narrowed, progress
 from games.models import Game, Move
 from games.rulesets import all_rulesets
+from games.storage.snapshots import state_of
 
 TUTOR = "tutor"
 """The bot level of a lesson's other captains."""
@@ -40,19 +41,19 @@ class Course:
 
 @cache
 def lessons() -> dict[tuple[str, str], Lesson]:
-    """Return {(slug, commitment): lesson}. Editions that share a folder share its lesson if their places allow it."""
-    found = {}
-    for slug, rules in all_rulesets().items():
-        lesson = lesson_of(rules)
-        if lesson is not None:
-            found[slug, commitment(lesson.seed)] = lesson
-    return found
+    """Return {(slug, commitment): lesson}, for every edition."""
+    return {(slug, commitment(one.seed)): one for slug, rules in all_rulesets().items() for one in lessons_of(rules)}
 
 
-def lesson_of(rules: Ruleset) -> Lesson | None:
-    """Return the lesson of an edition; if several share a folder, it belongs to the one named after the folder. Else None."""
-    is_own = type(bare_edition(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
-    return face_of(rules).lesson if is_own else None
+def lesson_of(rules: Ruleset, slug: str = "") -> Lesson | None:
+    """Return the lesson of that slug, or without one the first voyage; None if the edition has no such lesson."""
+    return next((lesson for lesson in lessons_of(rules) if slug in ("", lesson.slug)), None)
+
+
+def tutor(rules: Ruleset, seed: bytes) -> Bot | None:
+    """Return what plays for the other captains in the lesson that is dealt from this seed; None if there is no such lesson."""
+    lesson = lessons().get((rules.slug, commitment(seed)))
+    return lesson.others if lesson else None
 
 
 def course(game: Game, seat: int | None) -> Course | None:
@@ -60,16 +61,24 @@ def course(game: Game, seat: int | None) -> Course | None:
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
         return None
-    rows = Move.objects.filter(game=game, seat=seat, by__in=OWN).order_by("number").values_list("decision", "answer")
+    own = Move.objects.filter(game=game, seat=seat, number__gt=len(lesson.opening))
+    rows = own.filter(by__in=OWN).order_by("number").values_list("decision", "answer")
     done = progress(lesson, [(decision, freeze(answer)) for decision, answer in rows[: 20 * len(lesson.steps)]])
-    if done is None or is_elsewhere(game, seat):
-        return None
-    return Course(lesson, done)
+    was_played_for = own.exclude(by__in=OWN).exists()  # by the clock, for example
+    return None if done is None or was_played_for else Course(lesson, done)
 
 
-def is_elsewhere(game: Game, seat: int) -> bool:
-    """Did anyone but the learner, such as the clock, play for this seat?"""
-    return Move.objects.filter(game=game, seat=seat).exclude(by__in=OWN).exists()
+def is_overtaken(found: Course, decisions: Sequence[Decision]) -> bool:
+    """Is the learner asked something else than the step? Time has passed then, such as that of a reaction window."""
+    names = {decision.name for decision in decisions}
+    is_asked = any(not decision.optional for decision in decisions)
+    return found.step is not None and is_asked and found.step.decision not in names
+
+
+def course_at(game: Game, seat: int | None, decisions: Sequence[Decision]) -> Course | None:
+    """Return the course of the learner in this seat with these `decisions`; None also if time has overtaken the lesson."""
+    found = course(game, seat)
+    return None if found is None or is_overtaken(found, decisions) else found
 
 
 def open_decisions(found: Course | None, decisions: list[Decision]) -> list[Decision]:
@@ -79,15 +88,22 @@ def open_decisions(found: Course | None, decisions: list[Decision]) -> list[Deci
     return narrowed(found.step, decisions)
 
 
-def keep_to(found: Course | None, action: Action) -> None:
-    """Refuse what the lesson does not ask for. Raises IllegalAction."""
+def is_led(game: Game, seat: int) -> bool:
+    """Does a step of a lesson say what this seat does next?"""
+    found = course(game, seat)
+    return found is not None and found.step is not None
+
+
+def keep_to(game: Game, action: Action) -> None:
+    """Refuse what the game's lesson does not ask for. Raises IllegalAction."""
+    found = course(game, action.seat)
     step = found.step if found is not None else None
-    if step is None or action.decision != step.decision:
-        if step is not None:
-            raise IllegalAction("lesson", f"Not yet. This step of the voyage is: {step.title.lower()}.")
+    if found is None or step is None:
         return
-    if normalised_answer(action.answer) != normalised_answer(step.answer):
-        raise IllegalAction("lesson", "On this voyage, do as the text above says. At your own table the choice is yours.")
+    if action.decision != step.decision or normalised_answer(action.answer) != normalised_answer(step.answer):
+        if is_overtaken(found, [asked for asked in game.rules.decisions(state_of(game)) if asked.seat == action.seat]):
+            return
+        raise IllegalAction("lesson", f"Not yet. {step.task} At your own table the choice is yours.")
 
 
 def normalised_answer(answer: Any) -> Any:

@@ -10,7 +10,7 @@ Mode = Player.Mode
 def present_again(game: Game, player: Player) -> None:
     """Mark a captain who answers as present; a substitute who answers keeps the seat."""
     if player.mode in (Mode.OPEN, Mode.BOT):
-        raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
+        raise NotAllowed("seat-open", "A bot has your seat. Take it back first; the button is on the table’s page.")
     if player.former_id:
         Lapse.objects.create(user_id=player.former_id, lost_seat=True)
         LaidAside.objects.filter(player=player).delete()

@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from core.commits import after_commit
 from core.json_field import encode
+from core.metrics import count_moves
+from core.prepared import PreparedInsert, PreparedSave
 from games import live, notices
-from games.deadlines import waiting
+from games.deadlines import heartbeat, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
@@ -18,9 +20,10 @@ from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.hooks import endings
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
+from games.play.loading import Loaded, load
 from games.play.order_log import order_event
 from games.storage import prepared
-from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
+from games.storage.snapshots import EVERY, digest, kept_state, state_of, to_json
 
 OWN = ("player", "mail")
 
@@ -35,15 +38,14 @@ class AtHand(NamedTuple):
 
 
 class Session:
-    """A running game, loaded. Use it only inside the transaction that locked it."""
+    """A running game. Use it only inside the transaction that locked it; `loaded` are its rows, where they were read since."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, loaded: Loaded | None = None):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
         self.now = timezone.now()
-        self.players = prepared.seated(game.pk)
-        self.clock = TableClock(game, self.players)
+        self.players, self.clock, piles = (loaded or load(game))[1:]
         hands = [player.hand.secrets for player in self.players]
-        self.before = self.snapshot = Snapshot(game.position, hands, decks(game))
+        self.before = self.snapshot = Snapshot(game.position, hands, piles)
         self.state, self.was_in = state_of(game, self.snapshot), game.format
         self.start = game.number
         self.turn = self.rules.turn(self.state)
@@ -93,9 +95,14 @@ class Session:
         self.note(seat, "resign", None, played.events, by)
 
     def call_last_round(self) -> bool:
-        """Declare the present round the last, once the agreed end has come. Return True if that was done just now."""
+        """Declare the present round the last, once the agreed end has come. Return True if that was done just now.
+
+        By a clock that was put forward it has not come; after an outage it has.
+        """
         game = self.game
         if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
+            return False
+        if heartbeat.was_put_forward():
             return False
         played = last_round(self.rules, self.state)
         self.state, game.last_round = played.state, self.rules.turn(self.state)[0]
@@ -165,7 +172,8 @@ class Session:
     def save(self) -> None:
         """Store the changes, open waits for the seats asked now, and notify people once the transaction commits."""
         game, outcome = self.game, self.outcome
-        Move.objects.bulk_create(self.moves)
+        for move in self.moves:
+            insert_move(move)
         if self.checkpoints:
             Checkpoint.objects.bulk_create(self.checkpoints)
         self._store_secrets()
@@ -174,13 +182,14 @@ class Session:
         game.round, game.turn = self.rules.turn(self.state)
         if outcome is not None:
             self._end(outcome)
-        game.save(update_fields=STORED)
+        store_game(game)
         people_asked = waiting.refresh(self)
         if not self.waits_for_bots:  # nobody moves on at once, so memory holds the newest position
             self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
-            notices.to_all("over", game, self.players, self.now)
+            notices.over(game, self.players, self.now)
             endings.run_endings(game)
+        after_commit(count_moves, game.ruleset, [move.by for move in self.moves])
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # pages hear of a bot's turn once, when it is done
             after_commit(live.changed, game.pk, game.number)
@@ -227,7 +236,9 @@ class Session:
         }
 
 
-STORED = [
+insert_move = PreparedInsert(Move)
+store_game = PreparedSave(
+    Game,
     "number",
     "public",
     "format",
@@ -242,7 +253,7 @@ STORED = [
     "last_round",
     "moved_at",
     "ended_at",
-]
+)
 
 
 def must_be_running(game: Game) -> None:

@@ -26,7 +26,7 @@ def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> di
         if key not in by_key:
             raise NotAllowed("unknown-order", "There is no such standing order at this table. Look at the page again.")
         try:
-            found[key] = by_key[key].read(said)
+            found[key] = by_key[key].read_answer(said)
         except (KeyError, TypeError):
             raise NotAllowed("unknown-order", mistake_in_order(by_key[key])) from None
     return found
@@ -111,7 +111,7 @@ def fitting_orders(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> d
     found = {}
     for order in known:
         with suppress(KeyError, TypeError):
-            found[order.key] = order.read(kept[order.key])
+            found[order.key] = order.read_answer(kept[order.key])
     return found
 
 

@@ -7,6 +7,7 @@ answers until the whole question is answered. `Game.may_take_back` reads what is
 
 from django.db import transaction
 
+from core.prepared import PreparedInsert
 from games.engine import Event
 from games.errors import NotAllowed
 from games.formats.replay import MOST_UNDOS
@@ -14,6 +15,7 @@ from games.models import Move, Undo
 from games.play.session import Session
 from games.storage.snapshots import to_json
 
+insert_undo = PreparedInsert(Undo)
 NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 
 
@@ -34,6 +36,11 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
     return session.moves[0]
 
 
+def is_taken_back_already(game_id: int, seat: int, seen: int) -> bool:
+    """Did this seat take a move back as move `seen` + 1? Then a second press of the button needs no refusal."""
+    return Move.objects.filter(game_id=game_id, number=seen + 1, seat=seat, decision="undo").exists()
+
+
 def remember_position(session: Session, seat: int, events: list[Event]) -> None:
     """Keep the game as it was before the move just made, or drop everything kept if the move cannot be taken back.
 
@@ -43,7 +50,7 @@ def remember_position(session: Session, seat: int, events: list[Event]) -> None:
         session.forget_undo()
     same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks_seat(session, seat))
     if same_turn and len(session.moves) == 1 and session.outcome is None and not any(event.reveals for event in events):
-        Undo.objects.create(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.was_in)
+        insert_undo(Undo(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.was_in))
         session.game.undo_depth += 1
     else:
         session.forget_undo()

@@ -33,7 +33,7 @@ def to_newer_rules(game_id: int) -> list[int]:
     session.forget_undo()
     session.save()
     for version in versions:
-        notices.to_people("new-rules", game, session.players, str(version), version=version)
+        notices.to_people(notices.NEW_RULES, notices.VersionFacts(game=game.pk, version=version), session.players, str(version))
     return versions
 
 

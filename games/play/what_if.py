@@ -25,7 +25,7 @@ MOST = 40
 """The most own answers that are kept; older ones can no longer be taken back."""
 ANSWERS = 600
 """The most answers of bots in a row."""
-OVER = "Bots have played on for a long time, and you were not asked anything more. That is as far as a thought goes."
+OVER = "The bots played on for a long time and nothing more was asked of you, so this try ends here."
 
 
 class WhatIf:
@@ -67,6 +67,12 @@ class WhatIf:
         """Return the same as public facts, for wakes and cards."""
         return self.steps[-1]["shown"]
 
+    @property
+    def seen(self) -> list[dict]:
+        """Return the same as all the facts that this captain may know."""
+        found: list[dict] = self.steps[-1].get("seen", [])  # what was kept before 24 November 2026 has none
+        return found
+
     def answer(self, action: Action) -> None:
         """Play an action in thought. Raises RulesError, and then nothing has changed."""
         thought = Hypothetical(self.rules, self.state, self.seat, self.dice())
@@ -75,7 +81,7 @@ class WhatIf:
     def back(self) -> None:
         """Take back the newest answer. Raises NotAllowed."""
         if len(self.steps) < 2:
-            raise NotAllowed("no-undo", "This is where it begins: there is nothing to take back.")
+            raise NotAllowed("no-undo", "This is the beginning: there is nothing to take back.")
         self.steps.pop()
         self.keep()
 
@@ -84,7 +90,7 @@ class WhatIf:
         return seen == self.count
 
     def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[Any, list[Event]]:
-        """Have bots answer for the others until this captain is asked, or the game is over. They pass over disputes and the like."""
+        """Have bots answer for the others until this captain is asked, or the game is over. They pass over what is optional."""
         dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
         for _ in range(ANSWERS):
@@ -107,9 +113,11 @@ class WhatIf:
 
     def reached(self, state: Any, events: list[Event]) -> None:
         seen = [event for event in events if event.seen_by(self.seat)]
-        told = [sentence for event in seen if (sentence := self.rules.tell(event, self.names, self.seat))]
-        shown = [event.to_json() for event in seen if event.to is None]
-        self.steps = [*self.steps, {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": told, "shown": shown}][-MOST:]
+        told = [sentence for event in seen if (sentence := self.rules.describe_event(event, self.names, self.seat))]
+        facts = [event.to_json() for event in seen]
+        shown = [data for data in facts if "to" not in data]
+        kept = {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": told, "shown": shown, "seen": facts}
+        self.steps = [*self.steps, kept][-MOST:]
         self.keep()
 
     def keep(self) -> None:

@@ -12,7 +12,7 @@ from games.formats.replay import NEW_RULES
 from games.models import BY, Game, Move
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
 from games.queries.table_view import TableView
-from games.storage import prepared
+from games.storage import archive, prepared
 
 OF_A_PERSON = ("player", "mail", "standing")
 """The ways of a person's answers: pages, letters, orders. Others do not learn which."""
@@ -67,7 +67,7 @@ def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | No
 
 def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None = None) -> list[SeenMove]:
     """Return the moves after number `after`, as this seat may know them."""
-    return [for_seat(move, seat) for move in prepared.moves(game.pk, after, game.number if limit is None else after + limit)]
+    return [for_seat(move, seat) for move in archive.journal(game, after, game.number if limit is None else after + limit)]
 
 
 def for_seat(move: Move, seat: int | None) -> SeenMove:
@@ -110,7 +110,7 @@ def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | N
         return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
     if event.name == ANSWERED_BY_ORDERS:
         return order_sentence(rules, event, names) if event.seen_by(seat) else ""
-    return rules.tell(event, names, seat)
+    return rules.describe_event(event, names, seat)
 
 
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
@@ -141,6 +141,15 @@ class SeenLine:
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[SeenLine]:
-    """Return the newest lines of talk, oldest first, as this person reads them."""
-    rows = prepared.talk(game.pk, reader or 0)[:most][::-1]
+    """Return the players' newest lines of talk, oldest first, as this person reads them."""
+    return seen_lines(prepared.talk(game.pk, reader or 0)[:most])
+
+
+def chat_of_spectators(game: Game, reader: int | None) -> list[SeenLine]:
+    """Return the same of spectators, for a person who may read it (`games.queries.spectators.may_read`)."""
+    return seen_lines(prepared.talk_of_spectators(game.pk, reader or 0))
+
+
+def seen_lines(newest: "list[prepared.LineForReader]") -> list[SeenLine]:
+    rows = newest[::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]

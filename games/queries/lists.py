@@ -1,22 +1,36 @@
 """Which games a person may see, which are theirs, and which wait for them. Nothing here changes anything."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User, Visitor
+from core.prepared import NUMBER, TEXT, Blank, Prepared
 from games.models import Game, Invitation, Player, Wait
 from games.moderation import block_conditions
+from games.moderation.block_conditions import Person
 from games.storage import prepared
+
+NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name"))
+"""The players of tables as far as a list names them."""
+
+
+MOST_NEWEST = 50
+"""The most tables that one query of the lobby finds."""
 
 
 def invitations_of(user: Visitor) -> QuerySet[Invitation]:
     """Return invitations to this person, by name or to a confirmed address, without those between people with a block."""
-    if not user.is_authenticated:
-        return Invitation.objects.none()
+    return invitations_to(user) if user.is_authenticated else Invitation.objects.none()
+
+
+def invitations_to(user: Person) -> QuerySet[Invitation]:
+    """Return the same for a person who has signed in."""
     addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
     asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
     return asked.exclude(block_conditions.is_blocked_either_way(user, "by"))
@@ -24,11 +38,32 @@ def invitations_of(user: Visitor) -> QuerySet[Invitation]:
 
 def visible_games(user: Visitor) -> QuerySet[Game]:
     """Return every table this person may see: public ones, their own, and those they are invited to."""
-    if not user.is_authenticated:
-        return Game.objects.filter(open_to_all=True)
+    return visible_to(user) if user.is_authenticated else Game.objects.filter(open_to_all=True)
+
+
+def visible_to(user: Person) -> QuerySet[Game]:
+    """Return the same for a person who has signed in."""
     seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
-    asked = Q(pk__in=invitations_of(user).values("game"), status=Game.Status.OPEN)
+    asked = Q(pk__in=invitations_to(user).values("game"), status=Game.Status.OPEN)
     return Game.objects.filter(Q(open_to_all=True) | seated | asked)
+
+
+@Prepared.of(NUMBER, NUMBER)
+def one_visible(game: Blank, user: Blank) -> QuerySet[Game]:
+    """This table, if this person may see it."""
+    return visible_to(user).filter(pk=game)
+
+
+@Prepared.of(NUMBER)
+def one_public(game: Blank) -> QuerySet[Game]:
+    """This table, if everyone may see it."""
+    return Game.objects.filter(pk=game, open_to_all=True)
+
+
+def visible_game(user: Visitor, pk: int) -> Game | None:
+    """Return this table, if the person may see it."""
+    found = one_visible(pk, user.pk) if user.is_authenticated else one_public(pk)
+    return found[0] if found else None
 
 
 def open_tables(user: Visitor) -> QuerySet[Game]:
@@ -36,17 +71,55 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
     Tables with a player whom they block, or who blocks them, are left out.
     """
-    games = visible_games(user).filter(status=Game.Status.OPEN)
-    if user.is_authenticated:
-        shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
-        games = games.exclude(players__user=user).exclude(Exists(shunned))
+    games = open_to(user) if user.is_authenticated else Game.objects.filter(open_to_all=True, status=Game.Status.OPEN)
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
+
+
+def open_to(user: Person) -> QuerySet[Game]:
+    """Return open tables that a person who has signed in may join."""
+    shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
+    own = Player.objects.filter(game=OuterRef("pk"), user=user)
+    return visible_to(user).filter(~Exists(own), ~Exists(shunned), status=Game.Status.OPEN)
+
+
+@Prepared.of(NUMBER)
+def newest_open_to(user: Blank) -> QuerySet[Any, Any]:
+    """The numbers of the newest of these tables."""
+    return open_to(user).order_by("-created_at").values_list("pk", flat=True)[:MOST_NEWEST]
+
+
+def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
+    """Return up to `most` open tables with their players, the newest first; at the beginning those where one of `friends` sits.
+
+    `before` leaves out newer tables and puts no friends first. Each query finds its tables by an index, which one for all could not.
+    """
+    if before is not None or not user.is_authenticated:
+        tables = open_tables(user).filter(created_at__lt=before) if before else open_tables(user)
+        ids = list(tables.values_list("pk", flat=True)[:most])
+    else:
+        ids = list(dict.fromkeys([*tables_of_friends(user, friends), *newest_open_to(user.pk)]))[:most]
+    found = Game.objects.defer("public").prefetch_related(NAMES).in_bulk(ids)
+    return [found[pk] for pk in ids if pk in found]
+
+
+def tables_of_friends(user: User, friends: Collection[int]) -> list[int]:
+    """Return the numbers of open tables at which one of these people sits, the newest first."""
+    seated = Player.objects.filter(user__in=friends, seat=None, game__status=Game.Status.OPEN) if friends else Player.objects.none()
+    games = set(seated.values_list("game", flat=True)[:MOST_NEWEST])
+    return list(open_to(user).filter(pk__in=games).order_by("-created_at").values_list("pk", flat=True)) if games else []
+
+
+@Prepared.of(TEXT)
+def public_games(status: Blank) -> QuerySet[Game]:
+    """Public tables of this status that do not sleep, last moved first."""
+    games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public")
+    return games.order_by("-moved_at")[:MOST_NEWEST]
 
 
 def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
     """Return up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps."""
-    games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
-    newest = games.order_by("-moved_at")[: 2 * most]
+    newest = public_games(status)[: 2 * most]
+    prefetch_related_objects(newest, NAMES)
     return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
 
 
@@ -54,8 +127,8 @@ def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
 class OwnGame:
     """One of the reader's games, and how it stands for them.
 
-    `seat` is None before it begins; `due` is when they must have answered, `window` until when the last move may be disputed;
-    `waiting_names` are the players it waits for. `is_in_bot_hands`: a bot plays for their seat now.
+    `seat` is None before it begins; `due` is when they must have answered, `window` until when a reaction window is open;
+    `waiting_names` are the players it waits for. `is_in_bot_hands`: a bot plays for their seat now. `unread` lines of talk are new to them.
     """
 
     game: Game
@@ -65,9 +138,10 @@ class OwnGame:
     due: datetime | None
     window: datetime | None
     waiting_names: list[str]
+    unread: int = 0
 
     @classmethod
-    def from_rows(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
+    def from_rows(cls, game: Game, user: User, waits: list[Wait], unread: int = 0) -> "OwnGame":
         """Return the row of `game`, which has its players prefetched; `waits` are all its open waits."""
         seated = list(game.players.all())
         me = next(player for player in seated if player.user_id == user.pk)
@@ -76,7 +150,7 @@ class OwnGame:
         mine = next((wait for wait in asked if wait.seat == me.seat and not in_bot_hands), None)
         return cls(
             game, me.seat, in_bot_hands, mine is not None, mine.due_at if mine else None, windows[0].due_at if windows else None,
-            [seated[wait.seat].name for wait in asked],
+            [seated[wait.seat].name for wait in asked], unread,
         )  # fmt: skip
 
     @property

@@ -5,6 +5,7 @@ from typing import Any
 from games.formats.record import FORMAT
 from games.formats.replay import NEW_RULES, Entry, replay
 from games.models import Game, Move, Player, Seed
+from games.storage import archive
 from games.storage.snapshots import kept_before, kept_state, state_of
 
 
@@ -15,8 +16,7 @@ def state_at(game: Game, number: int) -> Any:
     start = kept_before(game, number)
     rules = game.rules.of_version(version_at(game, start.number))
     state = kept_state(rules, start)
-    rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
-    entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
+    entries = [entry_of(move) for move in archive.moves(game, start.number, number)]
     if entries:
         dice = Seed.objects.get(game=game).dice
         for _, after in replay(rules, state, start.number, entries, dice):
@@ -28,7 +28,12 @@ def version_at(game: Game, number: int) -> int:
     """Return the version of the rules after move `number`; the game may have been moved to newer rules since."""
     if game.version == 1:
         return 1
-    return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
+    return game.version - sum(move.decision == NEW_RULES for move in archive.moves(game, number))
+
+
+def entry_of(move: Move) -> Entry:
+    """Return a move as far as a replay needs it."""
+    return Entry(move.number, move.seat, move.decision, move.answer)
 
 
 def view_at(game: Game, seat: int | None, number: int) -> Any:
@@ -51,10 +56,9 @@ def record(game: Game) -> dict[str, Any] | None:
 
 def whole_record(game: Game) -> dict[str, Any]:
     """Return the record without its seed. It is secret while the game runs."""
-    moves = Move.objects.filter(game=game).order_by("number")
     places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
     return {
         "format": FORMAT, "ruleset": game.ruleset, "version": version_at(game, 0), "options": game.options,
         "places": list(places), "first": game.first, "commitment": game.commitment, "outcome": game.outcome_data,
-        "moves": [list(row) for row in moves.values_list("number", "seat", "decision", "answer", "hash")],
+        "moves": [[*entry_of(move), move.hash] for move in archive.moves(game)],
     }  # fmt: skip

@@ -34,8 +34,7 @@ class Reliability(NamedTuple):
     @property
     def words(self) -> str:
         """The record in words, for everyone; it says so if nothing is known about the captain yet."""
-        told = f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
-        return f"no turns yet, taken as {told}" if self.is_new else told
+        return "New here" if self.is_new else f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
 
 
 def reliability_of(user: User) -> Reliability:

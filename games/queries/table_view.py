@@ -37,7 +37,7 @@ class TableView:
     """A table as its reader may see it, with nothing that they may not know.
 
     `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are those the game needs
-    answers to, `window` until when the last move may be disputed. `due` is when the reader must have answered, in UTC.
+    answers to, `window` the open reaction window. `due` is when the reader must have answered, in UTC.
     `dropped` and `wishes` come from the reader's own hand: queued answers that did not fit, and what they want done.
     """
 
@@ -56,6 +56,8 @@ class TableView:
     me: Player | None = None
     dropped: list[str] = field(default_factory=list)
     wishes: Wishes = field(default_factory=Wishes)
+    scores: tuple[int, ...] = ()
+    """Everyone's present score by seat, which is public; empty before the game begins."""
     clock: TableClock | None = None
     """The clock of the table, if it is loaded already; see `clock_overview.clock_queries.clock_of`."""
 
@@ -92,7 +94,7 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     if game.public is None:
         return found
     state = at_hand.state if at_hand else state_of(game, Snapshot(game.public, secrets, rows.piles))
-    found.view = found.rules.view(state, found.seat)
+    found.view, found.scores = found.rules.view(state, found.seat), tuple(game.scores)
     if game.status == Game.Status.RUNNING:
         add_questions(found, state, rows.waits)
     return found
@@ -132,7 +134,7 @@ def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
 
 def seated(game: Game) -> list[Player]:
     """Return everyone at the table with their hand, in seat order."""
-    return prepared.seated(game.pk)
+    return prepared.seated([game.pk])
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:

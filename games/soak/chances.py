@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine import Ruleset, StandingOrder
+from games.standalone.playouts import some_places
 
 NAMES = ("Anne Bonny", "Mary Read", "Jack Rackham", "Grace O'Malley", "Henry Morgan", "Edward Low", "Olivier Levasseur", "Stede Bonnet")
 
@@ -35,17 +36,6 @@ def some_options(rules: Ruleset, players: int, chance: random.Random) -> dict[st
         fitting = [value for value, _ in option.choices if not rules.unplayable(found | {option.key: value}, players)]
         found[option.key] = chance.choice(fitting)
     return found
-
-
-def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
-    """Return places that may be taken together, in seat order."""
-    order = [place for place, _ in rules.places]
-    taken: list[str] = []
-    if not order:
-        return [""] * seats
-    for _ in range(seats):
-        taken.append(chance.choice(rules.places_left(taken, seats)))
-    return sorted(taken, key=order.index)
 
 
 def some_orders(orders: Iterable[StandingOrder], chance: random.Random) -> dict[str, Any]:

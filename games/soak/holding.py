@@ -7,9 +7,10 @@ work, does to a deadline is a pause just before it, as in `games.timeouts.expiri
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import NamedTuple
 
-from games.clocks import limits
+from games.clocks import limits, pace_choices
 from games.clocks.due_times import Span, deadline, elapsed, merged
 from games.clocks.paces import HOUR
 from games.clocks.terms import Terms
@@ -132,23 +133,36 @@ def outcome(question: Question, begin: Question, spare: int) -> Held:
     return Held(end.held / HOUR, end.on_leave / HOUR, limits.spare_used(spare, begin.left, end.left), end.ways)
 
 
-def longest_game(terms: Terms, turns: int, depth: int = 3) -> float:
-    """Hours that one player holds a game of so many turns of theirs, when each of them is held as long as can be."""
-    spare, leave, hours = limits.SPARE_A_GAME, limits.LEAVE_A_GAME, 0.0
-    known: dict[tuple[int, int], Held] = {}
-    for _ in range(turns):
-        held = known.setdefault((spare, leave), best(terms, spare, leave, depth))
-        hours, spare, leave = hours + held.hours + held.leave, spare - held.spare, leave - int(held.leave * HOUR)
+def longest_game(terms: Terms, rounds: int, depth: int = 3, leave: int = limits.LEAVE_A_GAME, reactions: int = 0) -> float:
+    """Hours that one player holds a game, when each turn of theirs, and each of so many questions off turn a round, takes all it can.
+
+    `leave`: seconds of declared leave that count in this game.
+    """
+    spare, hours = limits.SPARE_A_GAME, 0.0
+    for round_number in range(1, rounds + 1):
+        for given in (terms.pace.usual, *[min(terms.pace.usual, pace_choices.REACTION)] * reactions):
+            held = best(terms, limits.released(spare, round_number), leave, depth, given)
+            hours, spare, leave = hours + held.hours + held.leave, spare - held.spare, leave - int(held.leave * HOUR)
     return hours
 
 
-def best(terms: Terms, spare: int, leave: int, depth: int) -> Held:
-    """The turn that takes most of a game."""
-    begin = first(terms, spare, leave, terms.pace.usual)
+@cache
+def best(terms: Terms, spare: int, leave: int, depth: int, given: int) -> Held:
+    """The turn, or the question off turn, that takes most of a game, by a player who may use so much spare time and leave."""
+    begin = first(terms, spare, leave, given)
     found = (outcome(question, begin, spare) for question in ways_to_hold(begin, depth))
     return max(found, key=lambda held: (held.hours + held.leave, held))
 
 
-def honest(terms: Terms, turns: int, players: int) -> float:
-    """Hours that a game takes when everybody uses what their turns are given, and no grace."""
-    return turns * players * terms.pace.usual / HOUR
+def honest(terms: Terms, rounds: int, players: int, reactions: int = 0) -> float:
+    """Hours that a game takes when everybody uses what their turns are given, and no grace.
+
+    `reactions`: so many questions off turn are asked in each round, all of one player.
+    """
+    return rounds * (players * terms.pace.usual + reactions * min(terms.pace.usual, pace_choices.REACTION)) / HOUR
+
+
+def beyond(terms: Terms, players: int, rounds: int, leave: int = limits.LEAVE_A_GAME, reactions: int = 0, depth: int = 3) -> float:
+    """By how many hours a game with one hostile player lasts longer than twice its honest length. Less than none: it ends before."""
+    theirs = longest_game(terms, rounds, depth, leave, reactions)
+    return honest(terms, rounds, players - 1) + theirs - 2 * honest(terms, rounds, players, reactions)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games.editions.parts import face_of
 from games.engine import SITE, Action, Changed, Decision, Dice, Event, Played, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
+from games.kit.parts import face_of
 from games.play.order_log import answer_words, order_event, order_sentence
 from games.soak import Fault, must
 from games.soak.chances import NAMES, Agreement, agreement, some_orders
@@ -138,7 +138,7 @@ class Trial:
         rules, names = self.rules, self.names
         for event in events:
             if event.seen_by(seat):
-                must(rules.tell(event, names, seat) is not None, event)
+                must(rules.describe_event(event, names, seat) is not None, event)
         for decision in asked:
             must(rules.ask(decision, names), decision)
             rules.help(decision)
@@ -153,12 +153,14 @@ class Trial:
         decision = next((one for one in asked if not one.optional), None)
         json.dumps(view.to_json())
         if face.text_board:
-            must(face.text_board(view, names), "no text board")
+            must(face.text_board(view, names, decision), "no text board")
         if face.picture:
             must(face.picture(view, decision, names=names), "no drawing")
         if face.parts:
             must(face.parts(view, names, decision, facts), "no parts of a page")
         for one in asked:
             face.ask(one, view, names)
+            if (answer := one.default) is not None:
+                face.warn(view, one, answer, [other for other in asked if other is not one])
         if face.holding:
             face.holding(view, names)

@@ -24,6 +24,7 @@ from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
 from games.play import acting, bots, queued_answers, standing_orders
+from games.play.loading import load
 from games.play.session import Session
 from games.queries import past, table_view
 from games.soak import Fault, must
@@ -31,13 +32,14 @@ from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
 from games.tables import lobby
 from games.timeouts import closing_windows, expiring
+from games.timeouts.due import Due
 from notifications.inbound.store import store
 from notifications.kinds import KINDS
 from notifications.models import Delivery, LetterIn, Notice, State
 from notifications.tasks import sweep
 from notifications.telling import Telling
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.AuthenticationBackend"
 LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
 """One action in LEAVES is a resignation; the share of bots; the most actions before the first check; one check in 8 reads other pages."""
 MOST_ACTIONS = 40
@@ -228,7 +230,8 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                closing_windows.close_window(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
+                game = Game.objects.select_for_update().get(pk=self.pk)
+                closing_windows.close_window(Due(load(game), wait, wait.deadline, any_unread=True))
             else:
                 expiring.play_for(Session.load(self.pk), Wait.objects.get(pk=wait.pk))
 

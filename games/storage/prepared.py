@@ -32,6 +32,7 @@ SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MOST_TOGETHER
 """The most other waits read for a letter: it lists all games whose letters it replaces."""
+PLAYED_BY_THEM = (Player.Mode.PRESENT, Player.Mode.AWAY)
 LONGEST_TURN = 12
 """The most rows read of a turn, which questions to others may have interrupted."""
 
@@ -48,23 +49,23 @@ def heartbeat() -> QuerySet[Any, Any]:
     return Heartbeat.objects.filter(pk=1).values_list("at", flat=True)
 
 
-@Prepared.of(NUMBER, MOMENT)
-def planned(wait: Blank, next_at: Blank) -> QuerySet[Wait]:
-    """This wait, if it is still open and its next step is still due at `next_at`."""
-    return Wait.objects.filter(pk=wait, closed_at=None, next_at=next_at)
-
-
-@Prepared.of(NUMBER, MOMENT)
-def locked_for(wait: Blank, next_at: Blank) -> QuerySet[Game]:
-    """The running game of this wait with its seed, locked, if the wait is still as planned."""
-    games = Game.objects.select_for_update(of=("self",)).select_related("seed")
-    return games.filter(pk__in=planned.make(wait, next_at).values("game"), status=Game.Status.RUNNING)
+@Prepared.of(NUMBER)
+def still_open(waits: Blank) -> QuerySet[Wait]:
+    """Those of these waits that are still open."""
+    return Wait.objects.filter(pk__in=waits, closed_at=None)
 
 
 @Prepared.of(NUMBER)
-def seated(game: Blank) -> QuerySet[Player]:
-    """Everyone at the table with their hand, in seat order."""
-    return Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
+def locked_for(waits: Blank) -> QuerySet[Game]:
+    """The running games of these waits with their seeds, locked: those that nobody else has locked, and whose wait is still open."""
+    games = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related("seed")
+    return games.filter(pk__in=still_open.make(waits).values("game"), status=Game.Status.RUNNING)
+
+
+@Prepared.of(NUMBER)
+def seated(games: Blank) -> QuerySet[Player]:
+    """Everyone at these tables with their hand, in seat order."""
+    return Player.objects.filter(game__pk__in=games).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
@@ -74,9 +75,9 @@ def chair(game: Blank, user: Blank) -> QuerySet[Player]:
 
 
 @Prepared.of(NUMBER)
-def decks(game: Blank) -> QuerySet[Any, Any]:
-    """(name, cards) of every pile in its secret order."""
-    return Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards")
+def decks(games: Blank) -> QuerySet[Any, Any]:
+    """(game, name, cards) of every pile of these games in its secret order."""
+    return Deck.objects.filter(game__pk__in=games).order_by("pk").values_list("game_id", "name", "cards")
 
 
 @Prepared.of(NUMBER, NUMBER, NUMBER)
@@ -93,9 +94,20 @@ def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER, NUMBER)
 def talk(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
-    """The newest lines, newest first; each with `is_hidden`: does this reader block its speaker?"""
+    """The players' newest lines, newest first; each with `is_hidden`: does this reader block its speaker?"""
+    return lines_for(game, reader).filter(by_spectator=False).order_by("-pk")[:MOST_TALK]
+
+
+@Prepared.of(NUMBER, NUMBER)
+def talk_of_spectators(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
+    """The same of spectators, for those who may read it (`games.queries.spectators`)."""
+    return lines_for(game, reader).filter(by_spectator=True).order_by("-pk")[:MOST_TALK]
+
+
+def lines_for(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
+    """All lines of a table, each with `is_hidden` for this reader."""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user")).order_by("-pk")[:MOST_TALK]
+    return lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user"))
 
 
 @Prepared.of(NUMBER)
@@ -123,8 +135,8 @@ def open_wait_with_game(wait: Blank) -> QuerySet[Wait]:
 
 
 def waiting_for(user: Blank | int) -> QuerySet[Wait]:
-    """Open waits for this person, the most urgent first."""
-    own = Q(game__players__user=user, game__players__seat=F("seat"))
+    """Open waits for this person, the most urgent first; none for seats that a bot plays for them."""
+    own = Q(game__players__user=user, game__players__seat=F("seat"), game__players__mode__in=PLAYED_BY_THEM)
     waits = Wait.objects.filter(own, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
     return waits.order_by(SOONEST, "pk")
 
@@ -163,7 +175,7 @@ def open_votes(game: Blank) -> QuerySet[Vote]:
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
-def pauses(game: Blank, people: Blank, since: Blank) -> QuerySet[Pause]:
-    """Every pause that may touch a clock of this game, which began at `since`."""
-    own, everywhere = Q(game=game), Q(game=None, user=None, end__gt=since)
+def pauses(games: Blank, people: Blank, since: Blank) -> QuerySet[Pause]:
+    """Every pause that may touch a clock of these games, the first of which began at `since`."""
+    own, everywhere = Q(game__pk__in=games), Q(game=None, user=None, end__gt=since)
     return Pause.objects.filter(own | everywhere | Q(user__pk__in=people, end__gt=since))

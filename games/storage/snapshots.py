@@ -97,4 +97,4 @@ def kept_before(game: Game, number: int) -> Checkpoint:
 
 def decks(game: Game) -> dict[str, list]:
     """Return every pile of the game in its secret order."""
-    return dict(prepared.decks(game.pk))
+    return {name: cards for _, name, cards in prepared.decks([game.pk])}

@@ -11,7 +11,7 @@ from games.rulesets import all_rulesets
 from games.tables import lobby
 from games.timeouts.seats import ask_anew
 
-HELMSMAN = "A helmsman"
+HELMSMAN = "A bot"
 USUAL_LEVEL = "middle"
 
 

@@ -1,4 +1,4 @@
-"""Talk at the table."""
+"""Talk at the table: of its players, and apart from it of spectators."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -12,8 +12,9 @@ from core.commits import after_commit
 from core.plain_text import full_stop, printable
 from games import live, notices
 from games.errors import NotAllowed
-from games.models import ChatLine, Game
+from games.models import ChatLine, Game, Player
 from games.moderation import block_conditions
+from games.queries import spectators
 from notifications.delivery_times import listening
 
 MOST = 500
@@ -25,13 +26,38 @@ def silence_of(user: User) -> str:
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
-    return f"You may not speak at tables until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
+    return f"You cannot talk at tables until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
 
 
 @transaction.atomic
 def post_line(game_id: int, user: User, text: str) -> ChatLine:
     """Post a line at a table one sits at. Raises NotAllowed, and Game.DoesNotExist for people who do not sit there."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
+    line, is_new = stored(game, user, text)
+    if is_new:
+        notices.talk(line, listeners(game, user))
+        after_commit(live.changed, game.pk, game.number)
+    return line
+
+
+@transaction.atomic
+def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
+    """Post a line among spectators; no letter tells of it, and players hear of it only after the end.
+
+    Raises NotAllowed, and Game.DoesNotExist where they may not speak.
+    """
+    game = Game.objects.get(pk=game_id)
+    if not spectators.may_speak(game, user):
+        raise Game.DoesNotExist
+    line, is_new = stored(game, user, text, by_spectator=True)
+    if is_new:
+        tell = live.changed if game.status == Game.Status.OVER else live.spectators_spoke
+        after_commit(tell, game.pk, game.number)
+    return line
+
+
+def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tuple[ChatLine, bool]:
+    """Store a line and return it with True; return the newest one with False if the button was pressed twice. Raises NotAllowed."""
     if silence := silence_of(user):
         raise NotAllowed("silenced", silence)
     words = printable(text)
@@ -39,15 +65,19 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
         raise NotAllowed("empty", "Write something first.")
     if len(words) > MOST:
         raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
-    newest = game.chat.order_by("-pk").first()
+    newest = game.chat.filter(by_spectator=by_spectator).order_by("-pk").first()
     if newest and (newest.user_id, newest.text) == (user.pk, words):
-        return newest  # the button was pressed twice
+        return newest, False
     if ChatLine.objects.filter(user=user, said_at__gt=timezone.now() - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
         raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
-    line = ChatLine.objects.create(game=game, user=user, text=words)
-    notices.talk(line, listeners(game, user))
-    after_commit(live.changed, game.pk, game.number)
-    return line
+    return ChatLine.objects.create(game=game, user=user, text=words, by_spectator=by_spectator), True
+
+
+def mark_read(player: Player, newest: int) -> None:
+    """Note that this player has the talk before them, up to line `newest` (its key); an earlier one than before changes nothing."""
+    if newest > (player.read_talk_to or -1):
+        Player.objects.filter(pk=player.pk).update(read_talk_to=newest)
+        player.read_talk_to = newest
 
 
 def listeners(game: Game, speaker: User) -> list[User]:

@@ -63,5 +63,5 @@ def close_table(game: Game, now: datetime) -> None:
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):
         if player.user is not None:
-            notices.about_table("given-up", game, player.user, notices.IDLE_TABLE)
+            notices.about_table(notices.GIVEN_UP, game, player.user, notices.IDLE_TABLE)
     lobby.notify_pages(game)

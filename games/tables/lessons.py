@@ -10,19 +10,23 @@ from games.kit.lesson import Lesson
 from games.models import Game, Player, Seed
 from games.moderation import limits
 from games.play.lessons import TUTOR, course, lesson_of
+from games.play.session import Session
 from games.tables import lobby, starting
 
 
 @transaction.atomic
-def open_lesson(user: User, slug: str) -> Game:
-    """Return the person's lesson of an edition: the running one, or a new one."""
+def open_lesson(user: User, slug: str, name: str = "") -> Game:
+    """Return the person's game of that lesson (without `name`, the first voyage): the running one, or a new one.
+
+    Raises NotAllowed if there is no such lesson, or for a game too many.
+    """
     rules = lobby.edition(slug)
-    lesson = lesson_of(rules)
+    lesson = lesson_of(rules, name)
     if lesson is None:
-        raise NotAllowed("no-lesson", "There is no first voyage for this game yet.")
+        raise NotAllowed("no-lesson", "There is no such lesson for this game.")
     for player in Player.objects.filter(user=user, game__ruleset=slug, game__status=Game.Status.RUNNING).select_related("game"):
         found = course(player.game, player.seat)
-        if found is not None and found.step is not None:
+        if found is not None and found.lesson is lesson and found.step is not None:
             return player.game
     return begin(user, rules, lesson)
 
@@ -32,13 +36,23 @@ def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")
     game = Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=lobby.checked_options(rules, {}), owner=user, pace=LONGEST,
+        ruleset=rules.slug, version=rules.version, options=lobby.checked_options(rules, dict(lesson.options)), owner=user, pace=LONGEST,
         name=lesson.name, seats=len(lesson.places), commitment=commitment(lesson.seed), is_rated=False,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=lesson.seed)
     home, *others = lesson.places
     lobby.sit(game, user=user, place=home)
-    for place, name in zip(others, lobby.BOT_NAMES, strict=False):
-        lobby.sit(game, bot=TUTOR, own_name=name, place=place)
+    for place in others:  # the text of a lesson, its buttons and its news call a captain alike: "Green", "Venice"
+        lobby.sit(game, bot=TUTOR, own_name=place.capitalize(), place=place)
     starting.first_snapshot(game)
+    if lesson.opening:
+        play_opening(game, lesson)
     return game
+
+
+def play_opening(game: Game, lesson: Lesson) -> None:
+    """Play what comes before the learner takes over. For the journal, bots did it."""
+    session = Session.load(game.pk)
+    for action in lesson.opening:
+        session.play(action, "bot")
+    session.save()

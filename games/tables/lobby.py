@@ -18,14 +18,16 @@ from core.plain_text import printable
 from games import live, notices
 from games.agreements import agreed_ends
 from games.clocks import pace_choices
+from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed
 from games.clocks.terms import BadTerms, Terms, checked
+from games.editions import cards
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.play import lessons, standing_orders
+from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
 from games.queries.lists import invitations_of
@@ -125,16 +127,21 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
 
 
 def for_newcomers() -> Ruleset:
-    """Return the edition for people who have chosen none: the first with a lesson, else the first on offer."""
-    editions = list(on_offer().values())
-    return next(filter(lessons.lesson_of, editions), editions[0])
+    """Return the edition for people who have chosen none."""
+    return cards.offers()[0].rules
 
 
-def play_now(user: User, slug: str = "") -> Game:
-    """Return a table against bots that starts at once."""
-    rules = edition(slug) if slug else for_newcomers()
-    bots = tuple(usual_bots(rules))
-    return create(user, rules.slug, name=f"{rules.name} against bots", bots=bots, seats=1 + len(bots))
+def play_now(user: User, slug: str = "", card: str = "") -> Game:
+    """Return a table against bots that starts at once; `card` names a game that options make of the edition.
+
+    The table's clock is in their time zone. Raises NotAllowed if that is not on offer, or for a game too many.
+    """
+    offer = cards.offer_of(slug or for_newcomers().slug, card)
+    if offer is None:
+        raise NotAllowed("unknown-edition", "There is no such game here.")
+    bots = tuple(usual_bots(offer.rules))
+    own = None if user.time_zone == "UTC" else Terms(Steady(pace_choices.USUAL), Calendar(user.time_zone))
+    return create(user, offer.rules.slug, offer.options, name=f"{offer.name} against bots", bots=bots, seats=1 + len(bots), clock=own)
 
 
 def locked(game_id: int) -> Game:
@@ -159,6 +166,8 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
     player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
     Hand.objects.create(player=player)
     notify_pages(game)
+    if user is not None:
+        after_commit(live.seated, user.pk)
     return player
 
 
@@ -282,7 +291,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
         raise NotAllowed("seated", "That captain sits at this table already.")
     if person:
         blocks.must_share_table(
-            by, [person.pk], "You keep {name} away, and so cannot ask {name} to a table.", "That captain cannot be asked to this table."
+            by, [person.pk], "You blocked {name}, so you cannot ask {name} to a table.", "That captain cannot be asked to this table."
         )
     if game.invitations.count() >= 30:
         raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")

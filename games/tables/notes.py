@@ -1,16 +1,27 @@
 """A player's private notes at a table."""
 
+from typing import Any
+
+from django.db.models import QuerySet
+
 from accounts.models import User
 from core.plain_text import printable
+from core.prepared import NUMBER, Blank, Prepared
 from games.errors import NotAllowed
 from games.models import Notes
 
 MOST = 4000
 
 
+@Prepared.of(NUMBER, NUMBER)
+def sheet(game: Blank, user: Blank) -> QuerySet[Any, Any]:
+    """The text of this person's notes at this table."""
+    return Notes.objects.filter(game=game, user=user).values_list("text", flat=True)
+
+
 def notes_of(game_id: int, user: User) -> str:
     """Return this person's notes at this table."""
-    return Notes.objects.filter(game=game_id, user=user).values_list("text", flat=True).first() or ""
+    return "".join(sheet(game_id, user.pk))
 
 
 def save_notes(game_id: int, user: User, text: str) -> str:

@@ -20,9 +20,9 @@ def open_ready_check(game: Game) -> None:
     game.ready_by = timezone.now() + span
     game.save(update_fields=["ready_by"])
     mine = list(game.players.select_related("user").filter(bot=""))
-    more = str(int(game.ready_by.timestamp()))
-    notices.to_people(notices.READY_CHECK, game, mine, more)
-    notices.to_people(notices.READY_CHECK, game, mine, f"{more}:half", later=span / 2)
+    more = game.ready_by.isoformat()
+    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, more)
+    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, f"{more}:half", later=span / 2)
 
 
 def break_off(game: Game) -> None:
@@ -55,7 +55,7 @@ def close_ready_check(game_id: int) -> int:
     if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
         return 0
     silent = list(game.players.select_related("user").filter(bot="", ready=False))
-    notices.to_people("seated-out", game, silent, str(int(game.ready_by.timestamp())))
+    notices.to_people(notices.SEATED_OUT, notices.TableFacts(game=game.pk), silent, game.ready_by.isoformat())
     Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
     Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
     break_off(game)

@@ -17,7 +17,7 @@ from games.engine import Outcome, Ruleset, commitment
 from games.errors import NotAllowed
 from games.formats.notation import Script, Step, parse, replayed
 from games.formats.replay import NEW_RULES
-from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
+from games.models import Archive, Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.moderation import limits
 from games.play.controllers import helmsman_level
 from games.play.session import Session
@@ -92,6 +92,7 @@ def room_of(user: User) -> int:
     own = Game.objects.filter(owner=user, is_rated=False)
     limits.must_have_room(user, "records", own.count())
     moves = Move.objects.filter(game__in=own).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
+    moves += Archive.objects.filter(game__in=own).aggregate(size=Sum(Length("moves")))["size"] or 0
     kept = Checkpoint.objects.filter(game__in=own).aggregate(size=Sum(Length("snapshot")))["size"] or 0
     if moves + kept >= MOST_BYTES:
         raise NotAllowed("too-much", NO_ROOM)
@@ -161,6 +162,7 @@ def make_players(game: Game, user: User, script: Script, taken: Taken, own: int)
             user=user if is_own else None, bot="" if is_own else level, own_name="" if is_own else name,
         )  # fmt: skip
         Hand.objects.create(player=player, secrets=taken.last.snapshot.seats[seat])
+    after_commit(live.seated, user.pk)
 
 
 def row(step: Step) -> Move:

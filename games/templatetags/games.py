@@ -1,22 +1,27 @@
 """Tags and filters that the pages of the games share."""
 
 from datetime import datetime
+from itertools import pairwise
 
 from django import template
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
 
 from games.clock_overview import clock_sentences
 from games.clocks.pace_choices import pace_name, span_words
 from games.engine import Ruleset
 from games.mail import board_text
-from games.models import Game
-from games.play.controllers import bots_in_words
+from games.mail.grammar.square_runs import in_rows
+from games.models import Game, Player
+from games.play.controllers import bots_in_words, helmsman_strength
 from games.queries.reliability import measured
 from games.tables import lobby
 
 register = template.Library()
+NEXT_ROW = mark_safe("<br>\n")
 
 
 @register.filter
@@ -64,10 +69,22 @@ def counted(rules: Ruleset, score: int) -> str:
     return rules.counted(score)
 
 
+@register.simple_tag(takes_context=True)
+def captain_name(context: template.Context, player: Player, game: Game) -> str:
+    """Return a player's name; for other people with an account it leads to their page, which knows the table they came from."""
+    user = context.get("user")
+    if user is None or not user.is_authenticated or not player.user_id or player.user_id == user.pk:
+        return conditional_escape(player.name)
+    return format_html('<a href="{}?table={}">{}</a>', reverse("captain", args=[player.user_id]), game.pk, player.name)
+
+
 @register.simple_tag
 def against_bots(rules: Ruleset | None = None) -> str:
     """Return "against three bots": what begins at once in an edition, or without one in the edition for newcomers."""
     return f"against {bots_in_words(rules or lobby.for_newcomers())}"
+
+
+register.filter(helmsman_strength)
 
 
 @register.filter
@@ -77,6 +94,16 @@ def board_blocks(text: str) -> list[board_text.Block]:
 
 
 @register.filter
-def linked(squares: list[tuple[str, str]]) -> str:
-    """Return (square, address) pairs as links in a letter, each on its own line: lines of mail have a limit."""
-    return format_html_join("\n", '<a class="square" href="{1}">{0}</a>', squares)
+def linked(lines: list[list[tuple[str, str]]]) -> str:
+    """Return (square, address) pairs as links in a letter: lines of several in rows of their own, single squares together.
+
+    Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
+    """
+    rows = in_rows(lines)
+    breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else NEXT_ROW for pair in pairwise(rows))]
+    return format_html_join("", "{}{}", zip(breaks, map(row_of_links, rows), strict=True))
+
+
+def row_of_links(row: list[tuple[str, str]]) -> SafeString:
+    links = (format_html('<a class="square" href="{}">{}</a>', link, name) if link else name for name, link in row)
+    return format_html_join("\n", "{}", [(link,) for link in links])

@@ -20,7 +20,8 @@ from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Session
 from games.play.settling import settle
-from games.timeouts import seats, unread_letters
+from games.timeouts import seats
+from games.timeouts.due import Due
 from games.timeouts.repeat_last_turn import LastTurn
 from notifications import relay_breaker
 from notifications.models import OPEN, Delivery, State, Stop
@@ -37,23 +38,22 @@ DEAD_ADDRESS = timedelta(hours=24)
 """What a captain is given, once a turn, whose letter could not be delivered at all."""
 
 
-def expire(game: Game, wait: Wait, now: datetime) -> None:
+def expire(due: Due) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
-    session = Session(game)
-    clock = session.clock
+    wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
     if clock.out_at(wait) > now:  # an outage in the time of grace
         recalculation.move(wait, clock, now, clock.why_moved(wait))
-    elif unread_letters.lie_here(clock.players[wait.seat], clock.out_at(wait)):
+    elif due.has_unread(due.player, clock.out_at(wait)):
         put_off(wait, now + UNREAD)
-    elif must_be_told_first(game, wait, clock, now):
+    elif must_be_told_first(due.game, wait, clock, now):
         return
     elif auto_leave.would_help(clock, wait, now):
         put_off(wait, now + UNREAD)
-        take_leave(clock.players[wait.seat].user_id)
+        take_leave(due.player.user_id)
     else:
-        play_for(session, wait)
+        play_for(Session(due.game, due.loaded), wait)
 
 
 def take_leave(user_id: int | None) -> None:

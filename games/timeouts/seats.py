@@ -9,7 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock_log, notices
+from core.commits import after_commit
+from core.prepared import PreparedSave
+from games import clock_log, live, notices
 from games.clocks import limits
 from games.clocks.paces import DAY
 from games.deadlines import waiting
@@ -28,6 +30,7 @@ LONG_GAME = 40
 """Rounds after which one strike more is forgiven."""
 AT_LEAST_GONE = 72 * 3600
 Mode = Player.Mode
+store_strikes = PreparedSave(Player, "strikes", "strikes_running", "striking_since", "mode", "open_until")
 
 
 # -- strikes ------------------------------------------------------------------------------------------
@@ -41,7 +44,7 @@ def strike(session: Session, player: Player, wait: Wait) -> None:
         player.mode = Mode.AWAY
     if is_gone(session.game, player, session.now):
         open_up(session.game, player, session.now)
-    player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
+    store_strikes(player)
 
 
 def is_gone(game: Game, player: Player, now: datetime) -> bool:
@@ -100,6 +103,14 @@ def ask_anew(game: Game, seat: int) -> None:
         waiting.refresh(session)
 
 
+def charge_held(game: Game, seat: int) -> None:
+    """Take what the open question of this seat has held beyond its time and grace from its captain's spare time."""
+    session = Session.load(game.pk)
+    for wait in Wait.objects.filter(game=game, seat=seat, closed_at=None):
+        if waiting.charge_spare(wait, session, session.now):
+            waiting.store_supplies(session.players[seat])
+
+
 def seats_of(game: Game, **which: Any) -> Player:
     """One chair of a game that runs. Raises Player.DoesNotExist."""
     must_be_running(game)
@@ -120,7 +131,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
-    arrangers.must_be_welcome(game, user)
+    arrangers.check_newcomer(game, user)
     if arrangers.deciders(game) is None:
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
@@ -131,6 +142,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     player.save()
     Hand.objects.filter(player=player).update(orders=brought, queue=[], fallback="default")
     clock_log.note(game, "substitute", seat, name=user.name, former=player.former_id)
+    after_commit(live.seated, user.pk)
     settle_change(game, seat)
     return player
 
@@ -142,7 +154,8 @@ def hand_to(player: Player, user: User) -> None:
         Lapse.objects.create(user_id=player.user_id, lost_seat=True)
     elif not player.former_id:
         player.former = player.user
-        player.former_had = {"strikes": player.strikes, "bank": player.bank, "joined_at": player.joined_at.isoformat()}
+        had = {"strikes": player.strikes, "bank": player.bank, "spare": player.spare}
+        player.former_had = {**had, "joined_at": player.joined_at.isoformat()}
     player.user, player.mode, player.open_until = user, Mode.PRESENT, None
     player.strikes, player.strikes_running, player.striking_since = 0, 0, None
     player.spare = max(player.spare, limits.SPARE_A_TURN)
@@ -168,6 +181,7 @@ def give_back(player: Player) -> None:
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
     player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
+    player.spare = had.get("spare", player.spare)
 
 
 @transaction.atomic
@@ -190,10 +204,10 @@ def take_back(game_id: int, user: User) -> Player:
     player.mode, player.open_until = Mode.AWAY, None
     player.strikes_running, player.striking_since = 0, None
     player.save()
-    clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
+    entry = clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
-        notices.seat_lost(game, player, replaced)
-    arrangers.came_back(game, player.seat_number)
+        notices.seat_lost(game, replaced, entry)
+    arrangers.seat_taken_back(game, player.seat_number)
     settle_change(game, player.seat_number)
     return player
 
@@ -232,9 +246,9 @@ def reinstate(game_id: int, player_id: int) -> None:
         settle_change(game, player.seat_number)
 
 
-def void_votes(game: Game) -> None:
+def void_votes(game: Game, **which: str) -> None:
     """What was asked of other people, or of a game that is over, has no answer any more."""
-    Vote.objects.filter(game=game, result="").update(result="void", closed_at=timezone.now())
+    Vote.objects.filter(game=game, result="", **which).update(result="void", closed_at=timezone.now())
 
 
 # -- nobody is left -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ The rows are the truth. A task that comes twice or too late finds that `next_at`
 """
 
 import logging
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,22 +18,27 @@ from games import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation
 from games.models import Game, Wait
 from games.moderation import faults
+from games.play.loading import load_together
 from games.storage import prepared
 from games.timeouts import closing_windows, expiring, seats, unread_letters
-from notifications import operators
+from games.timeouts.due import Due
+from notifications import operators, outbox
 
 log = logging.getLogger(__name__)
 
-BATCH = 200
+BATCH, TOGETHER = 1000, 20
+"""So many waits are found by one sweep, and the steps of so many are done in one transaction."""
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
-NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE)
+NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE, Wait.Step.STALL)
 SHORTLY = timedelta(minutes=1)
 """After what was no fault of the game: it is not counted."""
 SET_ASIDE = """The clock failed at game {game} again and again: it was set aside, its clocks stand, and its players know.
 The log says why."""
 BOT_AGAIN = timedelta(seconds=60)
+Planned = Mapping[int, datetime]
+"""{wait: when its next step is due, as the sweep found it}"""
 
 
 def due_waits(now: datetime) -> list[tuple[int, datetime]]:
@@ -45,11 +51,26 @@ def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
     return due.order_by("next_at").values_list("pk", "next_at")
 
 
+def do_steps(planned: Planned) -> int:
+    """Do what is due with these waits, all in one transaction. How many were done.
+
+    What one of them raises undoes all; then, as with a second wait of the same game, each is done by itself.
+    """
+    left, done = planned, 0
+    if len(planned) > 1:
+        try:
+            taken = in_one_transaction(planned)
+        except Exception as error:
+            log.warning("%s steps are done one by one: %s", len(planned), type(error).__name__)
+        else:
+            left, done = {pk: at for pk, at in planned.items() if pk not in taken}, sum(taken.values())
+    return done + sum(do_step(*wait) for wait in left.items())
+
+
 def do_step(wait_id: int, next_at: datetime) -> bool:
-    """Do what is due with this wait. False when someone else did, or when it failed and will be tried again."""
+    """Do what is due with this wait. False when someone else did or does, or when it failed and will be tried again."""
     try:
-        with transaction.atomic():
-            return take_step(wait_id, next_at)
+        return in_one_transaction({wait_id: next_at})[wait_id]
     except FAULTS as error:
         log.error("wait %s is dealt with later: %s", wait_id, type(error).__name__)
         Wait.objects.filter(pk=wait_id, closed_at=None).update(next_at=timezone.now() + SHORTLY)
@@ -60,24 +81,41 @@ def do_step(wait_id: int, next_at: datetime) -> bool:
         return False
 
 
-def take_step(wait_id: int, next_at: datetime) -> bool:
-    """Do what was planned for a wait at `next_at`. False: it was done, put off or set aside meanwhile, and nothing happened."""
-    as_planned = {"pk": wait_id, "closed_at": None, "next_at": next_at}
-    games = prepared.locked_for(wait_id, next_at)
-    if not games:  # done by another, or set aside: then nothing is to come
-        Wait.objects.filter(**as_planned).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
-        return False
-    waits, now = prepared.planned(wait_id, next_at), timezone.now()  # the lock first, then look again
-    if not waits or next_at > now:
-        return False
-    game, wait = games[0], waits[0]
-    if game.is_too_new:
-        hold_game(game, wait, now)
-    elif wait.next_step in NEEDS_A_TRUE_CLOCK and not heartbeat.is_ok():
-        expiring.put_off(wait, now + UNWELL)
-    else:
-        STEPS[Wait.Step(wait.next_step)](game, wait, now)
-    return True
+def in_one_transaction(planned: Planned) -> dict[int, bool]:
+    """Do what was planned for these waits, and store together what people are told. The waits that were looked at: was it done?
+
+    Not done is what others did, put off or set aside meanwhile, or hold now. Of the waits of one game only the first is looked at.
+    """
+    keys = list(planned)
+    with transaction.atomic(), outbox.gathered():
+        games = {game.pk: game for game in prepared.locked_for(keys)}
+        waits, now = prepared.still_open(keys), timezone.now()  # the lock first, then look
+        forget_plans([wait.pk for wait in waits if wait.game_id not in games])
+        ready = [wait for wait in waits if wait.game_id in games and wait.next_at == planned[wait.pk] <= now]
+        first = {wait.game_id: wait for wait in sorted(ready, key=lambda wait: (planned[wait.pk], wait.pk), reverse=True)}
+        take_steps([(games[key], wait) for key, wait in first.items()], now)
+    done = {wait.pk for wait in first.values()}
+    later = {wait.pk for wait in ready} - done
+    return {pk: pk in done for pk in keys if pk not in later}
+
+
+def forget_plans(waits: Collection[int]) -> None:
+    """Nothing is to come for those of these waits whose game does not run: it was set aside, or has ended."""
+    if waits:
+        Wait.objects.filter(pk__in=waits, closed_at=None).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
+
+
+def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
+    """Take what is due of these locked games."""
+    loaded = load_together([game for game, _ in steps if not game.is_too_new])
+    any_unread, is_clock_ok = bool(unread_letters.any_unread(now)), heartbeat.is_ok()
+    for game, wait in steps:
+        if game.is_too_new:
+            hold_game(game, wait, now)
+        elif wait.next_step in NEEDS_A_TRUE_CLOCK and not is_clock_ok:
+            expiring.put_off(wait, now + UNWELL)
+        else:
+            STEPS[Wait.Step(wait.next_step)](Due(loaded[game.pk], wait, now, any_unread))
 
 
 def hold_game(game: Game, wait: Wait, now: datetime) -> None:
@@ -88,50 +126,43 @@ def hold_game(game: Game, wait: Wait, now: datetime) -> None:
         expiring.put_off(wait, now + UNWELL)
 
 
-def start_bots(game: Game, wait: Wait, now: datetime) -> None:
+def start_bots(due: Due) -> None:
     """The task that should have played this bot's turn was lost: start another."""
-    wait.next_at = now + BOT_AGAIN
-    wait.save(update_fields=["next_at"])
-    enqueue_after_commit("games.tasks.play_bots", wait.game_id)
+    expiring.put_off(due.wait, due.now + BOT_AGAIN)
+    enqueue_after_commit("games.tasks.play_bots", due.wait.game_id)
 
 
-def send_reminder(game: Game, wait: Wait, now: datetime) -> None:
+def send_reminder(due: Due) -> None:
     """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
-    clock = recalculation.clock_of(game)
+    wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
-    player = clock.players[wait.seat]
-    if player.user is not None and (wait.due_at is None or now < wait.due_at):
-        notices.reminder(game, wait, player.user)
+    if due.player.user is not None and (wait.due_at is None or now < wait.due_at):
+        notices.reminder(due.game, wait, due.player.user)
     wait.reminded = {Wait.Step.REMIND1: 1, Wait.Step.REMIND2: 2}[Wait.Step(wait.next_step)]
     clock.schedule(wait, now)
     wait.save(update_fields=["next_at", "next_step", "reminded"])
 
 
-def come_due(game: Game, wait: Wait, now: datetime) -> None:
+def come_due(due: Due) -> None:
     """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
-    clock = recalculation.clock_of(game)
+    wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
-    player = clock.players[wait.seat]
-    if unread_letters.lie_here(player, wait.deadline):
+    if due.has_unread(due.player, wait.deadline):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     wait.overdue_at = now
-    clock_log.note(game, "overdue", wait.seat, until=clock.out_at(wait))
-    if player.user is not None:
-        notices.overdue(game, wait, player.user)
+    clock_log.note(due.game, "overdue", wait.seat, until=clock.out_at(wait))
+    if due.player.user is not None:
+        notices.overdue(due.game, wait, due.player.user)
     clock.schedule(wait, now)
     wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
-def expire(game: Game, wait: Wait, now: datetime) -> None:
-    expiring.expire(game, wait, now)
-
-
-def close_stalled(game: Game, wait: Wait, now: datetime) -> None:
+def close_stalled(due: Due) -> None:
     """Nobody has been there for too long: the table is closed, and counts for nothing."""
-    seats.close_stalled(game)
+    seats.close_stalled(due.game)
 
 
 STEPS = {
@@ -140,7 +171,7 @@ STEPS = {
     Wait.Step.REMIND1: send_reminder,
     Wait.Step.REMIND2: send_reminder,
     Wait.Step.DUE: come_due,
-    Wait.Step.EXPIRE: expire,
+    Wait.Step.EXPIRE: expiring.expire,
     Wait.Step.STALL: close_stalled,
 }
 
@@ -158,7 +189,7 @@ def note_failure(wait_id: int) -> None:
     if wait.failures + 1 >= MOST_FAILURES and game.status == Game.Status.RUNNING:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
-        notices.to_all("stuck", game, game.players.select_related("user"), now)
+        notices.stuck(game, game.players.select_related("user"), now)
         faults.note(game.pk, faults.SET_ASIDE, "")
         after_commit(operators.tell, "game set aside", f"Game {game.pk} was set aside", SET_ASIDE.format(game=game.pk), operators.AN_HOUR)
 

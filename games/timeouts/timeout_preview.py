@@ -25,17 +25,17 @@ def played(table: TableView, decision: Decision) -> str:
     """Who answers, and what: the helmsman, their last turn, their standing orders, or the default."""
     game, rules, wishes = table.game, table.rules, table.wishes
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
-        return "a helmsman plays on to the end of your turn."
+        return "a bot plays the rest of your turn."
     if not decision.reaction and wishes.fallback == "again":
         said = LastTurn.of_seat(game, decision.seat).answer(decision)
         if said is not None:
-            return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
+            return f"we play your last turn again, as far as it fits, starting with: {words(table, decision, said)}."
     said = controllers.by_orders(rules, wishes.orders, table.view, decision)
     if said is None or said == decision.default:
         alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
-        what = "this is answered for you:" if alone else "your turn is played for you, beginning with:"
+        what = "we answer for you:" if alone else "we play for you, starting with:"
         return f"{what} {words(table, decision, decision.default)}."
-    what = "your standing orders answer:" if decision.reaction else "your turn is played as your standing orders say, beginning with:"
+    what = "your standing orders answer:" if decision.reaction else "we play by your standing orders, starting with:"
     return f"{what} {words(table, decision, said)}."
 
 

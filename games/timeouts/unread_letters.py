@@ -1,6 +1,7 @@
 """Letters that came in time and that nobody has read yet: nothing is played for their writer before, however long reading takes.
 
 Only letters to an address that was made for this player count, and commands of theirs: what strangers write holds up no clock.
+A letter about one game holds that game alone, and a command that waits for newer code holds none.
 """
 
 from datetime import datetime
@@ -13,6 +14,7 @@ from django.db.models.functions import Lower, Substr
 from accounts import services as people
 from core.prepared import MOMENT, Blank, Prepared
 from games.models import Player
+from notifications import passing
 from notifications.inbound import envelope
 from notifications.models import LetterIn, ReplyAddress
 
@@ -24,19 +26,27 @@ MOST, MOST_NAMED = 200, 3
 
 @Prepared.of(MOMENT)
 def any_unread(cut_off: Blank) -> QuerySet[Any, Any]:
-    """One of the letters that came by then, whoever wrote it. Mostly there is none."""
+    """One of the letters that came by then, by any writer. Mostly there is none."""
     return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off).values_list("pk", flat=True)[:1]
 
 
 def lie_here(player: Player, cut_off: datetime) -> bool:
-    """Does a letter lie here that came by then, and that may be this player's?"""
+    """Does a letter lie here that came by then, and that may be this player's answer in this game?"""
     if player.user_id is None or not any_unread(cut_off):
         return False
     unread = LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
-    own = ReplyAddress.objects.filter(user=player.user_id).values("ident")
-    if unread.filter(user=player.user_id).exists() or unread.annotate(ident=IDENT).filter(ident__in=own).exists():
-        return True
-    return any(is_by(player, letter) for letter in commands(unread))
+    own = ReplyAddress.objects.filter(user=player.user_id)
+    unmet = unread.exclude(reason=passing.NOT_NOW)
+    return (
+        to_one_of(unread, own.filter(facts__game=player.game_id)).exists()
+        or to_one_of(unmet, own.filter(facts__game__isnull=True)).exists()
+        or any(is_by(player, letter) for letter in commands(unmet))
+    )
+
+
+def to_one_of(unread: QuerySet[LetterIn], own: QuerySet[ReplyAddress]) -> QuerySet[Any, Any]:
+    """Of these letters, those to one of these addresses."""
+    return unread.annotate(ident=IDENT).filter(ident__in=own.values("ident"))
 
 
 def commands(unread: QuerySet[LetterIn]) -> QuerySet[LetterIn]:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from games.models import Game, Move, Seed
+from games.models import Game, Seed
 from games.queries import past
+from games.storage import archive
 from games.storage.snapshots import stored, to_json
 from games.verification.proof import Proof, verdict
 
@@ -30,8 +31,8 @@ class Found(NamedTuple):
 def proof_of(game: Game) -> Proof:
     """Return everything that is needed to replay this game. Holds its seed: show it to nobody."""
     secret = bytes(Seed.objects.get(game=game).secret).hex()
-    newest = Move.objects.get(game=game, number=game.number).hash
-    return Proof(past.whole_record(game) | {"seed": secret}, newest, to_json(stored(game)), game.format)
+    (newest,) = archive.moves(game, game.number - 1)
+    return Proof(past.whole_record(game) | {"seed": secret}, newest.hash, to_json(stored(game)), game.format)
 
 
 def begun_games(ids: Iterable[int] = ()) -> Iterator[Game]:

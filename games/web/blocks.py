@@ -1,73 +1,17 @@
-"""A captain's page, from which the reader blocks or reports them; and the reader's own page about their blocks and reports."""
+"""The buttons by which a reader blocks or reports a captain; and the reader's own page about their blocks and reports."""
 
 from django.contrib import messages
-from django.contrib.auth import get_user_model
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
-from games.models import ChatLine, Game, Report
 from games.moderation import blocks, reports
-from games.queries import lists
 from games.tables.chat import silence_of
 from games.web.common import attempt, signed_in
-from games.web.requests import OwnRequest, PageRequest
+from games.web.profile import back_to_captain, captain_or_404, line_of, show, table_of
+from games.web.requests import OwnRequest
 
 NEWEST = 30
-
-
-def captain_or_404(pk: int) -> User:
-    return get_object_or_404(get_user_model(), pk=pk)
-
-
-def number_of(request: PageRequest, key: str) -> int | None:
-    """Return a number from the query string, or None if it has none. Raises Http404 for anything that is not a number."""
-    said = request.GET.get(key)
-    if said is None:
-        return None
-    if not (said.isascii() and said.isdecimal() and len(said) < 16):
-        raise Http404
-    return int(said)
-
-
-def line_of(request: PageRequest, who: User) -> ChatLine | None:
-    """Return the captain's line in the query string, if the reader may read it; else None."""
-    pk = number_of(request, "line")
-    lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
-    return None if pk is None else get_object_or_404(lines, pk=pk)
-
-
-def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """Return the table from which the reader came, if they may see it; else None."""
-    pk = number_of(request, "table")
-    if line is not None or pk is None:
-        return line.game if line else None
-    return lists.visible_games(request.user).filter(pk=pk).first()
-
-
-@signed_in
-@require_safe
-def captain(request: OwnRequest, pk: int) -> HttpResponse:
-    return show(request, captain_or_404(pk))
-
-
-def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render one captain, and what the reader can do about them."""
-    line = line_of(request, who)
-    context = {
-        "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
-        "is_blocked": request.user.blocks.filter(other=who).exists(), "most": reports.LONGEST,
-        "kept": {field: request.POST.get(field, "")[: reports.LONGEST] for field in ("reason", "words")} if problem else {},
-    }  # fmt: skip
-    return render(request, "games/captain.html", context, status=status)
-
-
-def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
-    """Redirect to the captain's page, about the same line and table as before."""
-    behind = request.GET.urlencode()
-    return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
 
 
 @signed_in
@@ -77,7 +21,7 @@ def block(request: OwnRequest, pk: int) -> HttpResponse:
     problem, status = attempt(blocks.block, request.user, who)
     if problem:
         return show(request, who, problem, status)
-    messages.success(request, f"You keep {who.name} away.")
+    messages.success(request, f"You blocked {who.name}.")
     return back_to_captain(request, pk)
 
 
@@ -87,7 +31,7 @@ def unblock(request: OwnRequest, pk: int) -> HttpResponse:
     """End a block, from a captain's page or from the list of blocks."""
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
-    messages.success(request, f"You keep {who.name} away no longer.")
+    messages.success(request, f"You unblocked {who.name}.")
     return redirect("blocks") if "list" in request.POST else back_to_captain(request, pk)
 
 

@@ -34,7 +34,7 @@ def clock_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 def seen_game(request: OwnRequest, pk: int) -> Game:
     """Return the table for people who may see it, decide about it or come back to their seat. Raises Http404. No cards are shown here."""
-    game = lists.visible_games(request.user).filter(pk=pk).first()
+    game = lists.visible_game(request.user, pk)
     if game is None:
         game = get_object_or_404(Game, pk=pk)
         if not (organiser_acts.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
@@ -152,7 +152,7 @@ def nudge(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def take_back(request: OwnRequest, pk: int) -> HttpResponse:
     """Give an open seat back to its owner."""
-    welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
+    welcome = "Welcome back: the seat is yours. Your standing orders are as you left them."
     return do_and_return(request, pk, lambda: seats.take_back(pk, request.user), welcome)
 
 

@@ -7,9 +7,10 @@ from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
+from django.views.decorators.http import require_http_methods
 
 from games.editions import rules_text
 from games.engine import RulesError
@@ -22,7 +23,10 @@ from games.web.requests import OwnRequest, PageRequest
 
 def visible_game(request: PageRequest, pk: int) -> Game:
     """Return the table. Raises Http404 for people who may not see it."""
-    return get_object_or_404(lists.visible_games(request.user), pk=pk)
+    game = lists.visible_game(request.user, pk)
+    if game is None:
+        raise Http404
+    return game
 
 
 def own_player(request: PageRequest, pk: int) -> Player:
@@ -31,6 +35,14 @@ def own_player(request: PageRequest, pk: int) -> Player:
     if not found:
         raise Http404
     return found[0]
+
+
+def games_waiting(request: PageRequest) -> list[int]:
+    """Return the games that wait for the reader, most urgent first; looked up once in a request."""
+    if not hasattr(request, "games_waiting"):
+        user = getattr(request, "user", None)  # a request that was refused early has none
+        request.games_waiting = list(prepared.games_waiting(user.pk)) if user and user.is_authenticated else []
+    return request.games_waiting
 
 
 def page_or_part(request: PageRequest, template: str, part: str) -> str:
@@ -64,6 +76,17 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
     return guarded
 
 
+def by_button(view: View[PageRequest, [int]]) -> View[PageRequest, [int]]:
+    """Do what a button of a table asks for. Its answer may be a whole page at this address: loading that again shows the table."""
+
+    @wraps(view)
+    @require_http_methods(["GET", "HEAD", "POST"])
+    def posted(request: PageRequest, pk: int) -> HttpResponse:
+        return view(request, pk) if request.method == "POST" else redirect("table", pk)
+
+    return posted
+
+
 def attempt(change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
     """Make the change and return ("", 200), or the reason for a refusal and its status. Raises Http404 for what is not theirs."""
     return attempt_at(None, change, *args, **kwargs)
@@ -87,5 +110,6 @@ def with_law(refusal: RulesError, game: Game | None) -> str:
         return refusal.text
     if game is None or law not in rules_text.written(game.ruleset).laws:
         return f"{refusal.text} (law {law})"
-    page = f"{reverse('table_rules', args=[game.pk])}#{rules_text.key_of(law)}"
-    return format_html('{} (law {}) <a href="{}">What the law says</a>', refusal.text, law, page)
+    page = reverse("table_rules", args=[game.pk])
+    link = '{} (law {}) <a href="{}#{}" target="_blank" data-hx-get="{}?law={}" data-hx-target="#rules">What the law says</a>'
+    return format_html(link, refusal.text, law, page, rules_text.key_of(law), page, law)

@@ -1,4 +1,4 @@
-"""The socket of a game. It only sends the number of the newest move.
+"""The sockets: of a game, and of all games of a person. They only send the number of the newest move.
 
 While the message servers are down a socket is accepted all the same. It sends the number and closes after a while, so the
 browser comes back and gets a new number.
@@ -12,8 +12,9 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from core.infrastructure import FAULTS
+from core.metrics import SOCKETS
 from games import live
-from games.queries import lists
+from games.queries import lists, own_games, spectators
 
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
@@ -24,34 +25,47 @@ HEARS_NOTHING_FOR = 20.0
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Accept people who may see the table, then send `{"number": n}`. Ignore what the browser sends, and close if that is much."""
+    """Accept people who may see the table, then send `{"number": n}`. Ignore what the browser sends, and close if that is much.
 
-    group: str | None = None
+    `is_deaf`: it hears of no moves, because the message servers are down.
+    """
+
+    is_deaf = False
+    heard_groups: list[str]
     heard = 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.heard_groups = []
         try:
-            await super().__call__(scope, receive, send)
+            with SOCKETS.track_inprogress():
+                await super().__call__(scope, receive, send)
         except FAULTS:
             if hasattr(self, "base_send"):  # already accepted; the browser comes back
                 raise
-            await Unheard()(scope, receive, send)
+            again = type(self)()
+            again.is_deaf, again.channel_layer_alias = True, "none"
+            await again(scope, receive, send)
 
     async def connect(self) -> None:
-        number = await self.number_now()
+        groups, number = await self.now()
         if number is None:
             await self.close(code=4404)
             return
-        await self.listen()
+        await self.listen(groups)
         await self.accept()
-        await self.send_json({"number": await self.number_now()})
+        await self.send_json({"number": (await self.now())[1]})
 
-    async def listen(self) -> None:
-        """Have this socket told of every move from now on."""
+    async def listen(self, groups: list[str]) -> None:
+        """Have this socket told of all that these groups are told from now on; it may hear some of them already."""
+        if self.is_deaf:
+            self.close_later()
+            return
         live.attach(asyncio.get_running_loop())
-        self.group = live.group(self.scope["url_route"]["kwargs"]["game_id"])
+        new = [name for name in groups if name not in self.heard_groups]
+        self.heard_groups += new
         try:
-            await self.channel_layer.group_add(self.group, self.channel_name)
+            for name in new:
+                await self.channel_layer.group_add(name, self.channel_name)
         except FAULTS:
             self.close_later()
 
@@ -59,9 +73,9 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         asyncio.get_running_loop().call_later(HEARS_NOTHING_FOR, lambda: asyncio.ensure_future(self.layer_lost()))
 
     async def disconnect(self, code: int) -> None:
-        if self.group:
-            with suppress(*FAULTS):
-                await self.channel_layer.group_discard(self.group, self.channel_name)
+        with suppress(*FAULTS):
+            for name in self.heard_groups:
+                await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Ignore what the browser sends, and close the socket when it sends too much."""
@@ -72,22 +86,43 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
     async def game_changed(self, message: dict[str, Any]) -> None:
         await self.send_json({"number": message["number"]})
 
+    async def spectators_spoke(self, message: dict[str, Any]) -> None:
+        """Tell of spectators' talk, unless this person plays here by now: they may have taken a seat since the socket opened."""
+        groups, _ = await self.now()
+        if live.group_of_spectators(self.scope["url_route"]["kwargs"]["game_id"]) in groups:
+            await self.game_changed(message)
+
     async def layer_lost(self, message: Any = None) -> None:
         """Close the socket: it will hear of no more moves."""
         with suppress(RuntimeError, *FAULTS):  # it was closed in the meantime
             await self.close(code=COME_BACK)
 
     @database_sync_to_async
-    def number_now(self) -> int | None:
-        """Return the number of the newest move, or None if the person may not see this table."""
-        game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        return lists.visible_games(self.scope["user"]).filter(pk=game_id).values_list("number", flat=True).first()
+    def now(self) -> tuple[list[str], int | None]:
+        """Return the groups to listen to and the number of the newest move, or None if the person may not see this table."""
+        user, game_id = self.scope["user"], self.scope["url_route"]["kwargs"]["game_id"]
+        game = lists.visible_game(user, game_id)
+        if game is None:
+            return [], None
+        talk = [live.group_of_spectators(game_id)] if spectators.may_read(game, user) else []
+        return [live.group(game_id), *talk], game.number
 
 
-class Unheard(GameConsumer):
-    """A socket that hears of no moves, because the message servers are down."""
+class OwnGamesConsumer(GameConsumer):
+    """Accept people who have signed in, and send how many moves their games have together; then the number of each new move.
 
-    channel_layer_alias = "none"
+    A game that begins later is heard of, too.
+    """
 
-    async def listen(self) -> None:
-        self.close_later()
+    async def games_seated(self, message: dict[str, Any]) -> None:
+        groups, number = await self.now()
+        await self.listen(groups)
+        await self.send_json({"number": number})
+
+    @database_sync_to_async
+    def now(self) -> tuple[list[str], int | None]:
+        user = self.scope["user"]
+        if not user.is_authenticated:
+            return [], None
+        games, number = own_games.moves_made(own_games.chairs_of(user))
+        return [live.group_of_person(user.pk), *(live.group(game) for game in games)], number

@@ -4,10 +4,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from games.history import ledger
 from games.models import Game
 from games.queries import journal, past, table_view
+from games.web import sharing
 from games.web.common import visible_game
 from games.web.parts import parts_of, show
+from games.web.replay import as_json
 from games.web.requests import PageRequest
 
 AROUND = 20
@@ -20,20 +23,21 @@ def history_page(request: PageRequest, pk: int, number: int | None = None) -> Ht
     if game.public is None:
         return redirect("table", pk)
     if number is None:
-        number = asked_for(request, game)
+        number = asked_for(request, game, game.number)
     if number > game.number:
         return redirect("history_at", pk, game.number)
-    return show(request, "games/history.html", at(request, game, number))
+    context = at(request, game, number) | {"steps": "history_at", "shared": sharing.of_game(game, "{}, move by move")}
+    return show(request, "games/history.html", context)
 
 
 NOTHING: tuple[journal.SeenMove | None, list[str]] = (None, [])
 """What stands for a move that tells this reader nothing."""
 
 
-def asked_for(request: PageRequest, game: Game) -> int:
-    """Return the number of the move asked for in the form, or of the newest."""
+def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:
+    """Return the number of the move asked for in the form, or `otherwise`."""
     said = request.GET.get("to", "")
-    return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else game.number
+    return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else otherwise
 
 
 def at(request: PageRequest, game: Game, number: int) -> dict:
@@ -47,9 +51,9 @@ def at(request: PageRequest, game: Game, number: int) -> dict:
     view = past.view_at(game, seat, number)
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
-        "move": here, "sentences": sentences, "view": view,
+        "has_ledger": seat is not None and ledger.has_ledger(game), "move": here, "sentences": sentences, "view": view,
         "previous": max((one for one in numbers if one < number), default=number - 1) if number > 0 else None,
         "next": min((one for one in numbers if one > number), default=number + 1) if number < game.number else None,
-        "seed": past.seed_of(game),
+        "seed": past.seed_of(game), "scenes": as_json(game.rules, view, [here] if here else [], names, seat),
         **parts_of(game.rules, view, names, None, here.events if here else []),
     }  # fmt: skip

@@ -11,6 +11,9 @@ from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing
 from notifications.models import LetterIn, ReplyAddress
 
+MOST_SHOWN = 20
+"""How many other letters that wait are listed on the page of one; the rest follow as these are dealt with."""
+
 
 @signed_in
 @never_cache
@@ -20,7 +23,8 @@ def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
     own = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
     letter = processing.with_text(get_object_or_404(own, pk=pk))
     game_id = letter.reply_address.facts.get("game")
-    on = ("table", game_id) if game_id else ("my_games",)
+    others = list(own.filter(state=LetterIn.State.HELD).exclude(pk=pk).order_by("received_at", "pk")[:MOST_SHOWN])
+    on = ("held_letter", others[0].pk) if others else ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":
         status = 200
@@ -36,7 +40,7 @@ def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
         status = 400
     letter.refresh_from_db()
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
-               "problem": refused_because(letter)}  # fmt: skip
+               "problem": refused_because(letter), "others": others}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
 
 

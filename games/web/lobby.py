@@ -1,22 +1,29 @@
 """The lobby: open tables, and the form for a new one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games.clock_overview import clock_queries, clock_sentences
 from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
 from games.clocks.forecast import forecast_turn
 from games.clocks.terms import Terms
+from games.editions import cards
 from games.engine import RulesError
 from games.forms.posted import TableForm
-from games.models import Game
+from games.models import Game, Seek
+from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
 from games.rulesets import on_offer
@@ -25,15 +32,22 @@ from games.web import first_orders, matchmaking
 from games.web.common import signed_in
 from games.web.requests import OwnRequest, PageRequest
 
-MOST = 100
-MOST_AT_SEA, MOST_TOLD = 8, 4
+MOST = 10
+"""Open tables on a page; older ones follow on further pages."""
+MOST_AT_SEA, MOST_TOLD = 4, 4
 
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
     """The tables a reader may join, and those they may watch."""
-    found = list(lists.open_tables(request.user)[:MOST])
+    known = friends.friend_ids(request.user) if request.user.is_authenticated else set()
+    before = moment_of(request)
+    more = lists.lobby_tables(request.user, known, MOST + 1, before)
+    found = more[:MOST]
     context = {
+        "older": found[-1].created_at if len(more) > MOST else None, "is_first": before is None,
+        "friends": known, "friends_looking": friends_looking(known),
+        "asking": friends.requests_to(request.user).count() if request.user.is_authenticated else 0,
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
         "looking": matchmaking.others_looking(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
@@ -41,6 +55,23 @@ def lobby(request: PageRequest) -> HttpResponse:
         "told": lists.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
     }  # fmt: skip
     return render(request, "games/lobby.html", context)
+
+
+def moment_of(request: PageRequest) -> datetime | None:
+    """Return the moment before which tables were made that a further page shows; None for the first page."""
+    try:
+        found = parse_datetime(request.GET.get("before", ""))
+    except ValueError:
+        return None
+    return found if found and is_aware(found) else None
+
+
+def friends_looking(known: Collection[int]) -> list[tuple[User, list[tuple[str, str]]]]:
+    """Return the reader's friends who look for a game, each with the (slug, name) of those that they would play."""
+    if not known:
+        return []
+    offered, looking = on_offer(), Seek.objects.filter(user__in=known, user__is_active=True).select_related("user")
+    return [(row.user, [(slug, offered[slug].name) for slug in row.rulesets if slug in offered]) for row in looking]
 
 
 @signed_in
@@ -84,24 +115,41 @@ def make_table(form: TableForm, request: OwnRequest) -> Game | None:
         form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
         return None
     try:
-        return tables.create(request.user, **form.terms(), orders=said)
+        with transaction.atomic():
+            game = tables.create(request.user, **form.terms(), orders=said)
+            for friend in form.invited():
+                tables.invite(game.pk, request.user, friend.name)
+            return game
     except RulesError as refusal:
         form.add_error(None, refusal.text)
         return None
 
 
 @signed_in
-def new_table(request: OwnRequest, slug: str = "") -> HttpResponse:
-    """The form for a new table; with several editions on offer, the reader chooses one first."""
-    editions = on_offer()
-    if not slug and len(editions) > 1:
-        return render(request, "games/choose_edition.html", {"editions": editions.values()})
-    rules = editions.get(slug or next(iter(editions)))
-    if rules is None:
+def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpResponse:
+    """The form for a new table; with several games on offer, the reader chooses one first."""
+    offers = cards.offers()
+    if not slug and len(offers) > 1:
+        return render(request, "games/choose_edition.html", {"offers": offers})
+    offer = cards.offer_of(slug or offers[0].rules.slug, card)
+    if offer is None:
         raise Http404
-    form = TableForm(rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone)
+    rules, usual = offer.rules, {f"option-{key}": str(value) for key, value in offer.options.items()}
+    known = list(friends.friends_of(request.user))
+    asked = [friend.pk for friend in known if str(friend.pk) == request.GET.get("with")]
+    form = TableForm(
+        rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone, initial=usual, friends=known, asked=asked
+    )
     if form.is_valid() and (game := make_table(form, request)) is not None:
         return redirect("table", game.pk)
     terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
-    context = {"form": form, "rules": rules, "first_orders": asked_of_owner(form, request.POST), **terms_in_words(terms)}
+    context = {
+        "form": form,
+        "rules": rules,
+        "offer": offer,
+        "with_friend": bool(asked) and len(offers) > 1,
+        "lessons": cards.lessons_of(rules),
+        "first_orders": asked_of_owner(form, request.POST),
+        **terms_in_words(terms),
+    }
     return render(request, "games/new_table.html", context, status=422 if form.is_bound else 200)

@@ -29,7 +29,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
         return show(request)
     if "stop" in request.POST:
         seeks.stop_seeking(request.user)
-        messages.info(request, "We look no more.")
+        messages.info(request, "We have stopped looking for players for you.")
         return redirect("find_players")
     form = SeekForm(request.POST)
     if not form.is_valid():
@@ -40,9 +40,9 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     if problem:
         return show(request, form, problem, status)
     if found[0] is not None:
-        messages.success(request, "There is company for you, and the game has begun.")
+        messages.success(request, "We found players, and the game has begun.")
         return redirect("table", found[0].pk)
-    messages.success(request, "Noted. A letter tells you as soon as there is company; the game begins with it.")
+    messages.success(request, "Noted. A letter tells you as soon as we find players; the game begins at once.")
     return redirect("find_players")
 
 

@@ -1,8 +1,12 @@
 """What happened since the reader's last turn, and in their turn now."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
-from games.editions.parts import face_of
+from games.engine.facts import TURN_BEGAN
+from games.kit.parts import face_of
 from games.models import Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
@@ -22,7 +26,7 @@ class News(NamedTuple):
     """Sentences with their moves: the reader's last turn, what others did since, and what happened in their turn now.
 
     `shown` are the public facts for wakes and cards on the page: all since the last turn, including it while they are not asked;
-    `answered` is what their standing orders answered.
+    `answered` is what their standing orders answered; `moves` is everything since their last turn began, which ended with move `ended`.
     """
 
     last: list[Told]
@@ -31,6 +35,8 @@ class News(NamedTuple):
     left_out: int
     shown: list[dict]
     answered: list[str]
+    moves: list[SeenMove]
+    ended: int
 
 
 def news(table: TableView) -> News:
@@ -43,15 +49,41 @@ def news(table: TableView) -> News:
     moves = journal.moves_for(game, seat, began)
     own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
+    told: dict[str, list[Told]] = {"last": [], "others": [], "now": []}
     quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
-    lines = [(move, sentence) for move in moves for sentence in journal.sentences(game.rules, move, names, seat, quiet)]
-    others = [line for line in lines if ended < line[0].number <= since]
+    for when, part in by_turn(moves, seat, ended, since):
+        told[when] += [(part, sentence) for sentence in journal.sentences(game.rules, part, names, seat, quiet)]
     newest = [move for move in moves if wait is None or move.number > ended]
     shown = [event for move in newest for event in move.events if event.get("to") is None]
     return News(
-        [line for line in lines if line[0].number <= ended], others[-MOST:], [line for line in lines if line[0].number > since],
-        max(0, len(others) - MOST), shown, journal.answered(newest, game.rules, names, seat)[-MOST:],
+        told["last"], told["others"][-MOST:], told["now"], max(0, len(told["others"]) - MOST), shown,
+        journal.answered(newest, game.rules, names, seat)[-MOST:], moves, ended,
     )  # fmt: skip
+
+
+def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> Iterator[tuple[str, SeenMove]]:
+    """Yield ("last", "others" or "now", move), a move in parts where a turn begins: what it throws for the next captain is theirs.
+
+    `ended` is the number of the reader's newest own move before their present turn, `since` the newest move before that turn.
+    """
+    passed = False
+    for move in moves:
+        for part in parts_of_turns(move):
+            whose = next((event["seat"] for event in part.events if event["name"] == TURN_BEGAN), None)
+            passed |= whose not in (None, seat)
+            if move.number > since or (seat is not None and whose == seat and (passed or move.number > ended)):
+                yield "now", part
+            else:
+                yield "last" if move.number <= ended and not passed else "others", part
+
+
+def parts_of_turns(move: SeenMove) -> list[SeenMove]:
+    """Return a move in parts, each but the first beginning with the event that begins a turn."""
+    cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
+    if not cuts:
+        return [move]
+    edges = [0, *cuts, len(move.events)]
+    return [replace(move, events=move.events[first:last]) for first, last in pairwise(edges) if first < last]
 
 
 def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:

@@ -1,7 +1,7 @@
 """What only an edition can draw on a page, with a plain look if that fails."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Required
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,29 +9,38 @@ from django.utils.html import format_html
 
 from games.drawing import board_pictures
 from games.editions import guard
-from games.editions.parts import face_of
 from games.engine import Decision, Ruleset
+from games.kit.page import PageParts
+from games.kit.parts import face_of
+from games.web.questions import Question
 from games.web.requests import PageRequest
 
 NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run the site are told."
 
 
-def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+class DrawnParts(PageParts, total=False):
+    """What an edition draws, with its stylesheets; `on_board` is the question that its board asks, if any."""
+
+    stylesheets: Required[Sequence[str]]
+    on_board: Question | None
+
+
+def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> DrawnParts:
     """Return the edition's board, hands and possessions; the text board if it draws none."""
     face = face_of(rules)
     if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
-    drawn = guard.serve(rules, "drawing", None, face.parts, view, names, decision, events)
+    drawn: PageParts | None = guard.serve(rules, "drawing", None, face.parts, view, names, decision, events)
     return {**drawn, "stylesheets": face.styles} if drawn else plain(rules, view, names)
 
 
-def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> dict[str, Any]:
+def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> DrawnParts:
     """Return what stands there instead: a line, and the text board."""
     return {
         "stylesheets": face_of(rules).styles,
         "board": board or format_html('<p class="problem">{}</p>', NO_BOARD),
         "text_board": "" if board else board_pictures.text(rules, view, names),
-        "on_board": None, "on_chart": (), "hand": "", "faces": (), "possessions": "",
+        "on_board": None, "on_chart": (), "hand": "", "faces": [], "possessions": "",
     }  # fmt: skip
 
 

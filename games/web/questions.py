@@ -99,7 +99,7 @@ def deal_limits(decision: Deal, is_explained: bool) -> str:
     if decision.room:
         parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
     elif decision.room == 0:
-        parts.append("The hold is full: something must go for everything that comes.")
+        parts.append("Your hold is full. Unload something first.")
     return " ".join(parts)
 
 

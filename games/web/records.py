@@ -58,7 +58,7 @@ def play_on(request: OwnRequest, pk: int) -> HttpResponse:
     text, said = text_of(game), request.POST.get("at", "")
     try:
         if text is None:
-            raise NotAllowed("running", "This game can be taken up anew when it has ended.")
+            raise NotAllowed("running", "You can import this game when it has ended.")
         if not (said.isascii() and said.isdecimal() and len(said) < 6):
             raise NotAllowed("no-move", "Say after which move you want to go on.")
         seat = table_view.seat_of(list(game.players.all()), request.user)

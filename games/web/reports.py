@@ -10,18 +10,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Report
-from games.moderation import reports
+from games.moderation import reports, shared_signs
 from games.queries import lists
 from games.web.common import P, View, attempt, signed_in
 from games.web.requests import OwnRequest, PageRequest
 
-Deed = Report.Deed
+Resolution = Report.Resolution
 MOST = 50
 CHOICES = [
-    (Deed.NOTHING, "Do nothing"),
-    (Deed.LINE, "Take the line away"),
-    (Deed.SILENCE, "The captain may not speak for a while"),
-    (Deed.BOTH, "Both"),
+    (Resolution.NOTHING, "Do nothing"),
+    (Resolution.LINE, "Take the line away"),
+    (Resolution.SILENCE, "Mute the captain for a while"),
+    (Resolution.BOTH, "Both"),
 ]
 
 
@@ -42,8 +42,18 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 def reports_page(request: OwnRequest) -> HttpResponse:
     """Open reports, oldest first, and those decided lately."""
     found = reports.for_host(request.user)
-    context = {"waiting": found.filter(deed="").order_by("pk")[:MOST], "decided": found.exclude(deed="").order_by("-decided_at")[:MOST]}
+    context = {
+        "waiting": found.filter(resolution="").order_by("pk")[:MOST],
+        "decided": found.exclude(resolution="").order_by("-decided_at")[:MOST],
+    }
     return render(request, "games/reports.html", context)
+
+
+@for_hosts
+@require_safe
+def shared_signs_page(request: OwnRequest) -> HttpResponse:
+    """Tables where several accounts may be one person."""
+    return render(request, "games/shared_signs.html", {"shared": shared_signs.for_host(request.user)})
 
 
 @for_hosts
@@ -54,12 +64,12 @@ def report_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 def show(request: OwnRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
     """Render one report with the talk around it and earlier reports about the same captain."""
-    deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
     context = {
-        "report": found, "problem": problem, "around": reports.talk_around(found), "spans": reports.SPANS.items(), "deeds": deeds,
+        "report": found, "problem": problem, "around": reports.talk_around(found), "spans": reports.SPANS.items(),
+        "resolutions": [(key.value, words) for key, words in CHOICES if found.line_id or key not in reports.TAKES_LINE],
         "before": reports.for_host(request.user).filter(about=found.about_id).exclude(pk=found.pk).order_by("-pk")[:10],
         "may_look": found.game_id and lists.visible_games(request.user).filter(pk=found.game_id).exists(),
-        "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("deed", "days", "why")} if problem else {},
+        "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("resolution", "days", "why")} if problem else {},
     }  # fmt: skip
     return render(request, "games/report.html", context, status=status)
 
@@ -72,7 +82,7 @@ def decide(request: OwnRequest, pk: int) -> HttpResponse:
         return answer(request, pk, "Taken back: the report is open again.", reports.take_back)
     days = request.POST.get("days", "")
     span = int(days) if days.isascii() and days.isdecimal() and len(days) < 4 else 0
-    said = request.POST.get("deed", "")[:20], request.POST.get("why", ""), span
+    said = request.POST.get("resolution", "")[:20], request.POST.get("why", ""), span
     return answer(request, pk, "Decided.", reports.decide, *said)
 
 

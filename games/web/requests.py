@@ -7,9 +7,13 @@ from accounts.models import User
 
 
 class PageRequest(HttpRequest):
-    """A request from anybody. `HtmxMiddleware` sets `htmx`, which says whether only a part of the page is wanted."""
+    """A request from anybody. `HtmxMiddleware` sets `htmx`, which says whether only a part of the page is wanted.
+
+    `games_waiting` are the games that wait for the reader, once something asked for them (`games.web.common.games_waiting`).
+    """
 
     htmx: HtmxDetails
+    games_waiting: list[int]
 
 
 class OwnRequest(PageRequest):

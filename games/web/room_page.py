@@ -6,26 +6,34 @@ from django.urls import reverse
 
 from games.clock_overview.terms_sentences import terms_of
 from games.models import Game
+from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
-from games.web import first_orders
+from games.tables.chat import MOST
+from games.web import first_orders, sharing
 from games.web.common import page_or_part
 from games.web.requests import PageRequest
+from games.web.talk import note_as_read, talk_context
+from notifications import presence
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
-    """Render the table with its chairs."""
+    """Render the table with its chairs and its talk."""
+    presence.mark_looking(request.user, f"game:{game.pk}")
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
     left = game.rules.places_left([player.place for player in players if player != me], game.seats)
     places = dict(game.rules.places)
     chairs = [(player, places.get(player.place, "")) for player in players]
+    may_listen = lists.visible_games(request.user).filter(pk=game.pk).exists()
     context = {
         "records": reliability.of_chairs(players),
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
+        "shared": sharing.of_game(game),
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
-        "may_listen": lists.visible_games(request.user).filter(pk=game.pk).exists(),
+        "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
+        "kept": {"text": request.POST.get("text", "")[:MOST]} if problem else {},
         "orders_first": standing_orders.before_the_game(game) if me else "",
         "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
@@ -33,6 +41,8 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
         context["invitations"] = game.invitations.filter(declined_at=None).select_related("user")
+        context["friends"] = friends.friends_of(me.user) if me is not None and me.user is not None else []
+    note_as_read(me, context)
     return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
 
 

@@ -5,8 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.editions import rules_text
-from games.editions.parts import face_of
+from games.editions.cards import lessons_of
 from games.engine import Ruleset
+from games.kit.parts import face_of
 from games.queries import table_view
 from games.rulesets import all_rulesets, on_offer
 from games.web.common import visible_game
@@ -35,14 +36,28 @@ def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """The rules as this table plays them."""
+    """The rules as this table plays them; for htmx a panel over the table, which begins at the law that was asked for."""
     game = visible_game(request, pk)
     rules, view = game.rules, table_view.table(game, request.user).view
     own = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
-    return render(request, "games/rules.html", rules_context(rules) | own | {"changes": rules_text.changes(rules)})
+    context = rules_context(rules) | own | {"changes": rules_text.changes(rules)}
+    if not request.htmx:
+        return render(request, "games/rules.html", context)
+    law, written = request.GET.get("law", ""), rules_text.written(rules.slug)
+    opening, rest = written.parts
+    context |= {"law": rules_text.key_of(law) if law in written.laws else "", "opening": opening, "rest": rest}
+    return render(request, "games/rules/panel.html", context)
 
 
 def rules_context(rules: Ruleset) -> dict:
     """Return what both pages show."""
-    text, contents, _ = rules_text.written(rules.slug)
-    return {"rules": rules, "text": text, "contents": contents, "stylesheets": face_of(rules).styles}
+    text, contents, laws = rules_text.written(rules.slug)
+    laws_in_order = [(law, rules_text.key_of(law)) for law in rules_text.in_order(laws)]
+    return {
+        "rules": rules,
+        "text": text,
+        "contents": contents,
+        "laws": laws_in_order,
+        "lessons": lessons_of(rules),
+        "stylesheets": face_of(rules).styles,
+    }

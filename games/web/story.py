@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import Visitor
-from games.drawing.points_chart import charts
+from games.drawing import board_pictures
+from games.drawing.points_chart import Captains, charts
 from games.editions import guard
 from games.history import films
 from games.history.story import Story, story
@@ -18,9 +19,11 @@ from games.models import Game
 from games.play import standing_orders
 from games.queries import table_view
 from games.rulesets import get_ruleset
+from games.storage.snapshots import state_of
 from games.tables.rematch import rematch as ask_again
-from games.web import first_orders
-from games.web.common import attempt, page_or_part, signed_in, visible_game
+from games.web import first_orders, history, sharing
+from games.web.common import attempt, signed_in, visible_game
+from games.web.parts import show
 from games.web.requests import OwnRequest, PageRequest
 
 KEPT = 60 * 60 * 24
@@ -40,13 +43,21 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
     rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
-        "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
-        "seat": seat,
+        "chart": chart_of(game, told, names), "table": by_round(told),
+        "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
         "film": film_context(game, request.user),
         "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
+
+
+def chart_of(game: Game, told: Story, names: list[str]) -> str:
+    """Return how the points grew, in the colours of the ships; a line if the story could not be told."""
+    if not told.points:
+        return UNTOLD
+    inks = board_pictures.colours(game.rules, game.rules.view(state_of(game), None))
+    return charts(told.points, told.rounds, Captains(names, inks), game.rules.unit[1])
 
 
 def story_of(game: Game, names: list[str]) -> Story:
@@ -76,8 +87,8 @@ def film_context(game: Game, user: Visitor) -> dict:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def film(request: PageRequest, pk: int) -> HttpResponse:
-    """The film of the game so far: requested by a button, shown when it is ready."""
+def film(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
+    """The game as a film, from the first move or from move `number`; a button asks for it as a moving picture, too."""
     game = visible_game(request, pk)
     if game.public is None:
         return redirect("table", pk)
@@ -85,8 +96,16 @@ def film(request: PageRequest, pk: int) -> HttpResponse:
         films.ask_for(game, table_view.seat_of(list(game.players.all()), request.user))
         if not request.htmx:
             return redirect("film", pk)
-    context = {"game": game, "rules": game.rules, "film": film_context(game, request.user)}
-    return render(request, page_or_part(request, "games/film.html", "film"), context)
+    made = {"game": game, "film": film_context(game, request.user)}
+    if request.htmx:
+        return render(request, "games/film.html#film", made)
+    if number is None:
+        number = history.asked_for(request, game, 0)
+    if number > game.number:
+        return redirect("film_at", pk, game.number)
+    context = history.at(request, game, number) | made | {"steps": "film_at", "shared": sharing.of_game(game, "The film of {}")}
+    context["link"] = request.build_absolute_uri(reverse("film", args=[pk])) if game.open_to_all else ""
+    return show(request, "games/film.html", context)
 
 
 @require_safe

@@ -1,40 +1,46 @@
 """The table of a running game: the one place that draws it, and everything a player can do there."""
 
-from itertools import groupby
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.text import get_text_list
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
+from accounts.models import User, Visitor
 from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
 from games.editions import guard
-from games.editions.parts import face_of
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
+from games.history.ledger import has_ledger
 from games.hooks import arrangers
+from games.kit.parts import face_of
 from games.mail import letter_parts
 from games.models import Game, Player
-from games.play import acting, lessons
-from games.play.session import AtHand
-from games.play.undo import take_back
+from games.play import acting, hints, lessons
+from games.play.confirming import Unconfirmed, must_be_sure
+from games.play.session import AtHand, Session
+from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
-from games.queries.journal import SeenLine
 from games.queries.table_view import TableView
-from games.storage import prepared
 from games.tables import chat, notes
 from games.tables.chat import MOST
 from games.timeouts import timeout_preview
-from games.web import clock, first_orders, parts, room_page
-from games.web.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
+from games.web import clock, first_orders, parts, replay, room_page, sharing
+from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, page_or_part, signed_in, visible_game
 from games.web.news import news
-from games.web.parts import parts_of
+from games.web.parts import DrawnParts, parts_of
 from games.web.questions import Question, questions
 from games.web.requests import OwnRequest, PageRequest
+from games.web.scoreboard import scoreboard
+from games.web.talk import note_as_read, spectators_context, talk_context
 from notifications import presence
 
 
@@ -49,18 +55,25 @@ def table_page(request: PageRequest, pk: int) -> HttpResponse:
     return show(request, game)
 
 
-def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
-    """Render the page, or its live part; `at_hand` is what a move has just stored."""
+def show(
+    request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None, more: dict | None = None
+) -> HttpResponse:
+    """Render the page, or its live part; `at_hand` is what a move has just stored, `more` what else the page shows."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
-    context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}}
+    context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}} | (more or {})
+    if not request.user.is_authenticated:
+        context["shared"] = sharing.of_game(game)
     if request.method == "GET" and not request.htmx:  # parts that do not change during play
         context |= clock_queries.of_chairs(seen, request.user)
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
-        context["notes"] = notes.notes_of(game.pk, request.user)
+        context |= {"notes": notes.notes_of(game.pk, request.user), "has_ledger": has_ledger(game)}
+    if request.htmx:
+        context["scenes"] = replay.since_page(request, seen, context["news"].moves)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.mark_waits_seen(request, seen.waits, seen.seat)
+    note_as_read(seen.me, context)
     return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
@@ -72,48 +85,67 @@ def refused_input(request: PageRequest) -> dict[str, str]:
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     """Return everything the page of a table shows."""
     game = seen.game
-    course = lessons.course(game, seen.seat)
+    course = lessons.course_at(game, seen.seat, seen.decisions)
     seen.decisions = lessons.open_decisions(course, seen.decisions)
     asked = questions(seen)
     found = news(seen)
-    lines = journal.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
-    drawn = ruleset_parts(seen, asked, found.shown)
+    drawn, arranged = ruleset_parts(seen, asked, found.shown), arrangers.part_of(game)
     again = game.status == Game.Status.OVER and seen.seat is not None
-    return seen.context() | sorted_questions(asked, drawn) | {
+    return seen.context() | {
         "first_orders": first_orders.asked_again(game, request.user) if again else {},
+        "may_hint": hints.are_allowed(game, seen.players, seen.seat),
         "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else games_waiting_elsewhere(request, game),
-        "terms": terms_of(game), **clock_queries.time_of(seen),
-        "chat": by_speaker(lines), "silence": chat.silence_of(seen.me.user) if seen.seat is not None and seen.me and seen.me.user else "",
-        "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "arranged": arrangers.part_of(game), "outcome": outcome(seen), "winners": winners(seen), **drawn,
+        "terms": terms_of(game), "company": company(seen, request.user), **clock_queries.time_of(seen),
+        **talk_context(game, request.user, seen.seat is not None), **spectators_context(game, request.user, seen.players),
+        "arranged": arranged, "links": links(seen, arranged, bool(course)),
+        "outcome": outcome(seen), "winners": winners(seen), **sorted_questions(asked, drawn), **drawn,
+        "scoreboard": scoreboard(seen, drawn.get("captains")),
     }  # fmt: skip
 
 
-def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
-    """Return each line alone, but successive lines of a player whom the reader blocks together."""
-    runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
-    return [list(run) for _, run in runs]
+class SortedQuestions(TypedDict):
+    """Questions by their place on the page."""
+
+    small: list[Question]
+    required: list[Question]
+    offers: list[Question]
 
 
-def sorted_questions(asked: list[Question], parts: dict[str, Any]) -> dict[str, list[Question]]:
+def sorted_questions(asked: list[Question], parts: DrawnParts) -> SortedQuestions:
     """Sort questions into required, optional ("offers") and single buttons ("small"); leave out offers that the chart shows."""
     small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
     offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
     return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
-def waiting_for(seen: TableView) -> list[tuple[str, Any]]:
+def waiting_for(seen: TableView) -> list[tuple[str, datetime | None]]:
     """Return (name, due) of everyone else the game waits for."""
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
+def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> dict[str, Any]:
+    """Return what the links at the head of the page depend on."""
+    is_seated, orders = seen.seat is not None, "Standing orders" if seen.rules.orders else "While away"
+    return {
+        "pk": seen.game.pk, "arranged": arranged and [arranged.link, arranged.words], "is_seated": is_seated,
+        "orders": orders if is_seated and seen.game.outcome is None else "",
+        "may_think": is_seated and seen.game.status == Game.Status.RUNNING and not is_lesson,
+    }  # fmt: skip
+
+
+def company(seen: TableView, reader: Visitor) -> list[tuple[int | None, str, bool]]:
+    """Return (whose profile the reader may open, name, is it a bot) of everyone at the table."""
+    who = [player.user_id if reader.is_authenticated and player.user_id != reader.pk else None for player in seen.players]
+    return [(pk, player.name, bool(player.bot)) for pk, player in zip(who, seen.players, strict=True)]
+
+
 def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
     """Return how many other games wait for the reader."""
-    return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
+    return sum(pk != game.pk for pk in games_waiting(request))
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
@@ -136,19 +168,19 @@ def winners(seen: TableView) -> str:
     return f"{get_text_list(won, 'and')} won the game."
 
 
-def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> dict[str, Any]:
+def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> DrawnParts:
     """Return what only this edition can draw: its board (with the places to choose), hands and possessions."""
     rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
-    found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
+    found: DrawnParts = {"on_board": on_board, **parts_of(rules, view, names, drawn.decision if drawn else None, shown)}
     for question in asked:
         question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
     return found
 
 
+@by_button
 @signed_in
-@require_POST
 def move(request: OwnRequest, pk: int) -> HttpResponse:
     """Play one answer to one decision. Pressed twice, it is played once."""
     player = own_player(request, pk)
@@ -157,14 +189,35 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         asked.extend(posted_action(request, player))
-        played.append(acting.act_and_keep(pk, *asked))
+        action, seen = asked
+        played.append(acting.act_and_keep(pk, action, seen, check=check_of(request, player.game, action)))
 
-    problem, status = attempt_at(player.game, act)
+    try:
+        problem, status = attempt_at(player.game, act)
+    except Unconfirmed as choice:
+        return ask_again(request, player.game, choice)
     if played and request.htmx and played[0].at_hand:
         return show(request, played[0].move.game, at_hand=played[0].at_hand)
     if status == 409 and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
     return after_change(request, pk, problem, status)
+
+
+def check_of(request: OwnRequest, game: Game, action: Action) -> Callable[[Session], None] | None:
+    """Return the check whether this move has to be confirmed first; None if it was, or if a lesson leads to it."""
+    if request.POST.get("sure") == "yes" or lessons.is_led(game, action.seat):
+        return None
+    return partial(must_be_sure, action=action, always=request.user.confirm_moves)
+
+
+def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpResponse:
+    """Ask to confirm a move: a box over the page for htmx, else the page with that box. Its form sends the same fields again."""
+    fields = [(name, said) for name, values in request.POST.lists() for said in values if name != "csrfmiddlewaretoken"]
+    context = {"choice": choice, "fields": fields, "asks_at": reverse("move", args=[game.pk]), "back": reverse("table", args=[game.pk])}
+    if not request.htmx:
+        return show(request, visible_game(request, game.pk), more=context)
+    headers = {"HX-Retarget": "#confirm", "HX-Reswap": "innerHTML"}
+    return HttpResponse(render_to_string("games/table/confirm.html", context, request), headers=headers)
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
@@ -176,22 +229,28 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
         seen = read_seen(request.POST)
     else:
         action, seen = read_action(request.POST, seat)
-    lessons.keep_to(lessons.course(player.game, seat), action)
+    lessons.keep_to(player.game, action)
     return action, seen
 
 
+@by_button
 @signed_in
-@require_POST
 def undo(request: OwnRequest, pk: int) -> HttpResponse:
+    """Take back one's own newest move. Pressed twice, it is taken back once."""
     player = own_player(request, pk)
-    return after_change(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
+    problem, status = attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST)))
+    if status == 409 and is_taken_back_already(pk, seat_of(player), read_seen(request.POST)):
+        problem, status = "", 200
+    return after_change(request, pk, problem, status)
 
 
+@by_button
 @signed_in
-@require_POST
 def resign(request: OwnRequest, pk: int) -> HttpResponse:
     """Leave a running game for good; the form asks for a tick first."""
     player = own_player(request, pk)
+    if player.resigned:
+        return after_change(request, pk, "", 200)  # pressed twice
     if request.POST.get("sure") != "yes":
         return after_change(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
     return after_change(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
@@ -204,15 +263,27 @@ def seat_of(player: Player) -> int:
     return player.seat
 
 
+@by_button
 @signed_in
-@require_POST
 def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
-    """Post a line of talk."""
+    """Post a line of talk among players."""
     own_player(request, pk)
+    return post(request, pk, chat.post_line)
+
+
+@by_button
+@signed_in
+def post_as_spectator(request: OwnRequest, pk: int) -> HttpResponse:
+    """Post a line of talk among spectators."""
+    visible_game(request, pk)
+    return post(request, pk, chat.post_as_spectator)
+
+
+def post(request: OwnRequest, pk: int, into: Callable[[int, User, str], object]) -> HttpResponse:
     form = TalkForm(request.POST)
     if not form.is_valid():
         return after_change(request, pk, str(form.errors["text"][0]), 422)
-    return after_change(request, pk, *attempt(chat.post_line, pk, request.user, form.cleaned_data["text"]))
+    return after_change(request, pk, *attempt(into, pk, request.user, form.cleaned_data["text"]))
 
 
 def after_change(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:

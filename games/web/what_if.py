@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.editions import guard
@@ -16,8 +17,9 @@ from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf
 from games.queries import table_view
+from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
-from games.web import parts, table
+from games.web import parts, replay, table
 from games.web.common import attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
@@ -44,6 +46,8 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
         if not (problem or request.htmx):
             return redirect(f"{reverse('what_if', args=[pk])}#asked")
     context = what_if_context(request, thought) | {"problem": problem}
+    if request.htmx and not problem and request.POST.keys() & {"decision", "line"}:
+        context["scenes"] = scenes_of(thought, context)
     return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
 
 
@@ -67,6 +71,12 @@ def think(request: PageRequest, thought: WhatIf) -> None:
         thought.answer(read_action(request.POST, thought.seat)[0])
 
 
+def scenes_of(thought: WhatIf, context: dict[str, Any]) -> str:
+    """Return the newest answer, and what others did after it, as scenes."""
+    move = SeenMove(thought.count, thought.seat, "", None, "player", timezone.now(), thought.seen)
+    return replay.as_json(thought.rules, context["view"], [move], thought.names, thought.seat)
+
+
 def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
     """Return the position in thought, in the form in which the page of a table shows the real one."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
@@ -75,7 +85,8 @@ def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
     seen = TableView(thought.game, rules, seat, [], names, thought.count, view=rules.view(state, seat), decisions=asked)
     found = questions(seen)
     drawn = table.ruleset_parts(seen, found, thought.shown)
-    return seen.context() | table.sorted_questions(found, drawn) | drawn | {
+    return seen.context() | {
+        **table.sorted_questions(found, drawn), **drawn,
         "thought": thought, "asks_at": reverse("what_if", args=[thought.game.pk]), "round": rules.turn(state)[0],
         "scores": sorted(zip(rules.scores(state), names, strict=True), reverse=True) if outcome else [],
     }  # fmt: skip

@@ -14,37 +14,46 @@ from games.rulesets import get_ruleset
 from leagues import notices
 from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.notices import AlarmFacts, CallFacts, DecisionFacts, EntryFacts, RoundFacts
 from leagues.pure.standings import Row
 from leagues.services import ready_check, standing_orders
-from leagues.tables.division_tables import add_people, rows_of_divisions
+from leagues.services.seasons import after_appeals
+from leagues.tables.division_tables import rows_of_divisions, with_people
 from notifications import Letter
+from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
 MOST_LINES = 20
 ORGANISER = "You organise this league, so we write to you."
+ABOUT = {
+    "league-round": "a round begins", notices.READY_CHECK: "are you ready?", "league-reminder": "the end is near",
+    "league-final": "result", "league-decision": "a decision", "league-sub": "a seat is open", "league-alarm": "for organisers",
+    "receipt-league": "your answer",
+}  # fmt: skip
+"""What letters about a season are, by their kind, in the subject."""
 
 
 def register() -> None:
     """Tell the post who writes what."""
-    notifications.register("league-round", write_round, "leagues")
+    notifications.register(notices.ROUND, write_round, "leagues")
     notifications.register(notices.READY_CHECK, write_ready_check, "leagues", role="now")
-    notifications.register("league-reminder", write_reminder, "leagues")
-    notifications.register("league-final", write_final, "leagues")
-    notifications.register("league-decision", write_decision, "leagues")
-    notifications.register("league-sub", write_call, "leagues", role="now")
-    notifications.register("league-alarm", write_alarm, "leagues", role="now")
-    notifications.register("receipt-league", write_receipt, "receipts", again=False, role="now")
+    notifications.register(notices.REMINDER, write_reminder, "leagues")
+    notifications.register(notices.FINAL, write_final, "leagues")
+    notifications.register(notices.DECISION, write_decision, "leagues")
+    notifications.register(notices.CALL, write_call, "leagues", role="now")
+    notifications.register(notices.ALARM, write_alarm, "leagues", role="now")
+    notifications.register(replies.RECEIPT, write_receipt, "receipts", again=False, role="now")
 
 
 def letter(
     notice: Telling, season: Season, sentence: str, lines: Sequence[str] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
-    """One sentence, some lines, one button; all letters of a season make one thread."""
+    """One sentence, some lines, one button; all letters of a season make one thread. The subject says what each is."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
-    subject = f"[{one_line(season.league.name)}] season {season.number}"
+    subject = f"[{one_line(season.league.name)}] {context.get('is_about') or ABOUT[notice.kind]}: season {season.number}"
     return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.reader.pk}")
 
 
@@ -57,12 +66,12 @@ def day(moment: datetime, user: User) -> str:
     return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
-def entry_of(notice: Telling) -> Entry | None:
+def entry_of(notice: Telling[EntryFacts]) -> Entry | None:
     entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
     return entries.select_related("season__league", "division").first()
 
 
-def write_round(notice: Telling) -> Letter | None:
+def write_round(notice: Telling[RoundFacts]) -> Letter | None:
     """A round has been opened: these are your tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
@@ -82,22 +91,23 @@ def write_round(notice: Telling) -> Letter | None:
         lines=lines,
         button="I am ready",
         orders=orders,
+        is_about=ABOUT[notices.READY_CHECK],
     )
 
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
-    """Why standing orders should be given before the first move, and where; "" where that can wait."""
-    why = standing_orders.why_first(entry.season)
+    """Why standing orders should be given before the first move, and where; "" where that can wait or was done."""
+    why = "" if standing_orders.given(entry.season, entry.member) else standing_orders.why_first(entry.season)
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
-def write_ready_check(notice: Telling) -> Letter | None:
+def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
     """Half the time of the ready check is over, and nothing was heard of you."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
     sentence = (
-        f"Your tables wait for you: say by {day(opened.ready_check_end, notice.reader)} that you are ready. If you keep silent, a "
+        f"Your tables wait for you: say by {day(opened.ready_check_end, notice.reader)} that you are ready. If you do not answer, a "
         "substitute is asked in your place, and you get a yellow card."
     )
     return asking(notice, entry.season, sentence, replies.READY_CHECK, button="I am ready")
@@ -116,7 +126,7 @@ def line_of(fixture: Fixture, entry: Entry) -> str:
     return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
 
 
-def write_reminder(notice: Telling) -> Letter | None:
+def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     """The hard end is near, and some of your games are not over."""
     entry = entry_of(notice)
     if entry is None:
@@ -130,28 +140,34 @@ def write_reminder(notice: Telling) -> Letter | None:
     return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
 
 
-def write_final(notice: Telling) -> Letter | None:
+def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     """The table of your division, provisional or confirmed, and where you go."""
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
     whole = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
     mine = next((row for row in whole if row.entry == entry.pk), None)
-    rows = whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine]
-    add_people(rows)
-    lines = [f"{row.place}. {row.person.name}{' (you)' if row is mine else ''}, {in_points(row.shown)}" for row in rows]
-    event = entry.season.preset.shape == "swiss"
-    if entry.season.status == Season.Status.FINAL:
-        table = "the table" if event else "the table of your division"
-        sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
+    rows = with_people(whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine])
+    lines = [f"{place_of(row)} {row.person.name}{' (you)' if row.entry == entry.pk else ''}, {in_points(row.shown)}" for row in rows]
+    own = next((row for row in rows if row.entry == entry.pk), None)
+    event, is_provisional = entry.season.preset.shape == "swiss", entry.season.status == Season.Status.FINAL
+    if is_provisional:
+        table, until = "the table" if event else "the table of your division", day(after_appeals(entry.season), notice.reader)
+        sentence = f"All games are over. This is {table}. You may appeal until {until}; after that it is confirmed."
     else:
         sentence = f"The result of the season is confirmed.{place_in(whole, mine) if event else where_to(entry)}"
-    return letter(notice, entry.season, sentence, lines, ranked=True, how=f"You stand {mine.why}." if mine and mine.why else "")
+    about, how = "provisional result" if is_provisional else "", f"You stand {own.why}." if own and own.why else ""
+    return letter(notice, entry.season, sentence, lines, ranked=True, how=how, is_about=about)
+
+
+def place_of(row: Row) -> str:
+    """The place before a name; a dash for who has none."""
+    return f"{row.place}." if row.has_place else "–"
 
 
 def place_in(whole: list[Row], mine: Row | None) -> str:
     """How an open event has ended for somebody."""
-    return f" You have place {mine.place} of {len(whole)}." if mine is not None and mine.is_ranked else ""
+    return f" You have place {mine.place} of {len(whole)}." if mine is not None and mine.has_place else ""
 
 
 def where_to(entry: Entry) -> str:
@@ -164,7 +180,7 @@ def in_points(shown: str) -> str:
     return f"{shown} point{'' if shown == '1' else 's'}"
 
 
-def write_decision(notice: Telling) -> Letter | None:
+def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     """An organiser, or the site, has decided something about you."""
     entry = entry_of(notice)
     if entry is None:
@@ -172,7 +188,7 @@ def write_decision(notice: Telling) -> Letter | None:
     return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
 
 
-def write_call(notice: Telling) -> Letter | None:
+def write_call(notice: Telling[CallFacts]) -> Letter | None:
     """Would you take over a seat?"""
     call = (
         SubCall.objects.filter(pk=notice.facts["call"], answer="")
@@ -190,7 +206,7 @@ def write_call(notice: Telling) -> Letter | None:
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """What came of somebody's answer by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -199,12 +215,14 @@ def write_receipt(notice: Telling) -> Letter | None:
     if season is None:
         return None
     too_old = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
-    unsure = "We could not be sure that a letter came from you, so nothing was done. Please answer on the page."
+    unsure = "We could not be sure that a letter came from you, so nothing was done. The same goes for others within "
+    unsure += "the hour. Please answer on the page."
     sentence = unsure if answered.state == LetterIn.State.HELD else answered.facts.get("said") or too_old
-    return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id)
+    rest = one_line(answered.facts.get("rest", ""), 120)
+    return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id, rest=rest)
 
 
-def write_alarm(notice: Telling) -> Letter | None:
+def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
     """Something that organisers have to look at."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:

@@ -4,9 +4,11 @@ from accounts.models import User
 from games.mail.replies.one_word import OneWord
 from leagues.models import Season
 from leagues.services import ready_check, substitutes
-from notifications.inbound import register_reader, reply_addresses
+from notifications import KindName
+from notifications.inbound import LetterFacts, register_reader, reply_addresses
 
-PURPOSE, RECEIPT = "season", "receipt-league"
+PURPOSE = "season"
+RECEIPT = KindName[LetterFacts]("receipt-league")
 READY_CHECK = "muster"
 """What such a letter asks, as it is stored with its reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}

@@ -1,4 +1,4 @@
-"""Who leaves his seat is judged by his rating of that day. For games that have ended the tables' journals tell when that was."""
+"""Who leaves their seat is judged by their rating of that day. For games that have ended the tables' journals tell when that was."""
 
 from django.db import migrations, models
 

@@ -36,7 +36,7 @@ class SeasonOrders(models.Model):
 
 
 class Substitute(models.Model):
-    """Someone who is willing to take over seats in a season."""
+    """A person who is willing to take over seats in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")

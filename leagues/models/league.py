@@ -71,6 +71,7 @@ class Season(models.Model):
     final_at = models.DateTimeField(null=True, blank=True)
     moved = models.JSONField(default=list, help_text="who goes where, as it was confirmed")
     paused_until = models.DateTimeField(null=True, blank=True)
+    pauses = models.JSONField(null=True, editable=False, help_text="begin and end of each of its pauses, in ISO 8601")
     alarm_overdue = models.PositiveSmallIntegerField(default=24, help_text="hours overdue after which organisers are told")
     alarm_quiet = models.PositiveSmallIntegerField(default=7, help_text="days without a move after which organisers are told")
     made_at = models.DateTimeField(default=timezone.now)
@@ -97,6 +98,12 @@ class Season(models.Model):
         if self.final_at is None:
             raise ValueError(f"{self} has no result yet")
         return self.final_at
+
+    @property
+    def before(self) -> "Season | None":
+        """The season before this one in its league; a cancelled one is none."""
+        earlier = Season.objects.filter(league=self.league, number__lt=self.number).exclude(status=self.Status.CANCELLED)
+        return earlier.order_by("-number").first()
 
     @property
     def is_paused(self) -> bool:

@@ -123,7 +123,7 @@ def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Chan
 
 
 class Stepped(NamedTuple):
-    """Someone who finished a seat for another one: the place they came to, and those of the people who sat there to the end."""
+    """A person who finished a seat for another one: the place they came to, and those of the people who sat there to the end."""
 
     person: int
     place: int

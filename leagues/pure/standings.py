@@ -102,10 +102,7 @@ NOTHING = Missed()
 
 @dataclass(slots=True)
 class Row:
-    """One person's line in the table. `place` is shared where nothing but a lot would part two people.
-
-    `person` and `shown` (the points in words) are for anyone who puts the row on a page.
-    """
+    """One person's line in the table. `place` is shared where nothing but a lot would part two people."""
 
     entry: int
     points: int = 0
@@ -115,11 +112,14 @@ class Row:
     strikes: int = 0
     place: int = 0
     why: str = ""
-    values: dict[str, Fraction | tuple] = field(default_factory=dict)
+    values: dict[str, "Key"] = field(default_factory=dict)
     owed: int = 0
     is_ranked: bool = True
-    person: Any = None
-    shown: str = ""
+
+    @property
+    def has_place(self) -> bool:
+        """Not while none of their games counts, nor where too few can."""
+        return self.games > 0 and self.is_ranked
 
     @property
     def made_up(self) -> Fraction:
@@ -127,8 +127,8 @@ class Row:
         return Fraction(self.points * self.owed, max(1, self.games))
 
 
-Key = Fraction | tuple
-Values = dict[int, Any]
+Key = Fraction | tuple[int, ...]
+Values = Mapping[int, Key]
 
 
 class Division:
@@ -284,7 +284,7 @@ def standings(
     `missed`: games that count for nothing; `unranked`: who cannot have a place, as they are out or have too few games.
     """
     division = Division(entries, games, strikes, seed, finals, missed, unranked)
-    before = [key for key, is_asked in (("final", finals), ("ranked", unranked)) if is_asked]
+    before = [key for key, is_asked in (("ranked", unranked), ("final", finals)) if is_asked]
     rows = sorted(division.rows.values(), key=lambda row: row.entry)
     ordered = refine(division, rows, [CRITERIA[key] for key in (*before, *criteria)], 1)
     explain(division, ordered, (*before, *criteria))
@@ -301,7 +301,7 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
     values = criterion.values(division, tied)
     if values is None:
         return refine(division, tied, rest, place)
-    groups: dict[Any, list[Row]] = defaultdict(list)
+    groups: dict[Key, list[Row]] = defaultdict(list)
     for row in tied:
         row.values[criterion.key] = values[row.entry]
         groups[values[row.entry]].append(row)
@@ -334,7 +334,7 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
     return f"level with {{{other.entry}}}"
 
 
-def by_what(division: Division, key: str, mine: Any, theirs: Any) -> str:
+def by_what(division: Division, key: str, mine: Key, theirs: Key) -> str:
     """What parts them: the criterion, and both values."""
     if key == "lot":
         return " by lot, as all else is equal"
@@ -344,13 +344,13 @@ def by_what(division: Division, key: str, mine: Any, theirs: Any) -> str:
     return f" by {what}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}"
 
 
-def value_in_words(key: str, value: Any, other: Any) -> str:
-    """A value in words."""
-    if key == "final":
-        return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
+def value_in_words(key: str, value: Key, other: Any) -> str:
+    """A value in words, beside another of the same kind."""
     if isinstance(value, tuple):
         place = next(at for at, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
         return f"{value[place]} of place {place + 2}"
+    if key == "final":
+        return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
     return decimal(-value if key == "strikes" else value)
 
 

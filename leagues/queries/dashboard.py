@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
+from games.agreements import votes
 from games.models import Player, Wait
 from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import plays_in
@@ -54,7 +55,8 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     everyone = [captain.entry for captain in captains]
     return {
         "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
-        **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
+        **tables(season, user, everyone, state, page),
+        "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
         "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
@@ -126,12 +128,12 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at"):
         waits[wait.game_id].append(wait)
-    modes = {(game, seat): mode for game, seat, mode in Player.objects.filter(game__in=games).values_list("game", "seat", "mode")}
+    players = {(player.game_id, player.seat_number): player for player in Player.objects.filter(game__in=games)}
     found = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
         asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
-        found.append(Watched(fixture, asked, alarms(season, fixture, asked, modes), fixture.division_id not in own))
+        found.append(Watched(fixture, asked, alarms(season, fixture, asked, players), fixture.division_id not in own))
     return found
 
 
@@ -141,7 +143,7 @@ def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
 
-def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], modes: dict) -> list[str]:
+def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], players: dict) -> list[str]:
     """What somebody should look at: beyond the thresholds of the season."""
     now, found = timezone.now(), []
     if fixture.failures:
@@ -153,14 +155,21 @@ def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait
     late = now - timedelta(hours=season.alarm_overdue)
     found += [f"{seat.captain} is overdue" for seat, wait in asked if wait.due_at and wait.due_at < late]
     for seat in fixture.seats.all():
-        mode = modes.get((fixture.game_id, seat.seat))
-        if mode == Player.Mode.OPEN:
-            found.append(f"the seat of {seat.captain} is open")
-        elif mode == Player.Mode.AWAY:
-            found.append(f"{seat.captain} is away")
+        player = players.get((fixture.game_id, seat.seat))
+        found += seat_alarms(seat, player) if player is not None else []
     if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
         found.append(f"no move for {season.alarm_quiet} days")
     return found
+
+
+def seat_alarms(seat: FixtureSeat, player: Player) -> list[str]:
+    """What somebody should look at because of who has this seat."""
+    states = {
+        f"the seat of {seat.captain} is open": player.mode == Player.Mode.OPEN,
+        f"{seat.captain} is away": player.mode == Player.Mode.AWAY,
+        f"{seat.captain} has kept the table waiting too long": votes.has_held_too_long(player) and player.mode != Player.Mode.OPEN,
+    }
+    return [words for words, holds in states.items() if holds]
 
 
 def moved_before(fixture: Fixture, moment: datetime) -> bool:

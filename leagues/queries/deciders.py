@@ -1,30 +1,38 @@
 """What a table of a league is part of, and who decides about it: its organisers, but none who plays in that division themselves."""
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from games.hooks.arrangers import Part
 from games.models import Game
-from leagues.models import Fixture
-from leagues.permissions import plays_in
+from leagues.models import Entry, Fixture, FixtureSeat
+
+
+def fixture_of(game: Game) -> Fixture | None:
+    """Return the fixture that is played at this table; None at a table that is no league's. Looked up once for each loaded `game`."""
+    known = vars(game)
+    if "fixture_of" not in known:
+        known["fixture_of"] = Fixture.objects.filter(game=game).select_related("division", "round__season__league").first()
+    return known["fixture_of"]
 
 
 def deciders(game: Game) -> frozenset[int] | None:
     """Their ids; None for a table that is no league's."""
-    fixture = Fixture.objects.filter(game=game).select_related("division", "round__season__league").first()
+    fixture = fixture_of(game)
     if fixture is None:
         return None
-    organisers = fixture.round.season.league.organisers.all()
-    division = fixture.division
-    return frozenset(
-        user.pk
-        for user in organisers
-        if not division.entries.filter(user=user).exists() and not plays_in(user).filter(fixture__division=division).exists()
+    seats = FixtureSeat.objects.filter(fixture__division=fixture.division_id)
+    play_there = (
+        Exists(Entry.objects.filter(division=fixture.division_id, user=OuterRef("pk")))
+        | Exists(seats.filter(entry__user=OuterRef("pk")))
+        | Exists(seats.filter(played_by=OuterRef("pk")))
     )
+    return frozenset(fixture.round.season.league.organisers.exclude(play_there).values_list("pk", flat=True))
 
 
 def part_of(game: Game) -> Part | None:
     """The division of a table, and how it counts there."""
-    fixture = Fixture.objects.filter(game=game).select_related("division", "round__season__league").first()
+    fixture = fixture_of(game)
     if fixture is None:
         return None
     season = fixture.round.season
@@ -36,8 +44,10 @@ def how_it_counts(fixture: Fixture) -> str:
     """A sentence where a result counts otherwise than it was played."""
     if fixture.status == Fixture.Status.VOID:
         return "This table is void: it counts for nothing in the league."
+    if not fixture.counts:
+        return ""
     seats = list(fixture.seats.select_related("entry__user"))
-    if not fixture.counts or all(seat.place == seat.played_place and not seat.gone for seat in seats):
+    if all(seat.place == seat.played_place and not seat.gone for seat in seats):
         return ""
     ordered = sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
     told = ", ".join(f"{seat.entry.name} {seat.place}{' (absent at the end)' if seat.gone else ''}" for seat in ordered)

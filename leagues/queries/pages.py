@@ -9,8 +9,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.models import User, Visitor
 from leagues.models import Entry, Fixture, FixtureSeat, League, Season
 from leagues.permissions import organises
-from leagues.pure.standings import Row, decimal
-from leagues.tables.division_tables import decimal_points
+from leagues.pure.standings import decimal
+from leagues.tables.division_tables import NamedRow, decimal_points
 
 S = Season.Status
 
@@ -37,7 +37,7 @@ def fixtures_of(*which: Q, **more: Any) -> QuerySet[Fixture]:
     return fixtures.defer("game__public").prefetch_related(Prefetch("seats", seats)).order_by("round__number", "division__number", "number")
 
 
-def cross_table(rows: list[Row], fixtures: Iterable[Fixture]) -> list[tuple]:
+def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple]:
     """For each row, its games against each other row: (fixture, own place, other's place), in the order of the table."""
     met: dict[tuple[int, int], list] = defaultdict(list)
     for fixture in fixtures:
@@ -57,7 +57,7 @@ def meeting(fixture: Fixture, one: FixtureSeat, other: FixtureSeat) -> dict:
     return {"fixture": fixture, "sign": sign, "words": f"{one.entry.name} came {one.place}, {other.entry.name} came {other.place}"}
 
 
-def standing_lines(rows: Iterable[Row]) -> list[dict]:
+def standing_lines(rows: Iterable[NamedRow]) -> list[dict]:
     """Rows with what the table page shows beside the points."""
     return [{"row": row, "wins": decimal(row.wins), "seconds": row.places.count(2), "cards": row.person.cards} for row in rows]
 
@@ -89,7 +89,8 @@ def entries_of(who: User, reader: Visitor) -> list[Entry]:
     return list(found.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
 
 
-def role(user: Visitor, season: Season) -> dict:
-    """What this reader is in this season."""
-    entry = season.entries.filter(user=user).first() if user.is_authenticated else None
+def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) -> dict:
+    """What this reader is in this season; `entries` are all of it, where they are at hand."""
+    own = season.entries.filter(user=user) if entries is None and user.is_authenticated else entries or ()
+    entry = next((entry for entry in own if entry.user_id == user.pk), None)
     return {"my_entry": entry, "organises": user.is_authenticated and organises(user, season)}

@@ -9,8 +9,9 @@ from leagues import notices
 from leagues.models import Entry, Sanction, Season
 from leagues.permissions import may_decide_on
 from leagues.services.common import locked, log, must_have_reason
-from leagues.services.withdrawals import take_out
-from leagues.tables.keeping import mark_changed
+from leagues.services.withdrawals import take_back_in, take_out
+
+SITS_OUT = "a red card in the season before"
 
 
 @transaction.atomic
@@ -34,7 +35,23 @@ def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) 
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
     if kind == Sanction.Kind.RED and entry.status == Entry.Status.ACCEPTED:
         take_out(season, entry, Entry.Status.EXCLUDED)
+    if kind == Sanction.Kind.RED and entry.user_id is not None:
+        keep_out_of_the_next(season, entry, given)
     return given
+
+
+def keep_out_of_the_next(season: Season, entry: Entry, given: Sanction) -> None:
+    """The season that is sat out may have been registered for already, while this one had no confirmed result."""
+    registered = Entry.objects.filter(
+        user=entry.user_id, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING), season__league=season.league,
+        season__number__gt=season.number, season__status__in=(Season.Status.REGISTRATION, Season.Status.SEEDING),
+    )  # fmt: skip
+    for later in registered.select_related("season__league"):
+        if later.season.before == season:
+            following = locked(later.season_id)
+            take_out(following, later, Entry.Status.WITHDRAWN)
+            log(following, None, f"{later.name} sits this season out", SITS_OUT)
+            notices.decided(later, f"sits-out:{given.pk}", "You sit this season out.", SITS_OUT)
 
 
 @transaction.atomic
@@ -50,9 +67,7 @@ def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
     given.save(update_fields=["lifted_at"])
     reds = entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
     if entry.status == Entry.Status.EXCLUDED and not reds.exists():
-        entry.status = Entry.Status.ACCEPTED
-        entry.save(update_fields=["status"])
-        mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
+        take_back_in(season, entry)
     log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
     notices.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
     return given

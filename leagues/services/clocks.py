@@ -58,14 +58,9 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
     now = timezone.now()
     stop_clock(fixture, by, now, now + timedelta(hours=hours), reason)
-    log(
-        fixture.division.season,
-        by,
-        f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}",
-        reason,
-        fixture,
-    )
-    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hour{pluralize(hours)} more.", reason)
+    what = f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}"
+    act = log(fixture.division.season, by, what, reason, fixture)
+    notices.decided_for_all(act, f"Table {fixture.number} has {hours} hour{pluralize(hours)} more.")
     return fixture
 
 
@@ -80,10 +75,9 @@ def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fix
         raise NotAllowed("paused", "The clock of this table is stopped already.")
     now = timezone.now()
     stop_clock(fixture, by, now, now + timedelta(days=days), reason)
-    log(fixture.division.season, by, f"paused table {fixture.number} of {fixture.division.name} for {in_days(days)}", reason, fixture)
-    results.tell_all(
-        fixture, f"pause:{int(now.timestamp())}", f"The clock of table {fixture.number} stands still for {in_days(days)}.", reason
-    )
+    what = f"paused table {fixture.number} of {fixture.division.name} for {in_days(days)}"
+    act = log(fixture.division.season, by, what, reason, fixture)
+    notices.decided_for_all(act, f"The clock of table {fixture.number} stands still for {in_days(days)}.")
     return fixture
 
 
@@ -97,9 +91,8 @@ def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
         raise NotAllowed("not-paused", "The clock of this table is not stopped.")
     if not end_pauses(pauses_of(pk=fixture.pk), by):
         raise NotAllowed("ends", recalculation.ENDS_ANYWAY)
-    log(fixture.division.season, by, f"ended the pause of table {fixture.number} of {fixture.division.name}", reason, fixture)
-    now = int(timezone.now().timestamp())
-    results.tell_all(fixture, f"resume:{now}", f"The clock of table {fixture.number} runs again in half a day.", reason)
+    act = log(fixture.division.season, by, f"ended the pause of table {fixture.number} of {fixture.division.name}", reason, fixture)
+    notices.decided_for_all(act, f"The clock of table {fixture.number} runs again in half a day.")
     return fixture
 
 
@@ -116,12 +109,13 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
         raise NotAllowed("paused", "The season is paused already.")
     now, span = timezone.now(), timedelta(days=days)
     season.paused_until, season.hard_end = now + span, season.hard_end + span
-    season.save(update_fields=["paused_until", "hard_end"])
+    season.pauses = [*(season.pauses or []), [now.isoformat(), season.paused_until.isoformat()]]
+    season.save(update_fields=["paused_until", "hard_end", "pauses"])
     put_off_rounds(season, span)
     for fixture in Fixture.objects.filter(round__season=season, status=F.RUNNING).select_related("game").order_by("pk"):
         stop_clock(fixture, by, now, season.paused_until, reason)
-    log(season, by, f"paused the season for {in_days(days)}", reason)
-    tell_season(season, f"The season stands still for {in_days(days)}; its hard end is so much later.", reason)
+    act = log(season, by, f"paused the season for {in_days(days)}", reason)
+    notices.decided_for_all(act, f"The season stands still for {in_days(days)}; its hard end moves by the same time.")
     return season
 
 
@@ -136,9 +130,11 @@ def resume_season(season_id: int, by: User | None, reason: str) -> Season:
         raise NotAllowed("not-paused", "The season is not paused.")
     end_pauses(pauses_of(round__season=season).filter(end=season.paused_until), by)
     season.paused_until = timezone.now()
-    season.save(update_fields=["paused_until"])
-    log(season, by, "ended the pause of the season", reason)
-    tell_season(season, "The season goes on.", reason)
+    if season.pauses:
+        season.pauses[-1][1] = season.paused_until.isoformat()
+    season.save(update_fields=["paused_until", "pauses"])
+    act = log(season, by, "ended the pause of the season", reason)
+    notices.decided_for_all(act, "The season goes on.")
     return season
 
 
@@ -159,13 +155,6 @@ def put_off_rounds(season: Season, span: timedelta) -> None:
         if each.ready_by is not None and not each.ready_check_closed:
             each.ready_by += span
         each.save(update_fields=["opens", "target_end", "ready_by"])
-
-
-def tell_season(season: Season, sentence: str, reason: str) -> None:
-    """Everyone who plays reads it."""
-    moment = int(timezone.now().timestamp())
-    for entry in notices.playing_entries(season):
-        notices.decided(entry, f"season:{moment}", sentence, reason)
 
 
 def in_days(days: int) -> str:

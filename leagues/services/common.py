@@ -15,7 +15,7 @@ def locked(season_id: int) -> Season:
 def must_have_reason(reason: str) -> str:
     reason = " ".join(reason.split())[:300]
     if len(reason) < 3:
-        raise NotAllowed("no-reason", "Please give a reason, in a word at least: everyone concerned will read it.")
+        raise NotAllowed("no-reason", "Please give a reason: everyone concerned will read it.")
     return reason
 
 

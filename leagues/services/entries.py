@@ -49,14 +49,17 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     if paused:
         raise NotAllowed("paused", paused)
     entry, made = Entry.objects.get_or_create(season=season, user=user)
+    if reds_of(entry).exists():
+        raise NotAllowed("out", "After a red card you play in no table of this season.")
     if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
         standing_orders.give(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
     if season.preset.most_entries and accepted_entries(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
         entry.status = Entry.Status.WAITING
-    before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
-    entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None).exists())
+    before = Entry.objects.filter(season__league=season.league, season__number__lt=season.number, user=user)
+    last = before.order_by("-season__number").first()
+    entry.yellow_before = last is not None and reds_of(last).exists()
     entry.save()
     standing_orders.give(season, user, orders)
     return entry
@@ -64,11 +67,14 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
 
 def pause_of(season: Season, user: User) -> str:
     """A red card keeps its owner out of the season after it."""
-    red = Sanction.objects.filter(
-        entry__user=user, entry__season__league=season.league, entry__season__number=season.number - 1,
-        kind=Sanction.Kind.RED, lifted_at=None,
-    )  # fmt: skip
-    return "After a red card you sit out one season. The next one is open to you again." if red.exists() else ""
+    before = Entry.objects.filter(season=season.before, user=user).first()
+    is_out = before is not None and reds_of(before).exists()
+    return "After a red card you sit out one season. The next one is open to you again." if is_out else ""
+
+
+def reds_of(entry: Entry) -> QuerySet[Sanction]:
+    """Red cards that have not been taken back."""
+    return entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
 
 
 def accepted_entries(season: Season) -> QuerySet[Entry]:
@@ -98,9 +104,11 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
 @transaction.atomic
 def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
     """Days on which no new game should begin for somebody."""
-    entry = Entry.objects.get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
+    entry = Entry.objects.select_related("season").get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
         raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")
+    if begin > entry.season.hard_end.date():
+        raise NotAllowed("after", f"The season ends on {entry.season.hard_end:%-d %B %Y}, before those days.")
     if entry.absences.filter(begin__lte=begin, end__gte=end).exists():
         raise NotAllowed("noted", "Those days are noted already.")
     if entry.absences.count() >= 10:

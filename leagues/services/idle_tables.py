@@ -1,7 +1,7 @@
 """Tables of a league at which every person is absent. Elsewhere such a table sleeps; here others wait for its result, so it goes on.
 
 First the empty seats are offered to substitutes. If none comes, helmsmen play the game to its end, so that bots who sit there
-get what they deserve; a table that people only had, all of whom have left it, is void.
+get what they deserve; a table of people only is void when all have left it.
 """
 
 from datetime import timedelta

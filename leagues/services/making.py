@@ -170,9 +170,9 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
     check_times(season, changed)
     season.save(update_fields=list(changed))
     words = ", ".join(f"{TIMES[key]} on {moment:%-d %B %Y, %H:%M} UTC" for key, moment in changed.items())
-    log(season, by, f"changed the dates: {words}", reason)
+    act = log(season, by, f"changed the dates: {words}", reason)
     if season.status != Season.Status.DRAFT:
-        notices.dates_changed(season, f"Other dates: {words}.", reason)
+        notices.dates_changed(act, f"Other dates: {words}.")
     return season
 
 

@@ -102,7 +102,7 @@ def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
 
 def roll_back(ruleset: str, since: int) -> None:
     """Everyone's rating as it was before this second; what ended later is to be rated again. Inside the lock of the book."""
-    RatingEvent.objects.filter(table__ruleset=ruleset, table__ended__gte=since).delete()
+    RatingEvent.objects.filter(table__in=RatedTable.objects.filter(ruleset=ruleset, ended__gte=since)).delete()
     RatedTable.objects.filter(ruleset=ruleset, ended__gte=since).update(is_done=False)
     touched = Rating.objects.filter(ruleset=ruleset, last__gte=since)
     members = dict(touched.values_list("person", "user"))

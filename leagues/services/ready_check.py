@@ -52,10 +52,13 @@ def round_to_confirm(entry: Entry) -> Round | None:
 
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
-    """A captain is there. Their tables begin as soon as everyone else is; who is asked to step in for them is not asked any more."""
+    """A captain is there. Their tables begin as soon as everyone else is; who is asked to step in for them is not asked any more.
+    Said twice it changes nothing."""
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
+    if not seats and season.rounds.filter(status=Round.Status.RUNNING, ready=entry).exists():
+        return entry
     if not seats:
         raise NotAllowed("no-ready-check", "Nobody has to say that now.")
     for opened in {seat.fixture.round for seat in seats}:

@@ -5,9 +5,10 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import Outcome, RulesError
 from games.errors import NotAllowed
-from games.formats.replay import Entry, replay
-from games.models import Game, Move, Seed
+from games.formats.replay import replay
+from games.models import Game, Seed
 from games.queries import past
+from games.storage import archive
 from leagues.models import Correction, Fixture
 from leagues.services import results
 
@@ -27,10 +28,10 @@ def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
 def outcome_now(game: Game) -> Outcome:
     """How this game ends by the rules of today, with its own dice. Raises NotAllowed when an answer does not fit any more."""
     rules, state = game.rules, past.state_at(game, 0)
-    rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
+    rows = [past.entry_of(move) for move in archive.moves(game, 0)]
     newest = 0
     try:
-        for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), Seed.objects.get(game=game).dice):
+        for entry, after in replay(rules, state, 0, rows, Seed.objects.get(game=game).dice):
             newest, state = entry.number, after
     except RulesError as refusal:
         where = f"the answer after move {newest} is refused: {refusal.text}"

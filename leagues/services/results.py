@@ -23,6 +23,7 @@ F = Fixture.Status
 S = Season.Status
 AGAIN = "had table "
 """How the act of playing a table again begins."""
+NOBODY_LEFT = "nobody was left at the table"
 
 
 def game_over(game: Game) -> None:
@@ -33,7 +34,7 @@ def game_over(game: Game) -> None:
         seats = list(fixture.seats.select_related("entry"))
         outcome = outcome_of(game)
         if outcome.reason == "stalled" or all(seat.gone for seat in seats):
-            make_void(fixture, "nobody was left at the table")
+            make_void(fixture, NOBODY_LEFT)
         else:
             put_in(fixture, list(outcome.places), list(outcome.scores), F.FINISHED)
     rating.note_game(game)
@@ -67,7 +68,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
 
 
 def is_left_for_good(seat: FixtureSeat) -> bool:
-    """Was this seat played to its end for somebody who is out of the season? It scores nothing."""
+    """Was this seat played to its end for a person out of the season? It scores nothing."""
     return seat.gone and seat.entry.status != Entry.Status.ACCEPTED
 
 
@@ -103,11 +104,6 @@ def found(fixture_id: int, by: User | None) -> Fixture:
     return fixture
 
 
-def tell_all(fixture: Fixture, what: str, sentence: str, reason: str) -> None:
-    for seat in fixture.seats.select_related("entry__user"):
-        notices.decided(seat.entry, f"{what}:{fixture.pk}:{seat.pk}", sentence, reason)
-
-
 @transaction.atomic
 def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
     """An organiser takes a game out of the count."""
@@ -128,8 +124,8 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
     if fixture.status == F.RUNNING and fixture.game is not None:
         mark_gone(fixture, fixture.game)
     make_void(fixture, reason)
-    log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
-    tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
+    act = log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
+    notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} is void.")
     stop_game(fixture, "void")
     rating.forget_game(fixture.game_id)
     if is_owed_a_replay(fixture):
@@ -174,12 +170,16 @@ def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """By the position, or shared among those who were in time with the overdue ones last. Inside the lock of the season."""
+    """By the position, or shared among those who were in time with the overdue ones last; void where nobody was left. Inside the lock
+    of the season."""
     season = fixture.division.season
     if fixture.status != F.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
     overdue = overdue_seats(fixture.game)
     mark_gone(fixture, fixture.game)
+    if not fixture.seats.filter(gone=False).exists():
+        void_now(fixture, by, f"{NOBODY_LEFT} ({reason})")
+        return
     fixture.status = F.ADJUDICATED
     fixture.save(update_fields=["status"])
     outcome = outcome_of(stop(fixture.game, "adjudicated"))
@@ -187,8 +187,8 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     if season.preset.adjudication == "shared":
         places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
     put_in(fixture, places, scores, F.ADJUDICATED)
-    log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
-    tell_all(fixture, "adjudicated", f"Table {fixture.number} of {fixture.division.name} was adjudicated.", reason)
+    act = log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
+    notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} was adjudicated.")
 
 
 def overdue_seats(game: Game) -> set[int]:
@@ -219,13 +219,13 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
 def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
     """Set up a void table anew; its game is made after the commit."""
     season, old = fixture.division.season, fixture.game_id
-    fixture.seats.filter(played_by=None).update(gone=False)
+    fixture.seats.filter(played_by=None, entry__status=Entry.Status.ACCEPTED).update(gone=False)
     fixture.seats.update(strikes=0)
     fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, F.PLANNED, None, 0
     fixture.save(update_fields=["game", "status", "ended_at", "failures"])
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
-    log(season, by, f"{AGAIN}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
-    tell_all(fixture, f"replay:{old}", f"Table {fixture.number} of {fixture.division.name} is played again from the start.", reason)
+    act = log(season, by, f"{AGAIN}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
+    notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} is played again from the start.")
     enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
 
 
@@ -258,14 +258,14 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     scores = from_zero(scores) if scores else old["scores"]
     if fixture.counts and (old["places"], old["scores"]) == (places, scores):
         raise NotAllowed("same", "That is the result which stands already.")
-    if fixture.status == F.VOID:
-        FixtureSeat.objects.filter(fixture=fixture).update(gone=False)
+    if fixture.status == F.VOID and all(seat.gone for seat in seats):
+        fixture.seats.filter(entry__status=Entry.Status.ACCEPTED).update(gone=False)
     made = Correction.objects.create(
         season=season, fixture=fixture, old=old, new={"places": places, "scores": scores}, reason=reason, by=by
     )
     put_in(fixture, places, scores, F.FINISHED, f"table {fixture.number} was corrected")
-    log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
-    tell_all(fixture, f"correct:{made.pk}", f"The result of table {fixture.number} of {fixture.division.name} was corrected.", reason)
+    act = log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
+    notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected.")
     rating.recompute_from(fixture)
     if season.status == S.ARCHIVED:
         notices.organisers(

@@ -138,7 +138,7 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
         if not seat.gone:
             seat.gone = True
             seat.save(update_fields=["gone"])
-        return Chair(bot=helmsman_level(rules), name=f"A helmsman for {entry.name}"[:40])
+        return Chair(bot=helmsman_level(rules), name=f"A bot for {entry.name}"[:40])
     return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
 
 
@@ -195,15 +195,16 @@ def draw_round(opened: Round) -> None:
 def finalists(division: Division) -> list[Entry]:
     """The best of the table, as many as sit at one; their seats are those they had least often."""
     division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
-    best = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED][: season.preset.seats]
-    known = contestants(season, {entry.label: entry for entry in best}, season.rounds.count())
-    by_label = {entry.label: entry for entry in best}
-    return [by_label[one.label] for one in swiss.seated([known[entry.label] for entry in best])]
+    playing = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED]
+    best = {entry.label: entry for entry in playing[: season.preset.seats] if entry.label is not None}
+    known = contestants(season, best, season.rounds.count())
+    return [best[one.label] for one in swiss.seated([known[label] for label in best])]
 
 
 def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, swiss.Contestant]:
-    """What the pairing has to know of everyone."""
-    field = {label: swiss.Contestant(label) for label in entries}
+    """What the pairing has to know of everyone: points as in the table, with what is made up for void tables."""
+    points = {row.entry: int(row.points + row.made_up) for rows in division_tables.all_tables(season).values() for row in rows}
+    field = {label: swiss.Contestant(label, points.get(entry.pk, 0)) for label, entry in entries.items()}
     labels = {entry.pk: label for label, entry in entries.items()}
     fixtures = Fixture.objects.filter(round__season=season, round__number__lt=number).prefetch_related("seats")
     played: dict[int, int] = dict.fromkeys(entries, 0)
@@ -212,7 +213,6 @@ def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[
         for label, seat in here:
             one = field[label]
             played[label] += 1
-            one.points += seat.points if fixture.counts else 0
             one.seats[seat.seat] = one.seats.get(seat.seat, 0) + 1
             for other, _ in here:
                 if other != label:

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.deadlines import heartbeat
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
@@ -100,6 +99,8 @@ def check_close(season: Season) -> Check:
     except NotEnough as few:
         found.blockers.append(f"Not enough: {few}")
         return found
+    if season.preset.shape != "swiss" and season.before is not None and season.before.status != S.ARCHIVED:
+        found.blockers.append("The result of the season before is not confirmed yet, so who goes up and down is not settled.")
     if season.registration_to > timezone.now():
         found.warnings.append("Registration was announced to be open longer.")
     if season.preset.shape != "swiss" and set(sizes) != {season.preset.size}:
@@ -257,10 +258,11 @@ def cancel(season_id: int, by: User | None, reason: str) -> Season:
     must_be(season, S.DRAFT, S.REGISTRATION, S.SEEDING)
     if season.status != S.DRAFT:
         reason = must_have_reason(reason)
-        notices.dates_changed(season, "The season is cancelled.", reason)
+    act = log(season, by, "cancelled the season", reason[:300])
+    if season.status != S.DRAFT:
+        notices.dates_changed(act, "The season is cancelled.")
     season.status = S.CANCELLED
     season.save(update_fields=["status"])
-    log(season, by, "cancelled the season", reason[:300])
     return season
 
 
@@ -316,16 +318,15 @@ def open_due_rounds(season: Season) -> None:
     blockers, _ = rounds.before_publishing(following)
     if not blockers and (not running or following.opens <= timezone.now()):
         rounds.open_now(following)
+    elif blockers and not running and following.opens <= timezone.now():
+        notices.organisers(season, f"blocked:round:{following.pk}", f"{following} is due, but: {' '.join(blockers)}")
 
 
 def adjudicate_late(season_id: int) -> int:
     """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void.
 
-    Those that only newer code can open wait for it, and hold up nothing else. Outages put the hard end off first; while one is not
-    written down yet, nothing is decided.
+    Those that only newer code can open wait for it, and hold up nothing else. Outages put the hard end off first.
     """
-    if not heartbeat.is_ok():
-        return 0
     season = hard_end.credit_outages(season_id)
     if season.status != S.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0

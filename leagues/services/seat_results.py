@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.contrib.auth import get_user_model
 
 from games.models import Game, Player
+from games.storage import archive
 from leagues.models import Fixture
 from leagues.pure.standings import effective_places
 from leagues.services.ended_games import began_at, outcome_of, seat_of
@@ -96,9 +97,9 @@ def departures(game: Game) -> dict[int, Departure]:
                 found[line.seat] = Departure(line.facts.get("former"), earlier.at if earlier else at)
         elif earlier is not None and (person is None or earlier.person in (None, person)):
             del found[line.seat]
-    for seat, made_at in game.moves.filter(decision="resign").values_list("seat", "made_at"):
-        if seat is not None:
-            found.setdefault(seat, Departure(None, int(made_at.timestamp())))
+    for move in archive.moves(game):
+        if move.decision == "resign" and move.seat is not None:
+            found.setdefault(move.seat, Departure(None, int(move.made_at.timestamp())))
     return found
 
 

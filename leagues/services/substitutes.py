@@ -14,6 +14,7 @@ from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.moderation import limits
+from games.storage import archive
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
@@ -45,10 +46,14 @@ def excluded(season: Season) -> QuerySet[Entry]:
 
 
 def must_not_be_out(game: Game, user: User) -> None:
-    """Raises NotAllowed for somebody who was excluded from the season of this table, or has withdrawn from a seat of it."""
+    """Raises NotAllowed for a person who may not sit down at this table of a league any more."""
     fixture = Fixture.objects.filter(game=game).select_related("round__season").first()
-    if fixture is None:
-        return
+    if fixture is not None:
+        must_not_be_out_of(fixture, user)
+
+
+def must_not_be_out_of(fixture: Fixture, user: User) -> None:
+    """Raises NotAllowed for a person who was excluded from the season of this table, or has withdrawn from a seat of it."""
     withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
     if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
@@ -87,11 +92,16 @@ def call_substitutes(season: Season) -> int:
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
     """Who may be asked, the first first: not at this table, not asked before, with games left that they are not asked about."""
-    at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
+    at_table = {pk for pair in seat.fixture.seats.values_list("entry__user_id", "played_by_id") for pk in pair} | set(
         seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
     )
     found, out = [], excluded(season).exclude(user=None).values("user")
-    for substitute in season.substitutes.exclude(user__in=[pk for pk in at_table if pk]).exclude(calls__seat=seat).exclude(user__in=out):
+    for substitute in (
+        season.substitutes.filter(user__is_active=True)
+        .exclude(user__in=[pk for pk in at_table if pk])
+        .exclude(calls__seat=seat)
+        .exclude(user__in=out)
+    ):
         taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
         if taken + substitute.calls.filter(answer="").count() < substitute.most_games:
             found.append(substitute)
@@ -116,6 +126,9 @@ def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
 def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     """A substitute sits down, and nobody else is asked any more."""
     fixture = seat.fixture
+    must_not_be_out_of(fixture, user)
+    if fixture.seats.filter(played_by=user).exclude(pk=seat.pk).exists():
+        raise NotAllowed("seated", f"{user.name} plays at this table already.")
     if fixture.status == F.RUNNING and fixture.game is not None:
         chairs.substitute(fixture.game.pk, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
     elif fixture.status != F.PLANNED:
@@ -125,10 +138,8 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     seat.calls.filter(answer="").update(answer="late")
     if fixture.status == F.PLANNED:
         enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
-    log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
-    notices.decided(
-        seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
-    )
+    act = log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
+    notices.decided(seat.entry, f"act:{act.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open")
 
 
 def came_back(game: Game, seat: int) -> None:
@@ -152,7 +163,7 @@ def card_no_shows(season: Season) -> None:
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game
-        came = game is None or game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
+        came = game is None or any(move.seat == seat.seat and move.by in ("player", "mail") for move in archive.moves(game))
         if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
             no_show(season, seat)
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,7 +12,7 @@ from games.models import Game, Player
 from games.tables import account_deletion
 from games.timeouts import seats as chairs
 from leagues import notices
-from leagues.models import Entry, Fixture, FixtureSeat, Season
+from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season
 from leagues.permissions import may_decide_on
 from leagues.pure.sentences import listed
 from leagues.services.common import locked, log, must_be, must_have_reason
@@ -34,7 +35,10 @@ def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: st
         raise NotAllowed("withdrawn", "That has happened already.")
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
     take_out(season, entry, Entry.Status.WITHDRAWN)
-    log(season, user, f"{entry.name} withdrew" if not entry_id else f"took {entry.name} out", reason)
+    if entry_id:
+        moment = int(timezone.now().timestamp())
+        notices.decided(entry, f"taken-out:{moment}", "You have been taken out of the season.", reason)
+    log(season, user, f"took {entry.name} out" if entry_id else "withdrew", reason)
     return entry
 
 
@@ -44,9 +48,19 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
     entry.save(update_fields=["status"])
     if season.status == S.RUNNING:
         leave_tables(season, entry)
+        if status == Entry.Status.EXCLUDED:
+            leave_borrowed_seats(season, entry)
     elif season.status in (S.REGISTRATION, S.SEEDING):
         move_up(season)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} is out")
+
+
+def take_back_in(season: Season, entry: Entry) -> None:
+    """This entry plays again: at tables to come in its own seats, and at running ones in those that it finds open still."""
+    entry.status = Entry.Status.ACCEPTED
+    entry.save(update_fields=["status"])
+    entry.seats.filter(fixture__status__in=(F.PLANNED, F.RUNNING), played_by=None).update(gone=False)
+    mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
 
 
 # -- the games of those who are out ---------------------------------------------------------------------
@@ -59,6 +73,15 @@ def leave_tables(season: Season, entry: Entry) -> None:
         seat.save(update_fields=["gone"])
         go_on_without(seat, entry)
     tell_others(entry, [seat.fixture for seat in left])
+
+
+def leave_borrowed_seats(season: Season, entry: Entry) -> None:
+    """The seats that they have taken over from others: somebody else is asked, or the one is whose seat it was."""
+    borrowed = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status__in=(F.PLANNED, F.RUNNING))
+    for seat in borrowed.filter(played_by=entry.user_id, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
+        seat.played_by, seat.gone = None, seat.fixture.status == F.RUNNING
+        seat.save(update_fields=["played_by", "gone"])
+        go_on_without(seat, entry)
 
 
 def go_on_without(seat: FixtureSeat, entry: Entry) -> None:
@@ -79,7 +102,7 @@ def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
         FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry).select_related("entry__user", "fixture").order_by("pk")
     ):
         tables[seat.entry].append(seat.fixture)
-    moment = int(timezone.now().timestamp())
+    moment = timezone.now().isoformat()
     for other, theirs in tables.items():
         numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
         what = f"At table{'' if one else 's'} {numbers} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
@@ -90,17 +113,25 @@ def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
 def move_up(season: Season) -> None:
     """The one who has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
     most = season.preset.most_entries
-    waiting = list(season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk"))
+    able = season.entries.filter(status=Entry.Status.WAITING, user__is_active=True).exclude(pk__in=carded_red(season))
+    waiting = list(able.order_by("asked_at", "pk"))
     helped = helpers_before(season)
     for entry in sorted(waiting, key=lambda entry: entry.user_id not in helped):
         if most and accepted_entries(season).count() >= most:
             return
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
-        notices.decided(entry, "moved-up", "You have moved up from the waiting list, and play.", "a place came free")
+        notices.decided(
+            entry, f"moved-up:{entry.asked_at.isoformat()}", "You have moved up from the waiting list, and play.", "a place came free"
+        )
+
+
+def carded_red(season: Season) -> QuerySet:
+    """The entries with a red card."""
+    return Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None).values("entry")
 
 
 def helpers_before(season: Season) -> set[int]:
     """Who took over a seat in the season before."""
-    before = FixtureSeat.objects.filter(fixture__round__season__league=season.league, fixture__round__season__number=season.number - 1)
+    before = FixtureSeat.objects.filter(fixture__round__season=season.before)
     return set(before.exclude(played_by=None).values_list("played_by", flat=True))

@@ -46,8 +46,8 @@ def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]
         members[member.division].append(member)
     for part in seats_of(divisions):
         parts[part.division].append(part)
-    preset, to_come = season.preset, rounds_to_come(season)
-    return {pk: rows_of(season.seed, preset, members[pk], parts[pk], to_come) for pk in divisions}
+    preset, rounds = season.preset, rounds_of(season)
+    return {pk: rows_of(season.seed, preset, members[pk], parts[pk], rounds) for pk in divisions}
 
 
 def seats_of(divisions: Collection[int]) -> Iterator[Part]:
@@ -61,14 +61,23 @@ def seats_of(divisions: Collection[int]) -> Iterator[Part]:
         yield Part(fixture, division, status, is_final, entry, place or 0, points, score, gone, strikes)
 
 
-def rounds_to_come(season: Season) -> int:
-    """The rounds of an open event whose tables have not been drawn."""
+class Rounds(NamedTuple):
+    """The rounds of an open event: those whose tables have not been drawn yet, and all but those that were never opened."""
+
+    to_come: int = 0
+    planned: int = 0
+
+
+def rounds_of(season: Season) -> Rounds:
+    """Nobody can miss a game in a round that ended with the season before it had begun."""
     if season.preset.shape != "swiss":
-        return 0
-    return season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()
+        return Rounds()
+    to_come = season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()
+    never = season.rounds.filter(status=Round.Status.CLOSED, is_final=False, fixtures=None).count()
+    return Rounds(to_come, season.preset.rounds - never)
 
 
-def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part], to_come: int) -> list[Row]:
+def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> list[Row]:
     """The table of one division. Who left and has no game that counts stands in no table."""
     played = {part.entry for part in parts if part.counts}
     listed = [member for member in members if member.status == Entry.Status.ACCEPTED or member.pk in played]
@@ -81,7 +90,7 @@ def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part],
     strikes: dict[int, int] = defaultdict(int)
     for part in parts:
         strikes[part.entry] += part.strikes * part.counts
-    unranked = unranked_of(preset, listed, rest, to_come)
+    unranked = unranked_of(preset, listed, rest, rounds)
     entries = [member.pk for member in listed]
     return standings(entries, list(games.values()), preset.criteria, strikes, seed, finals, missed_of(rest), unranked)
 
@@ -96,15 +105,15 @@ def missed_of(parts: list[Part]) -> dict[int, Missed]:
     return found
 
 
-def unranked_of(preset: Preset, members: list[Member], parts: list[Part], to_come: int) -> set[int]:
+def unranked_of(preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> set[int]:
     """Who has no place: they are out of the season, or too few of their games can count, even if all do that are still to be played."""
     planned: dict[int, int] = defaultdict(int)
-    possible: dict[int, int] = defaultdict(lambda: to_come)
+    possible: dict[int, int] = defaultdict(lambda: rounds.to_come)
     for part in parts:
         planned[part.entry] += 1
         possible[part.entry] += part.status != Fixture.Status.VOID
     if preset.shape == "swiss":
-        planned = defaultdict(lambda: preset.rounds)
+        planned = defaultdict(lambda: rounds.planned)
     return {
         member.pk
         for member in members

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from itertools import islice
 
 from leagues.models import Division, Entry, Recount, Season, Standing
 from leagues.pure.standings import POINT, Row, decimal
@@ -31,23 +33,32 @@ def row_of(
     )  # fmt: skip
 
 
-def tables_of(season: Season, divisions: Iterable[Division], most: int | None = None) -> dict[int, list[Row]]:
+@dataclass(slots=True, kw_only=True)
+class NamedRow(Row):
+    """A row as pages and letters show it: with its person, the points in words, and names in its reason."""
+
+    person: Entry
+    shown: str
+
+
+def tables_of(season: Season, divisions: Iterable[Division], most: int | None = None) -> dict[int, list[NamedRow]]:
     """The same as a page shows them; of each division the first `most`."""
-    found = rows_of_divisions(season, [division.pk for division in divisions])
-    shown = {pk: rows[:most] for pk, rows in found.items()}
-    add_people([row for rows in shown.values() for row in rows])
-    return shown
+    found = {pk: rows[:most] for pk, rows in rows_of_divisions(season, [division.pk for division in divisions]).items()}
+    named = iter(with_people([row for rows in found.values() for row in rows]))
+    return {pk: list(islice(named, len(rows))) for pk, rows in found.items()}
 
 
-def add_people(rows: list[Row]) -> None:
-    """Put into these rows what a page shows of them: people, reasons with their names, points in words."""
+def with_people(rows: Collection[Row]) -> list[NamedRow]:
+    """These rows as a page shows them, in the same order."""
     mentioned = {int(number) for row in rows for number in NAMED.findall(row.why)}
     people = entries_by_number({row.entry for row in rows} | mentioned)
     names = {str(pk): entry.name for pk, entry in people.items()}
-    for row in rows:
-        row.person = people[row.entry]
-        row.why = with_names(row.why, names)
-        row.shown = points_in_words(row)
+    return [named_row(row, people[row.entry], names) for row in rows]
+
+
+def named_row(row: Row, person: Entry, names: dict[str, str]) -> NamedRow:
+    plain = {field.name: getattr(row, field.name) for field in fields(Row)}
+    return NamedRow(**plain | {"why": with_names(row.why, names)}, person=person, shown=points_in_words(row))
 
 
 def points_in_words(row: Row) -> str:
@@ -60,7 +71,7 @@ def entries_by_number(numbers: Collection[int]) -> dict[int, Entry]:
     return {entry.pk: entry for entry in found}
 
 
-def table_of(division: Division) -> list[Row]:
+def table_of(division: Division) -> list[NamedRow]:
     """The table of one division."""
     return tables_of(division.season, [division])[division.pk]
 

@@ -1,12 +1,13 @@
 """Tables of divisions kept as rows: what has changed is marked where it changes, and worked out anew after the commit.
 
 Marks are rows of their own, so the end of a game neither works out a table nor waits for another game's end.
-Whoever reads a division that is marked works it out for themselves (`division_tables`).
+Readers of a division that is marked work it out for themselves (`division_tables`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from core.tasks import enqueue_after_commit
 from leagues.models import Division, Recount, Season, Snapshot, Standing
@@ -14,6 +15,8 @@ from leagues.pure.standings import POINT, Row
 from leagues.tables.counting import work_out
 
 FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
+TOGETHER = 50
+"""So many divisions are read, worked out and kept at once."""
 MOST_DRAWN = 40
 """The history of larger tables is not kept: nobody could read so many lines, and each change would store them all."""
 
@@ -30,38 +33,45 @@ def mark_season(season: Season, cause: str) -> None:
 
 
 def renew_season(season_id: int) -> int:
-    """Work out every table of this season that is marked. How many were."""
+    """Work out every table of this season that is marked, many at a time. How many were."""
     marked = Recount.objects.filter(division__season=season_id).order_by("division").values_list("division", flat=True).distinct()
-    return sum(renew(pk) for pk in list(marked))
+    return sum(renew(several) for several in in_parts(list(marked)))
+
+
+def in_parts(divisions: list[int]) -> Iterator[list[int]]:
+    return (divisions[first : first + TOGETHER] for first in range(0, len(divisions), TOGETHER))
 
 
 @transaction.atomic
-def renew(division_id: int) -> bool:
-    """Work out one table that is marked, and keep what has changed in it. False where another process was quicker.
+def renew(divisions: Collection[int]) -> int:
+    """Work out those tables of one season that are marked, and keep what has changed. How many; fewer where another process was quicker.
 
     The lock keeps two of these apart; it does not hold up marks, which only refer to the division.
     """
-    division = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").get(pk=division_id)
-    marks = list(division.recounts.all())
-    if not marks:
-        return False
-    rows = work_out(division.season, [division.pk])[division.pk]
-    keep(division, rows)
-    store_snapshot(division, rows, marks[-1].cause)
+    rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").filter(pk__in=divisions)
+    locked = list(rows.order_by("pk"))
+    marks = list(Recount.objects.filter(division__in=locked))
+    causes = {mark.division_id: mark.cause for mark in marks}
+    if not causes:
+        return 0
+    tables = work_out(locked[0].season, causes)
+    keep(tables)
+    store_snapshots(tables, causes)
     Recount.objects.filter(pk__in=[mark.pk for mark in marks]).delete()
-    return True
+    return len(tables)
 
 
-def keep(division: Division, rows: list[Row]) -> int:
-    """Write down those lines that are other ones than before. How many."""
-    before = {line.entry_id: line for line in division.standings.all()}
-    now = [line_of(division.pk, order, row) for order, row in enumerate(rows, start=1)]
+def keep(tables: Mapping[int, list[Row]]) -> int:
+    """Write down those lines of these divisions that are other ones than before. How many."""
+    before = {line.entry_id: line for line in Standing.objects.filter(division__in=tables)}
+    now = [line_of(pk, order, row) for pk, rows in tables.items() for order, row in enumerate(rows, start=1)]
     changed = [line for line in now if line.entry_id not in before or values(before[line.entry_id]) != values(line)]
     Standing.objects.bulk_create(
         changed, batch_size=500, update_conflicts=True, unique_fields=["entry"], update_fields=["division", *FIELDS]
     )
     gone = before.keys() - {line.entry_id for line in now}
-    Standing.objects.filter(entry__in=gone).delete()
+    if gone:
+        Standing.objects.filter(entry__in=gone).delete()
     return len(changed) + len(gone)
 
 
@@ -73,16 +83,18 @@ def line_of(division_id: int, order: int, row: Row) -> Standing:
 
 
 def values(line: Standing) -> list:
-    return [getattr(line, key) for key in FIELDS]
+    return [getattr(line, key) for key in ("division_id", *FIELDS)]
 
 
-def store_snapshot(division: Division, rows: list[Row], cause: str) -> Snapshot | None:
-    """Remember the places and points, if they are other ones than before: for the drawing of a division's history."""
-    if len(rows) > MOST_DRAWN or not any(row.games for row in rows):
-        return None
-    told = [[row.entry, row.place, row.points] for row in rows]
-    last = division.snapshots.order_by("-pk").first()
-    return None if last is not None and last.rows == told else Snapshot.objects.create(division=division, cause=cause, rows=told)
+def store_snapshots(tables: Mapping[int, list[Row]], causes: Mapping[int, str]) -> None:
+    """Remember the places and points, where they are other ones than before: for the drawing of a division's history."""
+    newest = Snapshot.objects.filter(division=OuterRef("pk")).order_by("-pk").values("rows")[:1]
+    last = dict(Division.objects.filter(pk__in=tables).annotate(last=Subquery(newest)).values_list("pk", "last"))
+    drawn = {pk: rows for pk, rows in tables.items() if len(rows) <= MOST_DRAWN and any(row.games for row in rows)}
+    told = {pk: [[row.entry, row.place, row.points] for row in rows] for pk, rows in drawn.items()}
+    Snapshot.objects.bulk_create(
+        Snapshot(division_id=pk, cause=causes[pk], rows=lines) for pk, lines in told.items() if lines != last[pk]
+    )  # fmt: skip
 
 
 def wrong_tables(season: Season) -> list[Division]:

@@ -99,7 +99,7 @@ def movers(season: Season) -> list[tuple[str, list[str]]]:
 
 def before(season: Season) -> dict[str, Placed]:
     """Key of a person -> where the season before has sent them; from the top to the bottom."""
-    last = Season.objects.filter(league=season.league, number=season.number - 1, status=Season.Status.ARCHIVED).first()
+    last = season.before
     return {moved["key"]: Placed(moved["to"], moved["tier"]) for moved in last.moved} if last else {}
 
 

@@ -1,13 +1,17 @@
 """Two drawings as joined strings: places of a division from result to result, and a rating from game to game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-WIDTH, STEP, LEFT, TOP = 640, 26, 26, 16
+STEP, LEFT, TOP = 26, 26, 16
 NARROW, NAMES = 384, 104
 """The drawing of places: as wide as a phone can show, and of that the room for names."""
+AXIS, HIGH = 38, 170
+"""The drawing of a rating: room for its numbers, and its height."""
 MOST_POINTS = 60
 
 
@@ -46,28 +50,60 @@ def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
     return mark_safe("".join([*parts, "</svg>"]))  # noqa: S308 - numbers, and names that were escaped
 
 
-def rating(events: Sequence) -> SafeString:
-    """The rating after each game, with a band of two deviations around it."""
-    shown = thinned(events, 120)
+class Rated(NamedTuple):
+    """A rating after a game, how unsure it was then, and in which second the game ended."""
+
+    value: float
+    deviation: float
+    at: int
+
+
+def rating(history: Sequence[Rated]) -> SafeString:
+    """The rating after each game, with a band of two deviations around it, as wide as a phone can show."""
+    shown = thinned(history, 120)
     if len(shown) < 2:
         return mark_safe("")
-    low = min(event.after - 2 * event.after_deviation for event in shown)
-    high = max(event.after + 2 * event.after_deviation for event in shown)
-    height, room = 220, WIDTH - 60
-    across = room / (len(shown) - 1)
+    low = min(point.value - 2 * point.deviation for point in shown)
+    high = max(point.value + 2 * point.deviation for point in shown)
+    edge, across = NARROW - 8, (NARROW - 8 - AXIS) / (len(shown) - 1)
 
     def y(value: float) -> float:
-        return 10 + (height - 20) * (high - value) / max(1.0, high - low)
+        return 10 + (HIGH - 32) * (high - value) / max(1.0, high - low)
 
-    line = " ".join(f"{50 + at * across:.1f},{y(event.after):.1f}" for at, event in enumerate(shown))
-    upper = [f"{50 + at * across:.1f},{y(event.after + 2 * event.after_deviation):.1f}" for at, event in enumerate(shown)]
-    lower = [f"{50 + at * across:.1f},{y(event.after - 2 * event.after_deviation):.1f}" for at, event in enumerate(shown)]
-    marks = "".join(
-        f'<text class="rank" x="4" y="{y(value) + 4:.1f}">{value}</text>'
-        f'<line class="grid" x1="50" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
-        for value in range(int(low // 200 + 1) * 200, int(high) + 1, 200)
+    def path(values: Iterable[float]) -> list[str]:
+        return [f"{AXIS + at * across:.1f},{y(value):.1f}" for at, value in enumerate(values)]
+
+    upper = path(point.value + 2 * point.deviation for point in shown)
+    lower = path(point.value - 2 * point.deviation for point in shown)
+    days = (
+        f'<text class="rank" x="{AXIS}" y="{HIGH - 4}">{day(shown[0])}</text>'
+        f'<text class="rank" x="{edge}" y="{HIGH - 4}" text-anchor="end">{day(shown[-1])}</text>'
     )
-    return mark_safe(  # noqa: S308 - numbers only
-        f'<svg class="rating" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Rating from game to game">{marks}'
-        f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/><polyline class="line l0" points="{line}"/></svg>'
+    return mark_safe(  # noqa: S308 - numbers and dates only
+        f'<svg class="rating" viewBox="0 0 {NARROW} {HIGH}" role="img" aria-label="{in_words(history)}">'
+        f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>{lines(low, high, y)}{days}'
+        f'<polyline class="line l0" points="{" ".join(path(point.value for point in shown))}"/></svg>'
     )
+
+
+def lines(low: float, high: float, y: Callable[[float], float]) -> str:
+    """At most six lines with their numbers, each so many hundreds."""
+    step = next(step for step in (100, 200, 400, 800, 10**6) if (high - low) / step <= 6)
+    return "".join(
+        f'<text class="rank" x="0" y="{y(value) + 4:.1f}">{value}</text>'
+        f'<line class="grid" x1="{AXIS}" x2="{NARROW - 8}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
+        for value in range(int(low // step + 1) * step, int(high) + 1, step)
+    )
+
+
+def in_words(history: Sequence[Rated]) -> str:
+    """The same for who cannot see it: from when to when, the lowest, the highest, and the last."""
+    lowest, highest = (best(history, key=lambda point: point.value) for best in (min, max))
+    return (
+        f"Rating after each of {len(history)} games, {day(history[0])} to {day(history[-1])}: "
+        f"lowest {lowest.value:.0f} on {day(lowest)}, highest {highest.value:.0f} on {day(highest)}, now {history[-1].value:.0f}."
+    )
+
+
+def day(point: Rated) -> str:
+    return f"{datetime.fromtimestamp(point.at, UTC):%-d %b %Y}"

@@ -1,6 +1,6 @@
 """What the pages of a season share: finding it, what its reader may do, and the one place where a refusal becomes an answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -11,10 +11,11 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import attempt
-from leagues.models import Season
+from leagues.models import Entry, Season
 from leagues.permissions import organises
 from leagues.queries import pages
 from leagues.services import standing_orders
+from leagues.web import sharing
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -23,9 +24,11 @@ def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
     return get_object_or_404(seasons, league__slug=slug, number=number)
 
 
-def season_context(request: HttpRequest, season: Season) -> dict:
-    """What every page of a season needs."""
-    return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), **pages.role(request.user, season)}
+def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry] | None = None) -> dict:
+    """What every page of a season needs; `entries` are all of it, where they are at hand."""
+    shared = None if request.user.is_authenticated else sharing.of_league(season.league, season)
+    role = pages.role(request.user, season, entries)
+    return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), "shared": shared, **role}
 
 
 def asked_orders(season: Season, user: User) -> dict:

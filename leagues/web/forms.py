@@ -37,7 +37,7 @@ class LeagueForm(forms.Form):
         max_length=2000, required=False, label="House rules", help_text="What captains should know. May stay empty.",
         widget=forms.Textarea(attrs={"rows": 4}),
     )  # fmt: skip
-    is_public = forms.BooleanField(required=False, initial=True, label="Everyone may look on")
+    is_public = forms.BooleanField(required=False, initial=True, label="Everyone may watch")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,7 +94,7 @@ class SeasonForm(forms.Form):
         help_text="When they are over, the site decides games that are not, as chosen below.",
     )
     most_entries = forms.IntegerField(
-        min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Whoever comes later is on the waiting list."
+        min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Later captains go on a waiting list."
     )
     size = forms.IntegerField(
         min_value=0, max_value=40, initial=0, label="Captains in a division",
@@ -127,7 +127,7 @@ class SeasonForm(forms.Form):
     )
     ready_check = forms.BooleanField(
         required=False, initial=True, label="Captains say that they are ready",
-        help_text="When a round opens. A table begins when all of its captains are; for who keeps silent a substitute is asked.",
+        help_text="When a round opens. A table begins when all of its captains are ready. If one does not answer, we ask a substitute.",
     )  # fmt: skip
     USUAL: tuple[str, ...] = ("shape", "seats", "registration_to", "starts", "pace", "round_days")
     KEPT = (

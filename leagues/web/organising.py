@@ -117,9 +117,8 @@ def member(request: HttpRequest, field: str) -> User:
 def dashboard_context(request: HttpRequest, season: Season) -> dict:
     """Everything about running a season, the most pressing first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
-    context = season_context(request, season) | dashboard.dashboard_of(
-        season, user_of(request), asked["state"], asked["page"], asked["who"]
-    )
+    found = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
+    context = season_context(request, season, found["everyone"]) | found
     rules = on_offer().get(season.league.ruleset)
     address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
     return context | {"levels": bot_levels(rules) if rules else [], "address": address}

@@ -62,7 +62,7 @@ def withdraw(request: HttpRequest, season: Season) -> object:
     """Once games are drawn that is not to be taken back, so one has to say that one is sure."""
     season.entries.get(user=user_of(request))
     if season.is_drawn and request.POST.get("sure") != "yes":
-        raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
+        raise NotAllowed("sure", "Tick “I am sure”: after you withdraw you cannot come back this season.")
     return withdrawals.withdraw(season.pk, user_of(request))
 
 

@@ -15,11 +15,12 @@ from games.engine import Ruleset
 from games.rulesets import all_rulesets
 from leagues.models import Correction, Division, Fixture, League, Season
 from leagues.pure import presets
-from leagues.pure.standings import CRITERIA, TABLE, Row
+from leagues.pure.standings import CRITERIA, TABLE
 from leagues.queries import pages
 from leagues.services import making, ready_check
 from leagues.tables import division_tables, promotion
-from leagues.web import charts
+from leagues.tables.division_tables import NamedRow
+from leagues.web import charts, sharing
 from leagues.web.common import asked_orders, season_context, visible_season
 
 DIVISIONS, LINES, TABLES = 20, 40, 60
@@ -52,6 +53,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """One league: its seasons, champions and house rules."""
     found = get_object_or_404(pages.visible_leagues(request.user), slug=slug)
     context = {
+        "shared": sharing.of_league(found),
         "league": found, "rules": all_rulesets().get(found.ruleset), "champions": pages.champions(found),
         "seasons": pages.visible_seasons(request.user).filter(league=found).order_by("-number"),
         "organisers": found.organisers.order_by("name"), "is_free": making.is_free(found),
@@ -99,7 +101,7 @@ def terms(found: Season) -> list[tuple[str, str]]:
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
     ]
     if preset.ready_check:
-        told.insert(2, ("Before each round", "Captains say that they are ready; for who keeps silent a substitute is asked"))
+        told.insert(2, ("Before each round", "Captains say that they are ready; if one does not answer, a substitute is asked"))
     if preset.shape != "swiss":
         told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))
     else:
@@ -124,13 +126,14 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     context = season_context(request, found)
     rows, entry = division_tables.rows_of_divisions(found, [each.pk])[each.pk], context["my_entry"]
     shown = Paginator(rows, LINES).get_page(request.GET.get("page"))
-    mine = next((row for row in rows if entry is not None and row.entry == entry.pk), None)
-    division_tables.add_people([*shown.object_list, *([mine] if mine is not None and mine not in shown.object_list else [])])
-    context |= {"division": each, "lines": pages.standing_lines(shown.object_list), "shown": shown, "mine": mine}
-    return render(request, "leagues/division.html", context | (meetings(each, rows) if len(rows) <= LINES else {}))
+    here = len(shown.object_list)
+    own = [row for row in rows if entry is not None and row.entry == entry.pk]
+    named = division_tables.with_people([*shown.object_list, *own])
+    context |= {"division": each, "lines": pages.standing_lines(named[:here]), "shown": shown, "mine": named[here] if own else None}
+    return render(request, "leagues/division.html", context | (meetings(each, named[:here]) if len(rows) <= LINES else {}))
 
 
-def meetings(each: Division, rows: list[Row]) -> dict:
+def meetings(each: Division, rows: list[NamedRow]) -> dict:
     """Who met whom, at which tables, and how the places changed from result to result."""
     fixtures = list(pages.fixtures_of(division=each))
     names = {row.entry: row.person.name for row in rows}

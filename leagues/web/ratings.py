@@ -1,22 +1,24 @@
 """Ratings: the list of an edition, and what each game did to one person's."""
 
+from collections import defaultdict
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User, Visitor
 from games.engine import Ruleset
+from games.hooks.profiles import Section
 from games.rulesets import on_offer
 from leagues.models import Rating, RatingEvent
 from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.queries import pages
 from leagues.services import seat_values
-from leagues.web import charts
+from leagues.web import charts, sharing
 
 MOST = 100
 
@@ -50,14 +52,26 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
 def captain(request: HttpRequest, person: int) -> HttpResponse:
     """One person: every rating with its graph, and what they came to in leagues that the reader may see."""
     who = get_object_or_404(get_user_model(), pk=person, is_guest=False)
-    offered = on_offer()
-    rows = [rated(row, offered[row.ruleset]) for row in Rating.objects.filter(person=person).order_by("-games") if row.ruleset in offered]
-    entries = pages.entries_of(who, request.user)
-    return render(request, "leagues/captain.html", {"who": who, "ratings": rows, "entries": entries})
+    section = standing_of(who, request.user)
+    context = {"who": who, "section": section, "shared": sharing.of_captain(who, [rated.rating for rated in section["ratings"]])}
+    return render(request, "leagues/captain.html", context)
+
+
+def profile_section(who: User, reader: User) -> Section | None:
+    """The same as a part of the profile of a member."""
+    return None if who.is_guest else Section("leagues/profile.html", standing_of(who, reader))
+
+
+def standing_of(who: User, reader: Visitor) -> dict[str, Any]:
+    """Ratings of the games on offer, those played most first, and entries in leagues (three queries)."""
+    offered, drawn = on_offer(), histories(who.pk)
+    rows = sharing.ratings_of(who.pk)
+    ratings = [Rated(row, offered[row.ruleset], row.deviation >= PROVISIONAL, charts.rating(drawn[row.ruleset])) for row in rows]
+    return {"ratings": ratings, "entries": pages.entries_of(who, reader)}
 
 
 class Rated(NamedTuple):
-    """One rating as a person's page shows it."""
+    """One rating as a person's page shows it, with the drawing of how it came to be."""
 
     rating: Rating
     rules: Ruleset
@@ -65,9 +79,13 @@ class Rated(NamedTuple):
     graph: str
 
 
-def rated(row: Rating, rules: Ruleset) -> Rated:
-    """A rating with the drawing of how it came to be."""
-    return Rated(row, rules, row.deviation >= PROVISIONAL, charts.rating(list(events_of(row.person, row.ruleset))))
+def histories(person: int) -> dict[str, list[charts.Rated]]:
+    """How each of a person's ratings came to be, by edition, the oldest game first (one query)."""
+    found: dict[str, list[charts.Rated]] = defaultdict(list)
+    told = RatingEvent.objects.filter(person=person).order_by("table__ended", "table__number")
+    for ruleset, value, deviation, at in told.values_list("table__ruleset", "after", "after_deviation", "table__ended"):
+        found[ruleset].append(charts.Rated(value, deviation, at))
+    return found
 
 
 class Explained(NamedTuple):
@@ -84,10 +102,10 @@ def explained(event: RatingEvent, names: dict[int, str]) -> Explained:
     return Explained(event, event.after - event.before, lines)
 
 
-def events_of(person: int, ruleset: str) -> QuerySet[RatingEvent]:
-    """What each game did to one rating, the oldest first."""
+def newest_events(person: int, ruleset: str, most: int = 20) -> list[RatingEvent]:
+    """What each of the newest games did to one rating, the newest first."""
     found = RatingEvent.objects.filter(person=person, table__ruleset=ruleset)
-    return found.select_related("table").order_by("table__ended", "table__number")
+    return list(found.select_related("table").order_by("-table__ended", "-table__number")[:most])
 
 
 @require_safe
@@ -95,8 +113,7 @@ def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
     """One person's rating, its graph, and the why of each game."""
     rules = edition_or_404(ruleset)
     found = get_object_or_404(Rating.objects.select_related("user"), ruleset=ruleset, person=person)
-    listed = list(events_of(person, ruleset))
-    newest = listed[::-1][:20]
+    newest = newest_events(person, ruleset)
     people = {pk for event in newest for pk, *_ in event.against}
     names = dict(get_user_model().objects.filter(pk__in=people).values_list("pk", "name"))
     band = 2 * found.deviation
@@ -106,6 +123,6 @@ def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
         "low": found.value - band,
         "high": found.value + band,
         "events": [explained(event, names) for event in newest],
-        "graph": charts.rating(listed),
+        "graph": charts.rating(histories(person)[ruleset]),
     }
     return render(request, "leagues/rating.html", context | {"is_provisional": found.deviation >= PROVISIONAL})

@@ -31,7 +31,7 @@ REASONS = {
     smtplib.SMTPNotSupportedError: "it takes no user and password, or only over TLS (submission:// or smtps://)",
     MailboxLoginError: "it does not take that user with that password",
     MailboxFolderSelectError: "it has no such folder",
-    ssl.SSLError: "they could not agree on TLS; is that the port for it, and is its certificate made for that name?",
+    ssl.SSLError: "they could not agree on TLS; either that is not the port for it, or its certificate is made for another name",
     socket.gaierror: "there is no host of that name",
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",

@@ -68,7 +68,7 @@ def reverse(host: str) -> Finding:
         name = next((str(record.target) for record in dns_lookup.records(str(dns.reversename.from_address(address)), "PTR")), "")
         if not name:
             return Finding(
-                "reverse name", "missing", f"{address} of {host} has no reverse name (PTR): whoever gave you the address can set it."
+                "reverse name", "missing", f"{address} of {host} has no reverse name (PTR): the provider of the address can set it."
             )
         if address not in addresses(name):
             return Finding("reverse name", "missing", f"The reverse name of {address} is {name}, which is not at that address.")

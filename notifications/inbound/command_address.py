@@ -16,21 +16,28 @@ from django.utils import timezone
 import notifications
 from accounts import services as people
 from accounts.models import User
-from notifications import addresses
+from notifications import KindName, addresses
 from notifications.models import LetterIn, ReplyAddress
 
 from . import envelope, judging, limits, reply_addresses
 from .parsing import Parsed
-from .readers import Verdict
+from .readers import ANSWERS_LIVE, LetterFacts, Verdict
+
+
+class WelcomeFacts(LetterFacts):
+    """The letter of a stranger, and the row of the reply address that takes their “yes”."""
+
+    row: int
+
 
 COMMANDS, STRANGER = "desk", "stranger"
 """The stored purposes of reply addresses; the constants have today's names."""
+WELCOME = KindName[WelcomeFacts]("stranger")
 HELD_A_DAY = 5
 """How many unproved letters are held for one member per day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
 """How many strangers get an answer per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
-WELCOME_LIVES = timedelta(hours=12)
 ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
@@ -96,8 +103,8 @@ def welcome(letter: LetterIn) -> Verdict:
     if why := why_no_account(sender) or why_unanswered(sender):
         return Verdict(State.IGNORED, why)
     row = reply_addresses.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
-    key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", {"row": row.pk, "letter": letter.pk}
-    if notifications.notify(STRANGER, None, key, facts, expires_at=now + WELCOME_LIVES, address=sender) is None:
+    key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", WelcomeFacts(row=row.pk, letter=letter.pk)
+    if notifications.notify(WELCOME, None, key, facts, expires_at=now + ANSWERS_LIVE, address=sender) is None:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
     return Verdict(State.APPLIED, "welcomed")

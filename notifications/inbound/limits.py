@@ -11,19 +11,27 @@ from django.utils import timezone
 import notifications
 from accounts import services as people
 from accounts.models import User
-from notifications import addresses
+from notifications import KindName, addresses
 from notifications.models import LetterIn, Notice, ReplyAddress
 
 from . import envelope, reply_addresses
+from .readers import ANSWERS_LIVE, LetterFacts
 
-KIND = "letters-limited"
+
+class LimitFacts(LetterFacts):
+    """Why a letter is not read, done or answered, and until when the next ones are not: a moment in ISO 8601, or ""."""
+
+    why: str
+    until: str
+
+
+KIND = KindName[LimitFacts]("letters-limited")
 """The kind of the notice that says so; its writer is registered by a part that knows the words."""
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
 """How many refusals a person is told of per day; a machine at the other end would answer each."""
-SAID_FOR = timedelta(hours=2)
 TOO_MANY = "too-many"
 SPANS = {"unread": AN_HOUR, "refusals": A_DAY, TOO_MANY: AN_HOUR, "held": A_DAY, "unreadable": AN_HOUR}
 """How long each of these things is not said again; the others are said of each letter, within the limits of refusals."""
@@ -36,8 +44,8 @@ def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -
     told = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
     if told.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
         return
-    facts = {"letter": letter.pk, "why": why, "until": until.isoformat() if until else ""}
-    notifications.notify(KIND, user, f"limit:{letter.pk}", facts, expires_at=now + SAID_FOR)
+    facts = LimitFacts(letter=letter.pk, why=why, until=until.isoformat() if until else "")
+    notifications.notify(KIND, user, f"limit:{letter.pk}", facts, expires_at=now + ANSWERS_LIVE)
 
 
 def without_answer(letter: LetterIn, reason: str) -> None:

@@ -134,7 +134,8 @@ def attached(part: Message) -> bool:
 def content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
-    return raw.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # text columns take no null
+    text = raw.decode(known(part.get_content_charset()), "replace").removeprefix("\ufeff")  # which says how it is encoded
+    return text.replace("\0", "\ufffd")  # text columns take no null
 
 
 def text_of(message: Message, what: bytes) -> str:
@@ -150,10 +151,12 @@ def text_of(message: Message, what: bytes) -> str:
     return next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
 
 
-BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "pre", "hr", "section", "article"}
+BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "pre", "hr", "section", "article",
+          "dl", "dt", "dd", "center", "address", "header", "footer", "main", "aside", "details", "summary", "figure"}  # fmt: skip
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
 UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote"}
 QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
+AS_WRITTEN = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0")
 
 
@@ -217,10 +220,10 @@ class Text:
     """Collects the text of HTML, tag by tag."""
 
     def __init__(self) -> None:
-        self.open: list[tuple[str, bool]] = []
+        self.open: list[tuple[str, bool, bool]] = []
         self.named: Counter[str] = Counter()
         self.words: list[str] = []
-        self.unseen, self.cut = 0, False
+        self.unseen, self.as_written, self.cut = 0, 0, False
 
     def begin(self, tag: str, given: dict[str, str]) -> None:
         marks = given.get("class", "") + " " + given.get("id", "")
@@ -233,15 +236,18 @@ class Text:
         hides = (
             tag in UNSEEN_TAGS or "hidden" in given or bool(HIDDEN.search(given.get("style", ""))) or any(mark in marks for mark in QUOTES)
         )
-        self.open.append((tag, hides))
+        as_written = tag == "pre" or bool(AS_WRITTEN.search(given.get("style", "")))
+        self.open.append((tag, hides, as_written))
         self.named[tag] += 1
         self.unseen += hides
+        self.as_written += as_written
 
     def end(self, tag: str, given: dict[str, str]) -> None:
         while self.named[tag]:
-            other, hides = self.open.pop()
+            other, hides, as_written = self.open.pop()
             self.named[other] -= 1
             self.unseen -= hides
+            self.as_written -= as_written
             if other == tag:
                 break
         if tag in BLOCKS:
@@ -249,7 +255,8 @@ class Text:
 
     def data(self, data: str) -> None:
         if data:
-            self.say(" ".join(f"-{unescape(data)}-".split())[1:-1])
+            lines = unescape(data).split("\n") if self.as_written else [unescape(data)]
+            self.say("\n".join(" ".join(f"-{line}-".split())[1:-1] for line in lines))
 
     def say(self, words: str) -> None:
         if not self.unseen and not self.cut:

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 import notifications
 from core.infrastructure import FAULTS
-from notifications import addresses, delivery_times, passing
+from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
 from . import command_address, judging, limits, reply_addresses, slow_letters
 from .parsing import Parsed, parse
-from .readers import READERS, Verdict
+from .readers import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 
 logger = logging.getLogger(__name__)
 State = LetterIn.State
@@ -24,9 +24,7 @@ LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 AT_ONCE = 200
 """How many letters are looked up at a time."""
-RECEIPT_LIVES = timedelta(hours=2)
 MOST_OF_AN_ADDRESS = 254
-HELD_LIVES = timedelta(days=2)
 DONE = ("played", "said", "counted")
 """Requests (help, the board, a try) always get an answer, whatever the person's wishes."""
 
@@ -65,9 +63,10 @@ def process_letter(pk: int) -> str:
     except Exception as fault:  # our own bug: this letter is tried again, the next one goes on
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
+            wait_for_retry(pk, no_attempt=True, reason=passing.NOT_NOW)
         else:
             logger.error("letter in %s", pk, exc_info=fault)
-        wait_for_retry(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
+            wait_for_retry(pk, no_attempt=isinstance(fault, FAULTS))
         return State.STORED
     return verdict.state
 
@@ -82,9 +81,10 @@ def look_at(letter: LetterIn) -> Parsed:
     return parsed
 
 
-def wait_for_retry(pk: int, no_attempt: bool) -> None:
+def wait_for_retry(pk: int, no_attempt: bool, reason: str = "") -> None:
     """Put the letter back for another attempt. With `no_attempt`, a passing fault, it may wait as long as it takes."""
-    LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=F("attempts") - 1 if no_attempt else F("attempts"))
+    attempts = F("attempts") - 1 if no_attempt else F("attempts")
+    LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
@@ -142,7 +142,7 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
     if verdict.state == State.REFUSED and letter.user:
         verdict = with_few_words(letter, verdict)
     if verdict.facts and not goes_without_saying(letter, verdict):
-        key, facts, until = f"re:{letter.pk}", {"letter": letter.pk}, timezone.now() + RECEIPT_LIVES
+        key, facts, until = f"re:{letter.pk}", LetterFacts(letter=letter.pk), timezone.now() + ANSWERS_LIVE
         notifications.notify(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
 
@@ -157,14 +157,16 @@ def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
     """Return whether everything was done as written and its reader wants receipts only for problems."""
-    return verdict.reason in DONE and letter.user is not None and delivery_times.general_preference(letter.user).only_refusals
+    if verdict.reason not in DONE or verdict.facts.get("rest"):
+        return False
+    return letter.user is not None and delivery_times.general_preference(letter.user).only_refusals
 
 
-def tell_held(letter: LetterIn, kind: str) -> None:
+def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
     """Send at most one such notice an hour for each of our letters that was answered."""
     hour = int(letter.received_at.timestamp()) // 3600
     notifications.notify(
-        kind, letter.user, f"held:{letter.address_id}:{hour}", {"letter": letter.pk}, expires_at=timezone.now() + HELD_LIVES
+        kind, letter.user, f"held:{letter.address_id}:{hour}", LetterFacts(letter=letter.pk), expires_at=timezone.now() + ANSWERS_LIVE
     )
 
 

@@ -1,8 +1,14 @@
 """Which function reads letters of which purpose. Parts above register theirs; nothing here knows a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from notifications.kinds import KindName
+
+ANSWERS_LIVE = timedelta(days=2)
+"""How long an answer to a letter waits for a way out: nobody is left without a word after a shorter outage."""
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from notifications.models import LetterIn
@@ -14,7 +20,13 @@ class Verdict:
 
     state: str
     reason: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class LetterFacts(TypedDict):
+    """What a notice about an incoming letter carries."""
+
+    letter: int
 
 
 Read = Callable[["LetterIn", str], Verdict]
@@ -26,13 +38,13 @@ class Reader:
     """The reader for letters of one purpose; `receipt` and `held` are the kinds of notice that answer them."""
 
     read: Read
-    receipt: str
-    held: str
+    receipt: KindName[LetterFacts]
+    held: KindName[LetterFacts]
 
 
 READERS: dict[str, Reader] = {}
 
 
-def register_reader(purpose: str, read: Read, receipt: str, held: str) -> None:
+def register_reader(purpose: str, read: Read, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> None:
     """Register the reader of letters to reply addresses of this purpose. Called from `AppConfig.ready`."""
     READERS[purpose] = Reader(read, receipt, held)

@@ -1,5 +1,6 @@
 """Reply addresses as rows: made for one letter to one person, valid for its purpose, dead after anything suspicious."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +17,7 @@ LIVES, USES = timedelta(days=60), 20
 written = PreparedInsert(ReplyAddress)
 
 
-def new_row(user: User | None, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
+def new_row(user: User | None, purpose: str, facts: Mapping[str, object], lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
     """Make an address for one letter; it is also the key of the links in that letter."""
     row = ReplyAddress(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
@@ -32,7 +33,7 @@ def renew_address(row: ReplyAddress) -> ReplyAddress:
     return row
 
 
-def new_address(user: User, purpose: str, facts: dict) -> str:
+def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
     """Return the local part of a new address that takes this person's answers; "" if the site takes no letters."""
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 

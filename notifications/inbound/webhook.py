@@ -4,6 +4,7 @@ Answers: 403 without a valid signature, 413 for too big, 406 for unreadable (a p
 503 while the database is down or the site is quiet (it does). 200 follows only after the letter is stored.
 """
 
+import json
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -23,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from notifications import addresses, home
 
-from . import envelope, reports, signature
+from . import envelope, replays, reports, signature
 from .prescan import MOST_BYTES, problem_with, unix_lines
 from .store import store
 
@@ -78,16 +79,22 @@ def plain_response(status: HTTPStatus) -> HttpResponse:
 
 
 @receiver(inbound)
-def take_in(sender: object, event: Any, **_kwargs: Any) -> None:
+def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Store what was posted, in the same way as every letter. Letters for none of our addresses are dropped."""
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
+    if esp_name == "Mailgun":
+        replays.must_be_first(event.esp_event.POST, raw + str(message.envelope_recipient).encode())
     to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
     if addresses.is_ours(to):
         store(raw, to, envelope.sender(raw) if by is None else by, timezone.now(), signature.proof(raw))
 
 
 @receiver(tracking)
-def take_report(sender: object, event: Any, **_kwargs: Any) -> None:
+def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Store what became of one of our letters."""
+    if esp_name == "Mailgun":
+        told = event.esp_event
+        seal = told["signature"] if isinstance(told.get("signature"), dict) else told
+        replays.must_be_first(seal, json.dumps(told.get("event-data", told), sort_keys=True, default=str).encode())
     reports.take_tracking_event(event)

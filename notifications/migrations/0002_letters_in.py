@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ('auth', models.CharField(choices=[('pass', 'Pass'), ('fail', 'Fail'), ('none', 'None')], default='none', max_length=4)),
                 ('sender', models.CharField(blank=True, max_length=254)),
                 ('message_id', models.CharField(blank=True, max_length=250)),
-                ('text', models.TextField(blank=True, help_text='what a person still has to confirm; emptied when he has')),
+                ('text', models.TextField(blank=True, help_text='what a person still has to confirm; emptied when they have')),
                 ('facts', models.JSONField(default=dict, help_text='what its receipt tells')),
                 ('state', models.CharField(choices=[('stored', 'Stored'), ('reading', 'Reading'), ('applied', 'Applied'), ('held', 'Held'), ('refused', 'Refused'), ('ignored', 'Ignored'), ('failed', 'Failed')], default='stored', max_length=8)),
                 ('reason', models.CharField(blank=True, max_length=40)),

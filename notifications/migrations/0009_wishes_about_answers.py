@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='preference',
             name='holds_answers',
-            field=models.BooleanField(default=False, help_text='his answers by letter wait until he confirms them on the site'),
+            field=models.BooleanField(default=False, help_text='their answers by letter wait until they confirm them on the site'),
         ),
         migrations.AddField(
             model_name='preference',
             name='only_refusals',
-            field=models.BooleanField(default=False, help_text='his letters are answered only when something could not be done'),
+            field=models.BooleanField(default=False, help_text='their letters are answered only when something could not be done'),
         ),
     ]

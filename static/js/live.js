@@ -4,6 +4,8 @@ const SLOWEST = 30000;
 const root = () => document.querySelector("#live[data-number]");
 const number = () => Number(root().dataset.number);
 let tries = 0;
+let again;
+let socket;
 let busy = 0;
 let wanted = false;
 let step = root()?.dataset.step;
@@ -26,18 +28,30 @@ function heard(newest, isGreeting) {
 function listen() {
   const address = new URL(root().dataset.live, location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  const socket = new WebSocket(address);
+  socket = new WebSocket(address);
   let isGreeting = true;
   socket.onmessage = (message) => {
     tries = 0;
+    document.dispatchEvent(new CustomEvent("line:socket", { detail: true }));
     heard(JSON.parse(message.data).number, isGreeting);
     isGreeting = false;
   };
   socket.onclose = (event) => {
     if (event.code === 4404) return;
     tries += 1;
-    setTimeout(listen, Math.min(SLOWEST, 500 * 2 ** tries) * (0.5 + Math.random()));
+    clearTimeout(again);
+    again = setTimeout(listen, Math.min(SLOWEST, 500 * 2 ** tries) * (0.5 + Math.random()));
+    if (tries < 3) return;
+    document.dispatchEvent(new CustomEvent("line:socket", { detail: false }));
+    refresh(); // where no socket comes through, the page still keeps up
   };
+}
+
+/** The line is back, or someone asks to try: do not wait for the next time. */
+function listenNow() {
+  if (socket.readyState <= WebSocket.OPEN) return;
+  clearTimeout(again);
+  listen();
 }
 
 /** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. */
@@ -68,6 +82,19 @@ function redraw(old, { newNode }) {
   return false;
 }
 
+/** Tell the server which move and which parts this page has: those it does not send again. */
+function tellWhatIsHere({ detail: { ctx } }) {
+  ctx.parts = new Map([...document.querySelectorAll("#live [data-part]")].map((part) => [part.dataset.part, part.cloneNode(true)]));
+  Object.assign(ctx.request.headers, { "Seen-Move": root().dataset.number, "Page-Parts": [...ctx.parts.keys()].join(" ") });
+}
+
+/** Put the parts that were here when the page asked into the empty elements that came for them. */
+function fillParts({ detail: { ctx, tasks } }) {
+  for (const { fragment } of tasks) {
+    for (const empty of fragment.querySelectorAll("[data-part]:empty")) empty.replaceWith(ctx.parts.get(empty.dataset.part).cloneNode(true));
+  }
+}
+
 /** What was asked for before a move may arrive after the answer to that move: then it is too old to be shown. */
 function keepNewer(event) {
   const found = /data-number="(\d+)"/.exec(event.detail.ctx.text ?? "");
@@ -80,6 +107,8 @@ const keepOpen = (element, { attrName }) => !(attrName === "open" && element.mat
 if (root()) {
   htmx.registerExtension("table", { htmx_before_morph_node: redraw, htmx_before_morph_attr: keepOpen });
   document.addEventListener("htmx:before:swap", keepNewer);
+  document.addEventListener("htmx:before:swap", fillParts);
+  document.addEventListener("htmx:config:request", tellWhatIsHere);
   document.addEventListener("htmx:before:request", () => {
     busy += 1;
   });
@@ -93,5 +122,8 @@ if (root()) {
     showStep();
     document.dispatchEvent(new Event("table:drawn"));
   });
-  if (root().dataset.live) listen();
+  if (root().dataset.live) {
+    listen();
+    document.addEventListener("line:again", listenNow);
+  }
 }

@@ -1,4 +1,4 @@
-// "Tell me in this browser": asks the browser for a push address, then sends the form. Hidden where no browser can.
+// "Tell me in this browser": asks the browser for a push address, then sends the form. It can be pressed where the browser can do that.
 const form = document.getElementById("push");
 
 function bytes(words) {
@@ -18,10 +18,14 @@ async function subscribe() {
   form.submit();
 }
 
-if (form && "serviceWorker" in navigator && "PushManager" in window) {
-  form.hidden = false;
+if (form) {
+  const button = form.querySelector("button");
+  const refuse = () => button.replaceChildren("This browser does not let us");
+  const isAble = "serviceWorker" in navigator && "PushManager" in window;
+  button.disabled = !isAble;
+  if (!isAble) refuse();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    subscribe().catch(() => form.querySelector("button").replaceChildren("This browser does not let us"));
+    subscribe().catch(refuse);
   });
 }

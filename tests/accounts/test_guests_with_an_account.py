@@ -25,7 +25,7 @@ def test_a_guest_who_wants_to_sign_up_is_led_to_the_page_that_keeps_their_games(
     assert aboard.post("/account/signup/", {}).url == "/account/keep/"
 
 
-def test_whoever_has_an_account_and_is_signed_in_needs_neither_page(client, anne, sign_in):
+def test_anyone_who_has_an_account_and_is_signed_in_needs_neither_page(client, anne, sign_in):
     sign_in(client, anne)
     assert client.get("/account/signup/").url == "/"
     assert client.get("/account/login/?next=/lobby/").url == "/lobby/"
@@ -75,7 +75,7 @@ def test_where_both_sit_at_one_table_the_account_keeps_its_seat_and_a_helmsman_t
     mine = game.players.get(user=anne)
     guest_upgrade.move_to_account(guest, anne)
     assert game.players.get(user=anne) == mine
-    assert game.players.exclude(pk=mine.pk).get().name == "A helmsman"
+    assert game.players.exclude(pk=mine.pk).get().name == "A bot"
 
 
 def test_an_invitation_to_the_guest_becomes_one_to_the_account(guest, anne, mary):

@@ -6,7 +6,7 @@ from django.core import mail
 from accounts.models import User
 from tests.people import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 ADDRESSES = [
     "password/reset/key/zzzzzzzzzzzzz-x/",  # a number no database holds

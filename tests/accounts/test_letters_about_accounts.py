@@ -17,7 +17,7 @@ from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
 from tests.reading import opening, paragraphs, part, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock"), pytest.mark.one_database]
 NEW = "a-better-word-for-the-locker"
 DOOR, ANNE, BONNY = reverse("account_signup"), "anne@example.org", "bonny@example.org"
 NEWCOMER = {"username": "Nell", "password1": NEW, "password2": NEW}
@@ -75,8 +75,8 @@ def is_helped_by_a_host(client):
     harbourmaster.post(reverse("admin:accounts_user_changelist"), {"action": "without_second_factor", "_selected_action": [anne.pk]})
 
 
-DEEDS = [changes_password, forgets_the_password, chooses_another_password, signs_up_again, signs_up, asks_for_another_address,
-         has_another_address, switches_the_second_factor_off, is_helped_by_a_host]  # fmt: skip
+ACTIONS = [changes_password, forgets_the_password, chooses_another_password, signs_up_again, signs_up, asks_for_another_address,
+           has_another_address, switches_the_second_factor_off, is_helped_by_a_host]  # fmt: skip
 """Each makes the site send one letter of another kind."""
 
 
@@ -84,9 +84,9 @@ DEEDS = [changes_password, forgets_the_password, chooses_another_password, signs
 def letter_after(client, sign_in, anne):
     """The last letter that somebody gets after doing that."""
 
-    def letter_after(deed):
+    def letter_after(action):
         mail.outbox.clear()
-        deed(sign_in(client, anne))
+        action(sign_in(client, anne))
         return mail.outbox[-1]
 
     return letter_after
@@ -97,29 +97,29 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[\w'@.]+", LINK.sub("", text))
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_every_letter_about_an_account_has_short_lines_and_sentences_that_end_once(letter_after, deed):
-    body = letter_after(deed).body
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_letter_about_an_account_has_short_lines_and_sentences_that_end_once(letter_after, action):
+    body = letter_after(action).body
     assert [line for line in body.splitlines() if len(line) > 66 and "://" not in line] == []
     assert [line for line in body.splitlines() if ".." in line or line.endswith((" ,", " ."))] == []
     assert body.startswith("Ahoy")
     assert body.rstrip().splitlines()[-2] == "--------"
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_every_letter_about_an_account_says_what_it_says(letter_after, deed, golden):
-    letter = letter_after(deed)
-    assert golden(f"letters/account/{deed.__name__}", f"Subject: {letter.subject}\n\n{text(letter)}")
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_letter_about_an_account_says_what_it_says(letter_after, action, golden):
+    letter = letter_after(action)
+    assert golden(f"letters/account/{action.__name__}", f"Subject: {letter.subject}\n\n{text(letter)}")
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_no_line_of_a_letter_about_an_account_is_an_order(letter_after, deed):
-    assert [line for line in letter_after(deed).body.splitlines() if speaks(line, SINGLE.__contains__)] == []
+@pytest.mark.parametrize("action", ACTIONS)
+def test_no_line_of_a_letter_about_an_account_is_an_order(letter_after, action):
+    assert [line for line in letter_after(action).body.splitlines() if speaks(line, SINGLE.__contains__)] == []
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_the_two_forms_of_a_letter_about_an_account_say_the_same(letter_after, deed):
-    letter = letter_after(deed)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_two_forms_of_a_letter_about_an_account_say_the_same(letter_after, action):
+    letter = letter_after(action)
     [(html, kind)] = letter.alternatives
     parser = html5lib.HTMLParser()
     parser.parse(html)
@@ -129,9 +129,9 @@ def test_the_two_forms_of_a_letter_about_an_account_say_the_same(letter_after, d
     assert re.findall(r'href="([^"]+)"', html) == LINK.findall(letter.body)
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_letters_about_accounts_are_marked_as_sent_by_a_machine(letter_after, deed):
-    letter = letter_after(deed)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_letters_about_accounts_are_marked_as_sent_by_a_machine(letter_after, action):
+    letter = letter_after(action)
     assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
     assert letter.message()["Auto-Submitted"] == "auto-generated"
 

@@ -13,6 +13,8 @@ from accounts.models import RESERVED, TAKEN, User
 from accounts.names import is_reserved, tidy, validate_name
 from tests.people import PASSWORD
 
+pytestmark = pytest.mark.one_database
+
 CYRILLIC_ANNE = "\u0410nne"
 SIGN_UP = {"email": "grace@example.org", "username": "Grace", "password1": PASSWORD, "time_zone": "UTC"}
 PROFILE = {"name": "Grace", "time_zone": "UTC", "theme": "auto"}

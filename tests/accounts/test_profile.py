@@ -5,6 +5,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.middleware import time_zone
+from accounts.personal_data import personal_data_of
 from tests.reading import part
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,14 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(client, anne, mary, 
     assert sign_in(client, anne).post("/account/profile/", GOOD | wrong).status_code in (400, 422)
     anne.refresh_from_db()
     assert (anne.name, anne.time_zone, anne.theme) == ("Anne", "UTC", "auto")
+
+
+def test_a_person_may_ask_to_confirm_their_moves_and_stop_that(client, anne, sign_in):
+    sign_in(client, anne)
+    for sent, found in ((GOOD | {"confirm_moves": "on"}, True), (GOOD, False)):
+        client.post("/account/profile/", sent)
+        anne.refresh_from_db()
+        assert (anne.confirm_moves, personal_data_of(anne)["person"]["confirm_moves"]) == (found, found)
 
 
 def test_letters_are_asked_about_on_one_page_only(client, anne, sign_in):

@@ -49,7 +49,7 @@ def manage(*arguments: str) -> int:
 
 
 def serve() -> None:
-    settings.PORT = 0  # whichever is free
+    settings.PORT = 0  # any that is free
     sweep_each_second()
     manage("serve")
 

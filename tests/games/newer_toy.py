@@ -42,7 +42,7 @@ class NewerToy(Toy):
     version = 2
     options = (*Toy.options, TableOption("loud", "Loud", "Boasts are heard.", True, ((True, "yes"), (False, "no")), since=2))
     upgrades = (Upgrade(up, down),)
-    new_laws = {2: NewLaws("Whoever digs finds two cards now.", turn_to_the_second_version)}
+    new_laws = {2: NewLaws("Each dig finds two cards now.", turn_to_the_second_version)}
 
     def setup(self, places, first, options, dice):
         tub, events = super().setup(places, first, options, dice)

@@ -16,7 +16,7 @@ from games.rulesets import all_rulesets
 from games.tables import chat, lessons, lobby
 from tests.games.conftest import two_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Program:
@@ -190,6 +190,11 @@ def test_nobody_plays_for_another(program, mary, jack, at):
     assert program(mary).answer(at.pk, "steer", "north", 0).status_code == 422
     assert program(jack).answer(at.pk, "steer", "north", 0).status_code == 404
     assert at.game.number == 0
+
+
+def test_a_question_names_the_answer_when_time_runs_out_under_its_newer_and_its_older_name(program, at, anne):
+    asked = program(anne).get(f"/games/{at.pk}").json()["asked"]
+    assert [(one["decision"], one["default"], one["in_your_place"]) for one in asked] == [("steer", "stay", "stay"), ("boast", None, None)]
 
 
 def test_before_a_game_has_begun_nothing_can_be_played(program, anne):

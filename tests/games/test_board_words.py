@@ -3,10 +3,12 @@
 import pytest
 
 from games.drawing import board_pictures
-from games.editions.parts import face_of
 from games.engine import Dice
+from games.kit.parts import face_of
 from games.mail.board_text import blocks
 from games.rulesets import all_rulesets, get_ruleset
+
+pytestmark = pytest.mark.one_database
 
 
 def board_of(edition: str) -> str:

@@ -12,6 +12,7 @@ from games.models import Game, Move
 from games.play import bots
 from games.tables import lobby
 from tests.games.conftest import At
+from tests.reading import part
 
 
 @pytest.fixture
@@ -133,3 +134,10 @@ def test_a_bots_turn_is_told_to_the_sockets_once(with_bots, monkeypatch, django_
         bots.play_on(with_bots.pk)
     assert told[-1] == with_bots.game.number
     assert len(told) <= 3
+
+
+def test_pages_of_an_edition_without_middling_bots_promise_none(at, anne, client, sign_in, golden):
+    sign_in(client, anne)
+    assert golden("pages/orders", part(client.get(f"/games/{at.pk}/orders/"), "label:has([value=helmsman])"))
+    assert golden("pages/what-if", part(client.get(f"/games/{at.pk}/what-if/"), ".about p"))
+    assert golden("pages/new-table", part(client.get("/tables/new/toy/"), "label:has([name=clock_helmsman][value=yes])"))

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from allauth.account import signals
 from django.core import mail
+from django.test import RequestFactory
 
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import speaks
@@ -15,10 +16,10 @@ from games.play import acting
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from tests.games.conftest import two_people
-from tests.letters import codes, receipt, sweep, tidy
+from tests.letters import codes, of_kind, receipt, sweep, tidy
 from tests.reading import opening, part, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_the_number_and_letters_of_an_option_play_it(post, at, anne, golden):
@@ -109,7 +110,7 @@ def test_the_code_of_a_newer_letter_counts_in_answer_to_an_older_one(post, at):
     [old] = post.letters()
     at.turn(0)
     at.turn(1)
-    new = next(letter for letter in post.letters() if "your turn" in letter.body)
+    new = of_kind("turn", post.letters())[0]
     assert post.answer(old, codes(new)["north"]).state == "applied"
 
 
@@ -330,9 +331,12 @@ def test_the_address_is_worth_one_seat_and_only_while_it_is_mine(post, at, jack)
 
 
 @pytest.mark.parametrize("change", ["password_changed", "password_reset", "email_changed", "email_removed"])
-def test_a_new_password_or_address_ends_what_old_letters_are_worth(post, at, anne, change, golden):
+def test_a_new_password_or_address_ends_what_old_letters_are_worth(post, at, anne, change, golden, client, sign_in):
     [letter] = post.letters()
-    getattr(signals, change).send(sender=type(anne), request=None, user=anne)
+    sign_in(client, anne)
+    request = RequestFactory().post("/")
+    request.user, request.session = anne, client.session
+    getattr(signals, change).send(sender=type(anne), request=request, user=anne)
     assert post.answer(letter, codes(letter)["stay"]).reason == "revoked"
     assert golden("letters/receipt", opening(receipt()))
     assert at.game.number == 0

@@ -9,7 +9,7 @@ from icalendar import Calendar
 from games.models import Game, Wait
 from notifications import calendar
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def feed(client, anne):
     return feed
 
 
-def test_each_turn_that_waits_for_me_stands_there_until_it_is_due(at, feed):
+def test_each_turn_that_waits_for_me_stands_there_until_it_is_due(at, feed, golden):
     [event] = feed.events()
     wait = at.wait()
-    assert event["summary"] == "Anne’s table: your turn"
+    assert golden("pages/calendar", str(event["summary"]))
     assert event["dtend"].dt == wait.due_at.replace(microsecond=0)
     assert event["dtend"].to_ical().endswith(b"Z")
     assert str(event["url"]).endswith(f"/games/{at.pk}/")

@@ -17,6 +17,7 @@ from games.models import ClockEntry, Game, Move, Pause, Player, Wait
 from games.play import bots, standing_orders
 from games.tables import lobby
 from games.timeouts import expiring, sweeping
+from notifications.inbound import reply_addresses
 from notifications.models import Delivery, LetterIn, Notice, State
 from tests.games.conftest import At, two_people
 from tests.reading import part
@@ -105,7 +106,7 @@ def test_hints_that_were_lost_are_made_again_by_the_next_sweep(later, anne, mary
     later(minutes=5)
     later(hours=48)
     with monkeypatch.context() as lost:
-        lost.setattr("games.tasks.step.delay", lambda *args: None)
+        lost.setattr("games.tasks.steps.delay", lambda *args: None)
         later(hours=12)
     assert [at.game.number for at in games] == [0] * 5
     later(minutes=1)
@@ -227,9 +228,11 @@ def test_whose_address_does_not_work_is_given_one_day_more(later, at):
     assert at.game.number == 2
 
 
-def test_a_letter_that_came_in_time_and_is_not_read_yet_is_waited_for_however_long_reading_takes(later, at, anne):
+def test_a_letter_that_came_in_time_and_is_not_read_yet_is_waited_for_however_long_reading_takes(later, at, anne, settings):
+    settings.REPLY_DOMAIN = "in.pirates.example"
     later(hours=48)
-    LetterIn.objects.create(sha256="0" * 64, envelope_to="x@example.org", received_at=timezone.now(), raw=b"", user=anne)
+    own = reply_addresses.new_address(anne, "game", {"game": at.pk})
+    LetterIn.objects.create(sha256="0" * 64, envelope_to=own, received_at=timezone.now(), raw=b"")
     later(hours=12)
     assert at.game.number == 0
     later(hours=30)
@@ -322,8 +325,8 @@ def test_without_a_clock_nobody_is_played_for_and_after_a_month_the_table_is_clo
     assert (at.game.status, at.game.is_rated) == (Game.Status.OVER, False)
 
 
-def test_a_table_without_a_clock_cannot_be_open_to_all(anne):
-    with pytest.raises(NotAllowed, match="friends"):
+def test_a_table_without_a_clock_cannot_be_open_to_all(anne, golden):
+    with golden.refused("refusals/clock", NotAllowed):
         lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(Untimed()))
 
 

@@ -8,7 +8,7 @@ from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady
 from games.models import Game
 from tests.reading import part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 USUAL = {"seats": "2", "bots": "0", "level": "easy", "pace": "172800", "open_to_all": "False"}
 

@@ -54,16 +54,16 @@ def test_leave_is_saved_up_month_by_month_and_never_beyond_thirty_days(anne, sav
     assert absences.days_left(anne) == timedelta(days=30)
 
 
-def test_leave_asked_for_when_time_is_out_already_is_refused(later, at, anne, saved_up):
+def test_leave_asked_for_when_time_is_out_already_is_refused(later, at, anne, saved_up, golden):
     later(hours=49)
-    with pytest.raises(NotAllowed, match="waited for you too long"):
+    with golden.refused("refusals/clock", NotAllowed):
         absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(30))
 
 
-def test_leave_longer_than_what_is_left_or_too_short_or_in_the_past_is_refused(later, at, anne):
+def test_leave_longer_than_what_is_left_or_too_short_or_in_the_past_is_refused(later, at, anne, golden):
     now = timezone.now()
-    for begin, end, why in [(2, 200, "saved up"), (2, 10, "one day"), (-30, 30, "an hour from now"), (2, 24 * 20, "two weeks")]:
-        with pytest.raises(NotAllowed, match=why):
+    for begin, end in [(2, 200), (2, 10), (-30, 30), (2, 24 * 20)]:
+        with golden.refused("refusals/clock", NotAllowed):
             absences.declare_absence(anne, now + hours(begin), now + hours(end))
     assert not Pause.objects.exists()
 
@@ -160,32 +160,32 @@ def test_more_than_half_end_a_pause_early_and_leave_everyone_half_a_day(later, a
     assert at.wait().due_at == timezone.now() + hours(12) + hours(48)
 
 
-def test_silence_is_no_and_a_vote_that_failed_bars_its_kind_for_two_days(later, anne, mary):
+def test_silence_is_no_and_a_vote_that_failed_bars_its_kind_for_two_days(later, anne, mary, golden):
     at = friends(anne, mary)
     votes.propose(at.pk, anne, "end")
-    with pytest.raises(NotAllowed, match="already"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, mary, "end")
     Wait.objects.update(next_at=None)
     later(hours=73)
     assert Vote.objects.get().result == "failed"
-    with pytest.raises(NotAllowed, match="just said no"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, anne, "end")
     later(hours=48)
     assert votes.propose(at.pk, anne, "end").result == ""
 
 
-def test_a_table_is_paused_by_vote_twice_at_most(later, anne, mary):
+def test_a_table_is_paused_by_vote_twice_at_most(later, anne, mary, golden):
     at = friends(anne, mary)
     for _ in range(2):
         vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
         votes.cast_vote(at.pk, mary, vote.pk, True)
         later(hours=2)
-    with pytest.raises(NotAllowed, match="twice"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
 
 
-def test_a_public_table_cannot_be_paused_by_vote(at, anne):
-    with pytest.raises(NotAllowed, match="friends"):
+def test_a_public_table_cannot_be_paused_by_vote(at, anne, golden):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
 
 
@@ -220,9 +220,9 @@ def test_a_move_that_showed_nothing_is_taken_back_when_all_agree(at, anne, mary)
     at.act(0, "dig", "yes")
 
 
-def test_a_move_that_showed_something_is_not_taken_back(at, mary):
+def test_a_move_that_showed_something_is_not_taken_back(at, mary, golden):
     at.turn(0, dig="yes")
-    with pytest.raises(NotAllowed, match="something new"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, mary, "takeback")
 
 
@@ -241,14 +241,14 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
     at.turn(1)
 
 
-def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_themselves(later, at, anne, mary):
+def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_themselves(later, at, anne, mary, golden):
     due = at.wait().due_at
     for _ in range(2):
         extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert at.wait().due_at == due + hours(48)
-    with pytest.raises(NotAllowed, match="two days"):
+    with golden.refused("refusals/clock", NotAllowed):
         extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
-    with pytest.raises(NotAllowed, match="somebody else"):
+    with golden.refused("refusals/clock", NotAllowed):
         extensions.give_extension(at.pk, anne, at.wait().pk, 2)
 
 
@@ -280,28 +280,28 @@ def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(l
     late(later, at)
     strict = lobby.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
     assert golden("pages/lobby", part(sign_in(client, anne).get("/lobby/"), "main p"))
-    with pytest.raises(NotAllowed, match="in time"):
+    with golden.refused("refusals/clock", NotAllowed):
         lobby.join(strict.pk, anne)
     lobby.join(strict.pk, mary)
 
 
-def test_a_newcomer_sits_at_five_public_tables_until_they_have_been_here_for_days_and_played_twenty_turns(anne, mary, jack):
+def test_a_newcomer_sits_at_five_public_tables_until_they_have_been_here_for_days_and_played_twenty_turns(anne, mary, jack, golden):
     for _ in range(5):
         lobby.join(lobby.create(anne, "toy", seats=3).pk, mary, token=Game.objects.latest("pk").join_token)  # friends do not count
     hosts = [lobby.create(jack, "toy", seats=3, open_to_all=True) for _ in range(5)]
     for game in hosts:
         lobby.join(game.pk, mary)
     sixth = lobby.create(anne, "toy", seats=2, open_to_all=True)
-    with pytest.raises(NotAllowed, match="20 turns"):
+    with golden.refused("refusals/clock", NotAllowed):
         lobby.join(sixth.pk, mary)
-    with pytest.raises(NotAllowed, match="20 turns"):
+    with golden.refused("refusals/clock", NotAllowed):
         lobby.create(mary, "toy", seats=3, open_to_all=True)
     now, seat = timezone.now(), hosts[0].players.get(user=mary)
     seat.seat = 1
     seat.save()
     turn = {"game": hosts[0], "seat": 1, "decision": "steer", "since_number": 0, "asked_at": now, "closed_at": now, "closed_by": "player"}
     Wait.objects.bulk_create(Wait(turn_key=f"{count}:1:turn", **turn) for count in range(20))
-    with pytest.raises(NotAllowed, match="3 days"):
+    with golden.refused("refusals/clock", NotAllowed):
         lobby.join(sixth.pk, mary)
     mary.date_joined -= timedelta(days=3)
     mary.save()

@@ -8,8 +8,8 @@ from django.utils import timezone
 from games import tasks
 from games.clocks.paces import Steady
 from games.clocks.terms import Terms
-from games.deadlines import absences
-from games.models import Heartbeat
+from games.deadlines import absences, recalculation
+from games.models import Heartbeat, Pause
 from games.play import queued_answers
 from notifications.models import Notice, Preference
 from notifications.sending import write_letter
@@ -19,7 +19,7 @@ from tests.games.test_clock_faults import late
 from tests.letters import tidy
 from tests.reading import opening, paragraphs, part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOUR = timedelta(hours=1)
 
 
@@ -118,3 +118,13 @@ def test_letters_and_the_pages_of_a_table_that_sleeps_say_when_it_is_closed(late
     assert golden("pages/table", part(table, "p.state"))
     assert golden("pages/clock", part(clock, "main"))
     assert [closes in part(page, "main") for page in (table, clock)] == [True, True]
+
+
+def test_a_deadline_that_moves_to_where_it_has_been_before_is_told_once_more(later, at, anne):
+    now, told = timezone.now(), Notice.objects.filter(kind="clock-moved", user=anne)
+    for count in (1, 3):
+        row = recalculation.pause(at.game, Pause.Reason.ORGANISER, now, now + timedelta(days=2))
+        assert told.count() == count
+        row.delete()
+        recalculation.recompute(at.pk, "organiser")
+        assert told.count() == count + 1

@@ -5,10 +5,10 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from games.drawing import animation, pictures
+from games.drawing import animation, gif, pictures
 from tests.games.test_pictures import DRAWN, whole_table
 
-pytestmark = pytest.mark.database  # pictures are kept in the cache
+pytestmark = pytest.mark.one_database
 NOT_TO_BE_SEEN = 4
 """By how much a part of a colour, of 255, may be another one."""
 
@@ -27,6 +27,37 @@ def test_in_every_edition_the_sea_of_a_film_has_the_colour_it_has_on_the_page(sl
     assert len(places) > 100
     for place in places:
         assert all(abs(part - own) < NOT_TO_BE_SEEN for part, own in zip(shown.getpixel(place), sea, strict=True))
+
+
+def test_a_picture_of_changes_only_is_decoded_to_every_point_of_every_picture():
+    whole = [Image.new("RGB", (60, 40), "#ffffff") for _ in range(5)]
+    for number, picture in enumerate(whole[:4]):
+        picture.paste(("#ff0000", "#00ff00")[number % 2], (number * 9, number * 5, number * 9 + 12, number * 5 + 12))
+    palette = gif.palette_of(whole)
+    flat = [gif.indexed(picture, palette) for picture in [*whole, whole[-1]]]
+    made = Image.open(BytesIO(gif.gif(flat, [100, 200, 300, 400, 500, 600], palette)))
+    assert made.n_frames == 6
+    for number, picture in enumerate([*whole, whole[-1]]):
+        made.seek(number)
+        assert made.info["duration"] == 100 * (number + 1)
+        assert made.convert("RGB").tobytes() == picture.tobytes()
+
+
+def test_a_film_that_would_be_too_large_has_fewer_pictures_and_ends_as_the_game_did():
+    def drawn(number):
+        dots = "".join(f'<circle cx="{n * 7919 * number % 100}" cy="{n * 104729 * number % 40}" r="1"/>' for n in range(60))
+        box = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">{dots}</svg>'
+        return animation.Frame(box, f"Round {number}", ("You sailed.",))
+
+    frames = [drawn(number) for number in range(1, 25)]
+    large = animation.film(frames, 100)
+    small = animation.film(frames, 100, len(large) * 2 // 3)
+    assert len(small) <= len(large) * 2 // 3
+    ends = [Image.open(BytesIO(data)) for data in (large, small)]
+    assert 12 <= ends[1].n_frames < ends[0].n_frames == 24
+    for picture in ends:
+        picture.seek(picture.n_frames - 1)
+    assert ends[0].convert("RGB").tobytes() == ends[1].convert("RGB").tobytes()
 
 
 def test_a_long_list_of_what_is_held_goes_on_in_the_next_line():

@@ -1,4 +1,4 @@
-"""Someone who knows only an address: from their first letter to the result of a game and on to the next, and no page is ever opened."""
+"""A person who knows only an address: from their first letter to the result of a game and on to the next, and no page is ever opened."""
 
 import pytest
 from django.core import mail
@@ -47,10 +47,10 @@ class Inbox:
 def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post, golden):
     inbox = Inbox(post)
     post.write(BESS, "Ahoy, I hear that one can play with you?")
-    inbox.answer(inbox.take("With “yes” on its first line"), "yes, call me Bess\n\n--\nBess of Bristol")
+    inbox.answer(inbox.take("Write “yes” on the first line"), "yes, call me Bess\n\n--\nBess of Bristol")
     opened = inbox.take("go by the name of Bess")
     inbox.answer(opened, "new toy rounds 3 for 2 with a bot called The Crossed Keys")
-    assert golden("letters/receipt-desk", opening(inbox.take("Your table is made")))
+    assert golden("letters/receipt-command", opening(inbox.take("Your table is made")))
 
     said, result = inbox.play()
     game = Game.objects.get()

@@ -14,14 +14,16 @@ from games.agreements import votes
 from games.models import Game, Hand, Move, Pause, Player, Wait
 from games.queries import past
 from games.tables import lobby
+from games.timeouts import unread_letters
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import processing
 from notifications.models import Delivery
+from tests.games.conftest import At, two_people
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.letters import codes
 from tests.reading import part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -141,6 +143,18 @@ def test_letters_that_wait_for_newer_code_hold_no_other_letter_up(at, release, p
     assert [kept.state for kept in waiting] == ["stored"] * 3
     assert other.state != "stored"
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize(("sends", "holds"), [("an answer", True), ("a command", False)])
+def test_a_letter_for_a_game_that_only_newer_code_can_open_holds_no_clock_in_other_games(at, post, anne, mary, sends, holds):
+    other = At(two_people(anne, mary))
+    letter = next(letter for letter in post.letters() if letter.to == [anne.email])
+    Game.objects.filter(pk=at.pk).update(version=3)
+    kept = post.answer(letter, codes(letter)["north"]) if sends == "an answer" else post.write(anne.email, f"join {at.pk}")
+    assert kept.state == "stored"
+    here, there = (game.game.players.get(user=anne) for game in (at, other))
+    assert unread_letters.lie_here(here, timezone.now()) is holds
+    assert not unread_letters.lie_here(there, timezone.now())
 
 
 def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, release, post, mary):  # noqa: F811

@@ -63,7 +63,7 @@ def order_in_words():
 
 def decided(words):
     rules, order = order_in_words()
-    return lambda text: (reply_words.meant(rules, [order], f"{words}{text}", NAMES, True), order.reads(text))
+    return lambda text: (reply_words.meant(rules, [order], f"{words}{text}", NAMES, True), order.matches(text))
 
 
 READERS = {

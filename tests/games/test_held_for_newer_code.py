@@ -19,7 +19,7 @@ from tests.games.releases import release  # noqa: F401  a fixture
 from tests.games.test_clock_faults import late
 from tests.reading import opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 HALF_A_DAY = timedelta(hours=12)
 MINUTES = timedelta(minutes=10)
 STEADY = Terms(Steady(3 * DAY))
@@ -198,7 +198,7 @@ def test_tables_that_have_not_begun_are_no_concern_of_it(later, hold, anne):
 
 
 # -- what is told -------------------------------------------------------------------------------------
-def test_whoever_is_waited_for_gets_one_letter_about_it_and_no_more(later, hold, at, anne):
+def test_anyone_who_is_waited_for_gets_one_letter_about_it_and_no_more(later, hold, at, anne):
     Notice.objects.all().delete()
     hold(at.pk, days=20)
     assert [notice.kind for notice in Notice.objects.all()] == ["newer-code"]
@@ -231,8 +231,8 @@ def test_the_page_of_the_clock_says_that_the_table_was_held(hold, at, client, si
 
 
 # -- how often, and what it costs ---------------------------------------------------------------------
-def test_where_every_game_can_be_opened_two_questions_to_the_database_say_so(at, django_assert_num_queries):
-    with django_assert_num_queries(2):  # the other one is about ready checks
+def test_where_every_game_can_be_opened_three_questions_to_the_database_say_so(at, django_assert_num_queries):
+    with django_assert_num_queries(3):  # one is about ready checks, one about the newest game
         assert holding.hold_all() == 0
 
 

@@ -11,7 +11,7 @@ from notifications.models import LetterIn
 from tests.letters import codes
 from tests.reading import has, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 
 from games.clocks.terms import Terms
 from games.deadlines import absences
-from games.models import Pause
+from games.models import Pause, Player
 from games.queries import reliability
+from games.timeouts import seats
 from notifications import addresses
 from notifications.models import LetterIn, ReplyAddress
 from tests.games.conftest import At
 from tests.games.test_clock_people import friends, hours
+
+pytestmark = pytest.mark.one_database
 
 JOINED = datetime(2026, 1, 1, tzinfo=UTC)
 DAY = 86400
@@ -72,6 +75,21 @@ def test_of_a_long_leave_only_the_days_are_charged_for_which_a_turn_has_waited(l
 def test_who_sat_down_later_is_not_charged_for_what_was_asked_before_them(later, anne, mary):
     at = friends(anne, mary)
     at.game.players.filter(seat=0).update(joined_at=timezone.now() + timedelta(days=100))
+    assert after_leave(later, anne) == 0
+
+
+@pytest.mark.django_db
+def test_leave_is_not_charged_for_time_in_which_the_clock_stood_anyway(later, anne, mary):
+    game, now = friends(anne, mary).game, timezone.now()
+    Pause.objects.create(game=game, reason="vote", begin=now, end=now + timedelta(days=9))
+    assert after_leave(later, anne) == 0
+
+
+@pytest.mark.django_db
+def test_leave_is_not_charged_for_time_in_which_the_table_slept(later, anne, mary):
+    at = friends(anne, mary)
+    Player.objects.update(mode="away")
+    seats.check_stalled(at.game, list(at.game.players.all()))
     assert after_leave(later, anne) == 0
 
 

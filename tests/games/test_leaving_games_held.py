@@ -9,7 +9,7 @@ from games.models import Game, Player, Wait
 from games.tables import lobby
 from tests.games.releases import release  # noqa: F401  a fixture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 TOO_NEW = pytest.mark.parametrize("change", [{"version": 9}, {"format": 9}, {"ruleset": "chess"}])
 
 
@@ -29,7 +29,7 @@ def test_an_account_can_be_deleted_while_one_of_its_games_waits_for_newer_code(a
     later(minutes=1)
     account_deletion.leave(anne)
     assert not User.objects.filter(pk=anne.pk).exists()
-    assert Player.objects.get(game=at.pk, seat=0).name == "A helmsman"
+    assert Player.objects.get(game=at.pk, seat=0).name == "A bot"
     for _ in range(12):
         later(hours=6)
     wait = Wait.objects.get(game=at.pk, closed_at=None)

@@ -17,7 +17,7 @@ from games.storage.snapshots import state_of
 from games.tables import lobby
 from notifications.tasks import sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("buccaneer")
 
 

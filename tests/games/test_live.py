@@ -10,9 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from buccaneer_site.sockets import socket_urls
 from games import live
-from games.models import Game
+from games.models import Game, Player
 from games.routing import websocket_urlpatterns
-from games.tables import lobby
+from games.tables import chat, lobby
 from games.web.consumers import MOST_HEARD
 from tests.games.conftest import At, two_people
 
@@ -88,6 +88,70 @@ async def test_what_a_browser_says_is_ignored(anne, mary):
     await talk.send_to(text_data='{"type": "game.changed", "number": 99}' * 100)
     assert await hears_nothing_more(talk)
     await talk.disconnect()
+
+
+async def test_a_spectator_who_has_taken_a_seat_hears_no_more_of_spectators(anne, mary, jack, make_person):
+    game, grace = await database_sync_to_async(two_people)(anne, mary), await database_sync_to_async(make_person)("Grace")
+    talks = [await socket(user, game.pk) for user in (jack, grace)]
+    for talk in talks:
+        assert (await talk.connect())[0]
+    await database_sync_to_async(Player.objects.filter(game=game, user=mary).update)(user=jack)
+    await database_sync_to_async(Game.objects.filter(pk=game.pk).update)(number=7)
+    await database_sync_to_async(chat.post_as_spectator)(game.pk, grace, "She bluffs")
+    assert await hears(talks[1], 7)
+    assert await hears_nothing_more(talks[0])
+    for talk in talks:
+        await talk.disconnect()
+
+
+async def my_games(user) -> WebsocketCommunicator:
+    talk = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/my/")
+    talk.scope["user"] = user
+    return talk
+
+
+async def test_my_games_hear_of_a_move_in_each_of_them_and_those_of_strangers_do_not(anne, mary, jack):
+    games = [await private_table(anne, mary), await private_table(mary, anne)]
+    talks = [await my_games(user) for user in (anne, jack)]
+    for talk in talks:
+        assert (await talk.connect())[0]
+        assert await talk.receive_json_from() == {"number": 0}
+    await database_sync_to_async(At(games[1]).act)(0, "steer", "north")
+    assert await hears(talks[0], 1)
+    assert await talks[1].receive_nothing()
+    for talk in talks:
+        await talk.disconnect()
+    again = await my_games(anne)
+    assert (await again.connect())[0]
+    assert await again.receive_json_from() == {"number": 1}
+    await again.disconnect()
+
+
+async def test_my_games_hear_of_a_game_that_is_begun_after_they_were_opened_and_of_its_moves(anne, mary):
+    talk = await my_games(anne)
+    assert (await talk.connect())[0]
+    assert await talk.receive_json_from() == {"number": 0}
+    game = await private_table(anne, mary)
+    assert await talk.receive_json_from(timeout=60) == {"number": 0}
+    await database_sync_to_async(At(game).act)(0, "steer", "north")
+    assert await hears(talk, 1)
+    await talk.disconnect()
+
+
+async def test_players_hear_of_spectators_once_the_game_is_over(anne, mary, jack):
+    game = await database_sync_to_async(two_people)(anne, mary)
+    talk = await socket(anne, game.pk)
+    assert (await talk.connect())[0]
+    await database_sync_to_async(chat.post_as_spectator)(game.pk, jack, "She bluffs")
+    assert await hears_nothing_more(talk)
+    await database_sync_to_async(Game.objects.filter(pk=game.pk).update)(status=Game.Status.OVER, number=7)
+    await database_sync_to_async(chat.post_as_spectator)(game.pk, jack, "Well played")
+    assert await hears(talk, 7)
+    await talk.disconnect()
+
+
+async def test_who_is_signed_out_has_no_games_to_hear_of(db):
+    assert await (await my_games(AnonymousUser())).connect() == (False, 4404)
 
 
 async def test_a_message_from_a_thread_reaches_the_sockets(anne, mary):

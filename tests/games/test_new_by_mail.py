@@ -16,7 +16,7 @@ from games.models import Game
 from games.play import standing_orders
 from games.rulesets import all_rulesets, get_ruleset, on_offer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def new(user, line: str) -> Game:
@@ -43,9 +43,9 @@ def chairs(game: Game) -> tuple[int, int]:
         ("Piracy Pirates of Port Blackwood", "piracy"),
     ],
 )
-def test_an_edition_goes_by_its_name_or_its_address(anne, line, slug):
+def test_an_edition_goes_by_its_name_or_its_address(anne, line, slug, golden):
     if slug is None:
-        with pytest.raises(RulesError, match="We did not understand “online edition”"):
+        with golden.refused("refusals/mail-commands", RulesError):
             new(anne, line)
     else:
         assert new(anne, line).ruleset == slug
@@ -107,9 +107,9 @@ def test_the_pace_goes_by_its_name(anne, line, days):
     assert new(anne, f"bounty open {line}").pace == days * DAY
 
 
-def test_a_table_without_a_clock_is_for_friends(anne):
+def test_a_table_without_a_clock_is_for_friends(anne, golden):
     assert new(anne, "bounty without bots no clock").is_rated is False
-    with pytest.raises(RulesError, match="it cannot be open to all"):
+    with golden.refused("refusals/mail-commands", RulesError):
         new(anne, "bounty open no clock")
 
 
@@ -119,7 +119,7 @@ def test_a_table_without_a_clock_is_for_friends(anne):
         ("piracy hoard for 4", "mode", "hoard"),
         ("piracy game hoard for 4", "mode", "hoard"),
         ("piracy chart two", "chart", "two"),
-        ("piracy coins to win a race one, for a taste", "target", 1),
+        ("piracy coins to win a race one, to try the game", "target", 1),
         ("bounty longest game 20", "rounds", 20),
         ("bounty calling is buying yes", "must_buy", True),
         ("buccaneer honour", "oversail", "honour"),
@@ -134,29 +134,29 @@ def test_a_name_is_kept_as_it_was_written(anne):
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    "line",
     [
-        ("piracy hoard for 3 with bots", "is played by 4 or 6 captains, and you would be 3"),
-        ("bounty for 1", "Bounty is for 2 to 8 captains"),
-        ("bounty for 99", "Bounty is for 2 to 8 captains"),
-        ("bounty for 2 with 2 bots", "no chair is left for you"),
-        ("bounty with 99 bots", "no chair is left for you"),
-        ("bounty quickly", "“quickly”"),
-        ("bounty open open sesame", "“sesame”"),
-        ("buccaneer one", "“one”"),
-        ("bounty for 3; drop table games", "“drop table games”"),
+        "piracy hoard for 3 with bots",
+        "bounty for 1",
+        "bounty for 99",
+        "bounty for 2 with 2 bots",
+        "bounty with 99 bots",
+        "bounty quickly",
+        "bounty open open sesame",
+        "buccaneer one",
+        "bounty for 3; drop table games",
     ],
 )
-def test_what_cannot_be_is_refused_and_no_table_is_made(anne, line, why):
-    with pytest.raises(RulesError, match=why):
+def test_what_cannot_be_is_refused_and_no_table_is_made(anne, line, golden):
+    with golden.refused("refusals/mail-commands", RulesError):
         new(anne, line)
     assert not Game.objects.exists()
 
 
-def test_ten_tables_that_wait_are_enough(anne):
+def test_ten_tables_that_wait_are_enough(anne, golden):
     for _ in range(10):
         new(anne, "bounty without bots")
-    with pytest.raises(RulesError, match="10 tables"):
+    with golden.refused("refusals/mail-commands", RulesError):
         new(anne, "bounty without bots")
 
 
@@ -247,11 +247,11 @@ def test_capitals_are_kept_behind_the_words_that_say_what_follows():
 )
 def test_what_is_not_understood_is_quoted_as_it_was_written(anne, raw, quoted):
     line = understood(raw.removeprefix("> "))
-    with pytest.raises(RulesError, match=re.escape(f"We did not understand {quoted}, so no table was made.")):
+    with pytest.raises(RulesError, match=re.escape(f" {quoted}, ")):
         new_table(anne, wanted(line.words).rest, line.raw)
     assert not Game.objects.exists()
 
 
-def test_who_gives_a_table_a_name_with_odd_signs_reads_which_ones_may_be_in_it(anne):
-    with pytest.raises(RulesError, match=r"“called The {Pearl}”, so no table was made\. A name may have letters, figures and "):
+def test_who_gives_a_table_a_name_with_odd_signs_reads_which_ones_may_be_in_it(anne, golden):
+    with golden.refused("refusals/mail-commands", RulesError):
         new(anne, "piracy called The {Pearl}")

@@ -1,16 +1,19 @@
-"""Whoever writes to us hears of it: letters without a question, letters beyond a limit, letters that cannot be read."""
+"""Everyone who writes to us hears of it: letters without a question, letters beyond a limit, letters that cannot be read."""
+
+from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 import notifications
 from games.models import Player
 from notifications.inbound import limits, processing
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn, Notice, Outage
 from tests.letters import codes, receipt
 from tests.reading import opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 WORDS = "letters/letters-limited"
 
 
@@ -122,6 +125,27 @@ def test_an_order_for_a_seat_that_is_not_mine_any_more_is_told_so(post, letter, 
     assert golden(WORDS, opening(mail.outbox[-1]))
 
 
+@pytest.mark.parametrize("text", ["go to the moon", "north"])
+def test_nobody_is_left_without_a_word_because_the_relay_was_down_for_a_day(post, letter, anne, text):
+    post.letters()
+    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=24))
+    kept = post.answer(letter, text)
+    assert [sent for sent in post.letters(minutes=23 * 60) if sent.to == [anne.email]] == []
+    answers = [sent for sent in post.letters(minutes=61) if sent.to == [anne.email]]
+    assert kept.message_id in [sent.extra_headers.get("In-Reply-To") for sent in answers]
+
+
 def test_no_report_that_comes_back_is_answered(post, letter):
     post.answer(letter, "77 KX", sent_by="", **{f"X-{n}": "1" for n in range(250)})
     assert (reasons(), mail.outbox) == ([], [])
+
+
+def test_further_letters_without_proof_within_the_hour_wait_on_the_page_that_is_told_of(post, letter, at, client, sign_in, anne):
+    first, second = (post.answer(letter, text, auth="none") for text in ("stay", "stay\nno"))
+    assert mail.outbox == []
+    sign_in(client, anne)
+    page = client.get(f"/letters/held/{first.pk}/")
+    assert f"/letters/held/{second.pk}/" in page.content.decode()
+    assert client.post(f"/letters/held/{first.pk}/", {"what": "discard"}).url == f"/letters/held/{second.pk}/"
+    assert client.post(f"/letters/held/{second.pk}/", {"what": "play"}).url == f"/games/{at.pk}/"
+    assert at.wait().seat == 1

@@ -8,14 +8,20 @@ from django.utils import timezone
 
 from games.agreements import extensions, votes
 from games.clocks.limits import SPARE_A_GAME, SPARE_A_TURN
-from games.deadlines import absences, auto_leave
+from games.clocks.paces import DAY, Steady
+from games.clocks.terms import Terms
+from games.deadlines import absences, auto_leave, waiting
 from games.errors import NotAllowed
 from games.models import Game, Pause, Player, Vote, Wait
+from games.play import standing_orders
+from games.tables import ready_check
+from games.timeouts import seats
 from notifications.models import Delivery, Outage, State
 from tests.games.test_clock_faults import mode
 from tests.games.test_clock_people import friends, hours
+from tests.reading import buttons, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -50,16 +56,16 @@ def test_a_new_account_cannot_take_leave_that_it_has_not_saved_up_by_now(at, ann
             declare(anne, 2 + 24 * 30 * month, 50 + 24 * 30 * month)
 
 
-def test_leave_is_not_declared_for_a_time_that_is_far_ahead(at, old_hand):
-    with pytest.raises(NotAllowed, match="three months"):
+def test_leave_is_not_declared_for_a_time_that_is_far_ahead(at, old_hand, golden):
+    with golden.refused("refusals/clock", NotAllowed):
         declare(old_hand, 24 * 90, 24 * 95)
 
 
-def test_two_weeks_of_leave_hold_a_turn_for_seven_days_and_the_page_says_so(at, old_hand, client, sign_in):
+def test_two_weeks_of_leave_hold_a_turn_for_seven_days_and_the_page_says_so(at, old_hand, client, sign_in, golden):
     due = at.wait().due_at
     declare(old_hand, 2, 2 + 14 * 24)
     assert at.wait().due_at == due + timedelta(days=7)
-    assert "seven days of leave" in sign_in(client, old_hand).get(reverse("leave_of_absence")).content.decode()
+    assert golden("pages/leave", part(sign_in(client, old_hand).get(reverse("leave_of_absence")), "p.prose"))
 
 
 def test_fourteen_days_of_leave_count_in_a_game_and_no_more(later, at, old_hand):
@@ -193,9 +199,9 @@ def four(anne, mary, jack, django_user_model):
     return friends(anne, mary, jack, kate), kate
 
 
-def test_more_than_half_of_the_others_open_the_seat_of_one_who_has_held_the_table_too_long(four, mary, jack):
+def test_more_than_half_of_the_others_open_the_seat_of_one_who_has_held_the_table_too_long(four, mary, jack, golden):
     at, _ = four
-    with pytest.raises(NotAllowed, match="beyond their grace"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.propose(at.pk, mary, "replace", seat=0)
     Player.objects.filter(game=at.pk, seat=0).update(spare=0)
     vote = votes.propose(at.pk, mary, "replace", seat=0)
@@ -203,11 +209,11 @@ def test_more_than_half_of_the_others_open_the_seat_of_one_who_has_held_the_tabl
     assert mode(at, 0) == "open"
 
 
-def test_more_than_half_of_the_others_end_a_game_that_one_has_held_too_long(four, anne, mary, jack):
+def test_more_than_half_of_the_others_end_a_game_that_one_has_held_too_long(four, anne, mary, jack, golden):
     at, _ = four
     Player.objects.filter(game=at.pk, seat=0).update(mode="away", spare=SPARE_A_GAME - SPARE_A_TURN)
     vote = votes.propose(at.pk, mary, "end")
-    with pytest.raises(NotAllowed, match="does not count"):
+    with golden.refused("refusals/clock", NotAllowed):
         votes.cast_vote(at.pk, anne, vote.pk, yes=False)
     votes.cast_vote(at.pk, jack, vote.pk, yes=True)
     assert at.game.status == Game.Status.OVER
@@ -221,15 +227,123 @@ def test_before_that_all_must_say_yes(four, mary, jack):
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
 
 
-def test_the_clock_page_says_how_much_spare_time_is_left_and_who_has_held_the_table_too_long(at, client, sign_in, mary):
+def test_the_clock_page_says_how_much_spare_time_is_left_and_who_has_held_the_table_too_long(at, client, sign_in, mary, golden):
     Player.objects.filter(game=at.pk, seat=0).update(spare=3 * 86400)
-    page = sign_in(client, mary).get(f"/games/{at.pk}/clock/").content.decode()
-    assert page.count("3 days of spare time left") == 1
-    assert "· has held the table too long" not in page
-    Player.objects.filter(game=at.pk, seat=0).update(spare=0)
-    assert "no spare time left · has held the table too long" in client.get(f"/games/{at.pk}/clock/").content.decode()
+    sign_in(client, mary)
+    for spare in (3 * 86400, 0):
+        Player.objects.filter(game=at.pk, seat=0).update(spare=spare)
+        assert golden("pages/clock", part(client.get(f"/games/{at.pk}/clock/"), "[aria-labelledby=chairs]"))
 
 
-def test_the_clock_page_offers_to_open_the_seat_of_one_who_has_held_the_table_too_long(at, client, sign_in, mary):
+def test_the_clock_page_offers_to_open_the_seat_of_one_who_has_held_the_table_too_long(at, client, sign_in, mary, golden):
     Player.objects.filter(game=at.pk, seat=0).update(spare=0)
-    assert "Open a seat to substitutes" in sign_in(client, mary).get(f"/games/{at.pk}/clock/").content.decode()
+    assert golden("pages/clock", buttons(sign_in(client, mary).get(f"/games/{at.pk}/clock/")))
+
+
+def test_in_the_first_round_no_more_spare_time_is_used_than_a_turn_may_take(later, at):
+    at.game.players.filter(seat=0).update(spare=SPARE_A_GAME - SPARE_A_TURN + 3600)  # an hour of it is still to be had in this round
+    at.turn(0)
+    at.turn(1)
+    wait = at.wait()
+    assert (at.game.round, wait.turn_key) == (2, "2:0:turn")
+    assert wait.may_hold - wait.allowance - wait.patience == SPARE_A_TURN
+    Wait.objects.filter(pk=wait.pk).update(turn_key="1:0:turn")
+    assert waiting.spare_for(at.wait(), at.game.players.get(seat=0)) == 3600
+
+
+def test_what_is_released_later_is_not_charged_before(later, at):
+    Player.objects.filter(game=at.pk, seat=0).update(spare=SPARE_A_GAME - SPARE_A_TURN + 3600)
+    wait = at.wait()
+    wait.may_hold = wait.allowance + wait.patience + 3600
+    wait.save()
+    later(hours=59)
+    at.turn(0)
+    assert at.game.players.get(seat=0).spare == SPARE_A_GAME - SPARE_A_TURN + 3600
+
+
+def test_grace_that_a_provoked_reaction_renews_holds_the_turn_for_120_hours_in_all_at_most(later, at, mary):
+    standing_orders.save_orders(at.pk, 1, {"defend": "ask"})
+    later(hours=59, minutes=59)
+    at.act(0, "steer", "raid")
+    later(hours=20)  # Mary takes her time; that is hers, not Anne's
+    at.act(1, "defend", "yield")
+    wait = at.wait()
+    assert (wait.seat, wait.may_hold) == (0, 60 * 3600 + 60)
+    told(State.RETRY, last_code="smtp-451", not_before=timezone.now() + timedelta(days=400))
+    number, held = at.game.number, 0
+    while at.game.number == number:
+        later(hours=6, post=False)
+        held += 6
+    assert held <= 66  # sixty hours and a minute, looked at every six hours
+    assert at.game.players.get(seat=0).spare >= SPARE_A_GAME - SPARE_A_TURN
+
+
+def test_who_takes_a_seat_back_from_a_substitute_has_no_more_spare_time_than_before(later, anne, mary, jack):
+    at = friends(anne, mary)
+    player = at.game.players.get(seat=0)
+    player.spare = 0
+    seats.open_up(at.game, player, timezone.now())
+    player.save()
+    seats.substitute(at.pk, 0, jack)
+    seats.take_back(at.pk, anne)
+    assert at.game.players.get(seat=0).spare == 0
+
+
+def test_what_a_turn_has_held_is_charged_although_the_others_opened_the_seat(later, anne, mary):
+    at = friends(anne, mary)
+    told(State.RETRY, last_code="smtp-451", not_before=timezone.now() + timedelta(days=400))
+    for _ in range(10):
+        later(hours=10, post=False)
+    votes.propose(at.pk, mary, "replace", seat=0)
+    seats.take_back(at.pk, anne)
+    assert at.game.players.get(seat=0).spare == SPARE_A_GAME - 40 * 3600
+
+
+# -- votes --------------------------------------------------------------------------------------------
+def hold(at, seat: int) -> None:
+    Player.objects.filter(game=at.pk, seat=seat).update(spare=0)
+
+
+def test_a_vote_that_who_holds_the_table_has_asked_for_does_not_bar_the_others_from_asking(later, anne, mary, jack):
+    at = friends(anne, mary, jack)
+    vote = votes.propose(at.pk, anne, "end")
+    votes.cast_vote(at.pk, mary, vote.pk, False)
+    hold(at, 0)
+    votes.propose(at.pk, mary, "end")
+    votes.cast_vote(at.pk, jack, Vote.objects.get(result="").pk, True)
+    assert at.game.status == "over"
+
+
+def test_a_vote_about_one_seat_does_not_stand_in_the_way_of_one_about_who_holds_the_table(later, anne, mary, jack):
+    at = friends(anne, mary, jack)
+    hold(at, 0)
+    Player.objects.filter(game=at.pk, seat=2).update(mode="away")
+    votes.propose(at.pk, anne, "replace", seat=2)
+    votes.propose(at.pk, mary, "replace", seat=0)
+    assert at.game.players.get(seat=0).mode == "open"
+
+
+def test_where_everybody_has_held_the_table_too_long_they_can_end_the_game_all_the_same(later, anne, mary):
+    at = friends(anne, mary)
+    hold(at, 0)
+    hold(at, 1)
+    vote = votes.propose(at.pk, anne, "end")
+    votes.cast_vote(at.pk, mary, vote.pk, True)
+    assert at.game.status == "over"
+
+
+def test_a_seat_that_a_bot_keeps_holds_no_table_so_all_must_say_yes_to_its_end(four, mary, jack):
+    at, _ = four
+    Player.objects.filter(game=at.pk, seat=0).update(mode="bot", spare=0)
+    vote = votes.propose(at.pk, mary, "end")
+    votes.cast_vote(at.pk, jack, vote.pk, yes=True)
+    assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
+
+
+def test_the_longer_first_turn_after_a_ready_check_costs_no_spare_time(anne, mary):
+    full = friends(anne, mary, clock=Terms(Steady(7 * DAY), ready_check=True))
+    for person in (anne, mary):
+        ready_check.say_ready(full.pk, person)
+    wait = full.wait()
+    assert wait.allowance == 7 * DAY * 3 // 2
+    assert wait.may_hold == wait.allowance + wait.patience + SPARE_A_TURN

@@ -4,7 +4,8 @@ Hands, piles, the seed, past positions, the private part of the journal and all 
 """
 
 import re
-from itertools import accumulate, cycle
+from collections import deque
+from itertools import accumulate, cycle, islice
 from random import Random
 
 import pytest
@@ -15,10 +16,12 @@ from django.utils import timezone
 
 from accounts import api_keys
 from games import live
+from games.engine import Amount, Choose
 from games.models import Game, Move
 from games.queries import journal, past, table_view
 from games.rulesets import all_rulesets
 from notifications.models import Notice
+from tests.depth import DEPTH
 from tests.games.disputes import HOURS, sail_too_far
 from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_position, lines_for, turn_in_words
 from tests.in_play import in_play
@@ -26,15 +29,32 @@ from tests.letters import Post
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.long]
 RULESETS = list(all_rulesets())
-EVERY = 8
+EVERY = max(2, 16 // DEPTH)
 """Each so-manieth page of the history is looked at."""
 MOST = 2
 """So many orders are tried, and so many links looked at."""
 CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|[\w.+-]+@localhost')
 """What is another one in each page and letter: tokens, keys of links, addresses for answers."""
-PAGES = ("", "clock/", "orders/", "record/", "story/", "film/", "film.gif", "history/", "what-if/", "notes/", "feed/")
-PARTS = ("", "clock/", "film/", "what-if/", "notes/")
-ELSEWHERE = ("/", "/my/", "/lobby/", "/lobby/feed/", "/blocks/", "/next/")
+PAGES = (
+    "",
+    "clock/",
+    "orders/",
+    "record/",
+    "story/",
+    "film/",
+    "film.gif",
+    "history/",
+    "what-if/",
+    "notes/",
+    "feed/",
+    "replay/",
+    "rules/",
+    "ledger/",
+    "ledger/3/",
+    "hint/",
+)
+PARTS = ("", "clock/", "film/", "what-if/", "notes/", "rules/", "ledger/")
+ELSEWHERE = ("/", "/my/", "/lobby/", "/lobby/feed/", "/blocks/", "/friends/", "/next/")
 
 
 @pytest.fixture
@@ -52,9 +72,10 @@ def lasting(answer) -> str:
 def shown(client, game: Game) -> list[str]:
     """Every page and part of this game that a browser is shown, in the present and at steps of the past, and pages that list it."""
     found = [f"/games/{game.pk}/{page}" for page in PAGES]
+    found.append(f"/games/{game.pk}/film/{game.number}/")
     found += [f"/games/{game.pk}/history/{number}/" for number in range(0, game.number + 1, EVERY)]
-    found += [*ELSEWHERE, *(f"/captains/{player.user_id}/" for player in game.players.all())]
-    parts = [client.get(f"/games/{game.pk}/{part}", headers={"HX-Request": "true"}) for part in PARTS]
+    found += [f"/games/{game.pk}/board/{game.number}.svg", *ELSEWHERE, *(f"/captains/{player.user_id}/" for player in game.players.all())]
+    parts = [client.get(f"/games/{game.pk}/{part}", headers={"HX-Request": "true", "Seen-Move": "0"}) for part in PARTS]
     return [lasting(answer) for answer in (*map(client.get, found), *parts)]
 
 
@@ -63,6 +84,18 @@ def refusals(client, game: Game) -> list[str]:
     asked = Move.objects.filter(game=game).exclude(decision="setup").values_list("decision", flat=True).distinct().order_by("decision")
     sent = [{"seen": game.number, "decision": name, "answer": said} for name, said in zip(asked, cycle(("", "99", "A1")))]
     answers = [client.post(f"/games/{game.pk}/move/", answer) for answer in sent]
+    assert Game.objects.get(pk=game.pk).number == game.number
+    return [lasting(answer) for answer in answers]
+
+
+def boxes(client, game: Game, user) -> list[str]:
+    """What someone who confirms each move is asked before the first and the last answer to each question, with any warning."""
+    user.confirm_moves = True
+    user.save()
+    asked = [found for found in table_view.table(game, user).decisions if isinstance(found, Choose | Amount)]
+    ends = [(one.name, said) for one in asked for said in {*islice(one.answers(), 1), *deque(islice(one.answers(), 300), 1)}]
+    sent = [{"seen": game.number, "decision": name, "answer": said} for name, said in sorted(ends, key=str)]
+    answers = [client.post(f"/games/{game.pk}/move/", answer, headers={"HX-Request": "true"}) for answer in sent]
     assert Game.objects.get(pk=game.pk).number == game.number
     return [lasting(answer) for answer in answers]
 
@@ -116,6 +149,7 @@ def everything(client, game: Game, user, seat: int | None, seed: int, time_machi
     }
     if seat is not None:
         found["refusals"] = refusals(client, game)
+        found["boxes"] = boxes(client, game, user)
     if seat is not None and table_view.table(game, user).decisions:
         found["letters"] = letters(client, game, user, seed, Post(time_machine))
     transaction.savepoint_rollback(mark)

@@ -8,7 +8,7 @@ from tests.games.disputes import crew, sail_too_far
 from tests.letters import receipt
 from tests.reading import flash, has, opening, part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 # -- everyone is asked for orders before the game begins ------------------------------------------------
@@ -69,7 +69,7 @@ def test_who_sits_down_by_letter_is_led_to_their_orders_in_the_answer(post, anne
     post.write(jack.email, f"join {game.pk}")
     assert game.players.filter(user=jack).exists()
     said = receipt()
-    assert golden("letters/receipt-desk", opening(said))
+    assert golden("letters/receipt-command", opening(said))
     assert f"/games/{game.pk}/orders/" in receipt().body
 
 

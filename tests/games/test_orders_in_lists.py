@@ -11,32 +11,34 @@ from games.rulesets import get_ruleset
 from games.tables import lobby
 from tests.reading import alert, part
 
+pytestmark = pytest.mark.one_database
+
 RULES = get_ruleset("buccaneer-family")
 LIST = StandingOrder("list", "Which?", (), (("a", "A"), ("b", "B"), (3, "C")), most=2)
 
 
 def test_a_list_keeps_its_order_and_its_values():
-    assert LIST.read(["3", "a"]) == (3, "a")
-    assert LIST.read(("b",)) == ("b",)
-    assert LIST.read([]) == LIST.read("") == ()
+    assert LIST.read_answer(["3", "a"]) == (3, "a")
+    assert LIST.read_answer(("b",)) == ("b",)
+    assert LIST.read_answer([]) == LIST.read_answer("") == ()
 
 
 def test_empty_places_and_repetitions_are_left_out():
-    assert LIST.read(["", "b", "", "b"]) == ("b",)
+    assert LIST.read_answer(["", "b", "", "b"]) == ("b",)
 
 
 @pytest.mark.parametrize("said", [["c"], ["a", "b", "3"], "c"])
 def test_what_is_not_offered_or_too_much_is_refused(said):
     with pytest.raises(KeyError):
-        LIST.read(said)
+        LIST.read_answer(said)
 
 
 def test_a_single_choice_is_one_of_the_values():
     one = StandingOrder("one", "Which?", 2, ((2, "Two"), (True, "Yes")))
-    assert one.read("2") == 2
-    assert one.read(True) is True
+    assert one.read_answer("2") == 2
+    assert one.read_answer(True) is True
     with pytest.raises(KeyError):
-        one.read(["2"])
+        one.read_answer(["2"])
 
 
 def test_the_site_takes_lists_of_captains_of_this_edition():

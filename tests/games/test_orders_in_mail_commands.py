@@ -11,8 +11,8 @@ from games.tables import lobby
 from tests.letters import receipt, tidy
 from tests.reading import opening, section
 
-pytestmark = pytest.mark.django_db
-WHY = "Here a move that looks too far is disputed by standing order only."
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+WHY = "At this table only standing orders dispute a move that looks too long."
 CLASSIC = "new buccaneer classic bluff"
 
 
@@ -25,7 +25,7 @@ def test_no_bot_sails_first_at_a_table_made_by_letter_before_its_owner_was_asked
     for _ in range(times):
         kept = post.write(anne.email, f"{CLASSIC} for 2")
         assert (kept.state, kept.reason) == ("refused", "orders-first")
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
     assert not Game.objects.exists()
 
 
@@ -37,7 +37,7 @@ def test_with_an_order_the_table_begins_at_once(post, anne, order):
 
 def test_the_question_shows_no_order_behind_the_name_of_the_table_where_it_would_be_part_of_it(post, anne, golden):
     post.write(anne.email, f"{CLASSIC} for 2 called Tortuga")
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
     assert post.write(anne.email, f"{CLASSIC} for 2 dispute certain called Tortuga").state == "applied"
     assert Game.objects.get().name == "Tortuga"
 
@@ -54,7 +54,7 @@ def test_a_table_that_waits_or_whose_owner_sails_first_or_that_needs_no_order_is
 def test_the_last_chair_is_not_taken_by_letter_before_the_order_was_asked_for(post, anne, mary, golden):
     game = lobby.create(anne, "buccaneer", {}, seats=2, place="bombay", open_to_all=True)
     assert post.write(mary.email, f"join {game.pk} cadiz").reason == "orders-first"
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
     assert not game.players.filter(user=mary).exists()
     assert post.write(mary.email, f"join {game.pk} cadiz dispute never").state == "applied"
     game.refresh_from_db()
@@ -64,7 +64,7 @@ def test_the_last_chair_is_not_taken_by_letter_before_the_order_was_asked_for(po
 def test_company_does_not_sail_before_who_wrote_was_asked(post, anne, mary, golden):
     seeks.seek(anne, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
     assert post.write(mary.email, "find buccaneer for 2").reason == "orders-first"
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
     assert (Game.objects.count(), list(Seek.objects.values_list("user", flat=True))) == (0, [anne.pk])
     assert post.write(mary.email, "find buccaneer for 2 dispute certain").state == "applied"
     assert Game.objects.get().status == "running"
@@ -78,7 +78,7 @@ def test_what_was_refused_so_counts_against_no_limit_of_tables(post, anne):
 
 def test_help_says_how_an_order_is_added_to_a_new_table(post, anne, golden):
     post.write(anne.email, "help")
-    assert golden("letters/receipt-desk", section(receipt(), 1))
+    assert golden("letters/receipt-command", section(receipt(), 1))
     assert is_order("new buccaneer dispute certain")
 
 

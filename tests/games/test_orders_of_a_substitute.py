@@ -11,7 +11,7 @@ from games.timeouts import seats
 from tests.games.disputes import crew, of_version_1, sail_too_far
 from tests.reading import alert, has, opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 TOLD = {"order-dispute": "always", "order-dispute_ratio": "25"}
 
 
@@ -67,7 +67,7 @@ def test_a_substitute_who_gave_none_is_asked_on_the_page_and_by_the_letter_about
     Player.objects.filter(game=going, seat=1).update(mode="present", open_until=None)
     Game.objects.filter(pk=going.pk).update(last_moves=[6, 7])
     seats.substitute(going.pk, 0, jack)
-    assert golden("pages/table", part(sign_in(client, jack).get(f"/games/{going.pk}/"), "header.table-head p.card"))
+    assert golden("pages/table", part(sign_in(client, jack).get(f"/games/{going.pk}/"), "p.orders-first"))
     [letter] = [letter for letter in post.letters(20) if letter.to == [jack.email] and "your turn" in letter.body]
     assert golden("letters/turn", opening(letter))
 
@@ -75,7 +75,7 @@ def test_a_substitute_who_gave_none_is_asked_on_the_page_and_by_the_letter_about
 def test_who_played_the_seat_before_is_not_asked_again(going, mary, client, sign_in):
     Hand.objects.filter(player__game=going, player__seat=1).update(orders={})
     seats.take_back(going.pk, mary)
-    assert not has(sign_in(client, mary).get(f"/games/{going.pk}/"), "header.table-head p.card")
+    assert not has(sign_in(client, mary).get(f"/games/{going.pk}/"), "p.orders-first")
 
 
 def test_the_owner_who_comes_back_has_their_own_orders_again(going, mary, jack):

@@ -11,7 +11,7 @@ from games.tables import lobby
 from tests.games.test_orders_in_lists import text_of
 from tests.reading import alert, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 DISPUTES = {"dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake"}
 LISTS = {"attack_foes", "attack_spare", "dispute_foes", "dispute_trust"}

@@ -22,7 +22,7 @@ from tests.pages.conftest import seen_text
 from tests.positions import go_on, store
 from tests.reading import has, part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("buccaneer")
 
 FOE = {"Bombay": {"at": "I17", "heading": "E", "hand": "B3 B3 B3"}}
@@ -144,7 +144,7 @@ def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(quest
     for text in (plain, html, page):
         assert told in text
     assert golden("letters/turn", parts(letter, "h2"))
-    assert golden("pages/table", part(sign_in(client, mary).get(f"/games/{game.pk}/"), "#obeyed"))
+    assert golden("pages/table", part(sign_in(client, mary).get(f"/games/{game.pk}/"), "#by-orders"))
     assert told in " ".join(journal.sentences(RULES, move, ["Anne", "Mary"], 1))
 
 
@@ -152,8 +152,8 @@ def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
     ships, pending, *_ = CASES["intercept"]
     lay_out(game, ships, pending)
     go_on(game)
-    assert not has(sign_in(client, anne).get(f"/games/{game.pk}/"), "#obeyed")
-    assert not has(client.get(f"/games/{game.pk}/history/"), "#obeyed")
+    assert not has(sign_in(client, anne).get(f"/games/{game.pk}/"), "#by-orders")
+    assert not has(client.get(f"/games/{game.pk}/history/"), "#by-orders")
     [move] = game.moves.filter(by="standing")
     for seat in (0, None):
         assert journal.answered([move], RULES, ["Anne", "Mary"], seat) == []

@@ -7,8 +7,8 @@ from PIL import Image
 
 from games.drawing import pictures
 from games.drawing.pictures.packing import inks, packed
-from games.editions.parts import face_of
 from games.engine import Dice
+from games.kit.parts import face_of
 from games.kit.svg import Picture
 from games.rulesets import all_rulesets
 

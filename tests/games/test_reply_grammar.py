@@ -25,6 +25,8 @@ def marked(text, sign="> "):
 
 HEADINGS = [
     "On Tue, 6 Jan 2026 at 13:00, Buccaneer <turns@x.example> wrote:",
+    "\u202bבתאריך יום ג׳, 6 בינו׳ 2026 ב-13:00 מאת \u202aBuccaneer\u202c\u200f <\u202aturns@x.example\u202c\u200f>:\u202c",
+    "\u200fفي الثلاثاء، 6 يناير 2026 في 1:00 م تمت كتابة ما يلي بواسطة \u202aBuccaneer\u202c\u200f:\u200f",
     "Am Di., 6. Jan. 2026 um 13:00 Uhr schrieb Buccaneer <turns@x.example>:",
     "Le mar. 6 janv. 2026 à 13:00, Buccaneer <turns@x.example> a écrit :",
     "El mar, 6 ene 2026 a las 13:00, Buccaneer (<turns@x.example>) escribió:",

@@ -8,6 +8,8 @@ from games.engine import Deal, Dice, Pick
 from games.mail.grammar import reply_hints
 from games.rulesets import get_ruleset
 
+pytestmark = pytest.mark.one_database
+
 GOODS = ("gold", "rum", "rum", "map")
 WORTH = {"gold": 4, "rum": 2, "map": 3}
 

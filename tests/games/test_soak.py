@@ -41,7 +41,7 @@ def test_whatever_people_do_every_page_and_letter_comes(slug, monkeypatch):
 
 @pytest.mark.django_db
 def test_what_the_site_held_back_is_a_fault_for_a_soak(toy, monkeypatch):
-    monkeypatch.setattr(type(toy), "tell", lambda self, event, names, seat: 1 // 0)
+    monkeypatch.setattr(type(toy), "describe_event", lambda self, event, names, seat: 1 // 0)
     with Errors() as errors, pytest.raises(AssertionError, match="a fault of the sentence"):
         list(SiteTrial.begin(toy, 1, errors).play())
 
@@ -68,7 +68,7 @@ def test_a_soak_without_a_fault_says_what_it_played(out_of_the_way):
 
 
 def test_a_soak_that_finds_a_fault_says_how_to_bring_it_back(out_of_the_way, monkeypatch):
-    monkeypatch.setattr(all_rulesets()["bounty"], "tell", lambda event, names, seat: 1 // 0)
+    monkeypatch.setattr(all_rulesets()["bounty"], "describe_event", lambda event, names, seat: 1 // 0)
     with pytest.raises(CommandError) as found:
         call_command("soak", minutes=1, ruleset="bounty", seed=3, part=["memory"], stdout=StringIO())
     told = str(found.value)

@@ -11,7 +11,7 @@ from notifications.inbound import command_address, processing
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 from tests.reading import opening, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BESS = "bess@elsewhere.example"
 
 

@@ -13,10 +13,10 @@ from games.tables import chat
 from notifications.models import LetterIn, Preference, Stop
 from tests.games.conftest import two_people
 from tests.games.test_clock_people import friends
-from tests.letters import codes, tidy
+from tests.letters import codes, of_kind
 from tests.reading import alert, flash, opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def private(post, anne, mary):
 
 
 def talk(letters):
-    return [letter for letter in letters if "This was said" in tidy(letter)]
+    return of_kind("talk", letters)
 
 
 def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(private, post, anne, mary, golden):
@@ -98,6 +98,11 @@ def test_the_first_lines_of_an_answer_are_said_at_the_table(heard, private, post
         ("Anne Bonny, anne@example.org", "private", "looks like an address"),
         ("call me: +49 (30) 1234567", "private", "looks like an address"),
         ("x" * 600, "too-long", "longer than 500"),
+        ("1 KX", "an-order", "look like an order"),
+        ("sail to X 16", "an-order", "look like an order"),
+        ("Try X16\n> Ahoy", "an-order", "look like an order"),
+        ("Board!", "an-order", "look like an order"),
+        ("Well done, Mary!\n\n1 KX: M9\n", "an-order", "look like an order"),
     ],
 )
 def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, words, golden):
@@ -105,6 +110,16 @@ def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, wor
     assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, reason)
     assert golden("letters/receipt-talk", opening(mail.outbox[-1]))
     assert ChatLine.objects.count() == 1
+
+
+def test_an_order_that_was_sent_in_answer_to_talk_is_carried_out_in_answer_to_its_receipt(heard, private, post, anne):
+    assert post.answer(heard, "board").reason == "an-order"
+    assert post.answer(mail.outbox[-1], "board").reason == "board"
+
+
+@pytest.mark.parametrize("text", ["Try the north passage!", "M9 is where I lost my ship.", "Yes", "No!\n--\nX16", "Again\n> X16"])
+def test_ordinary_talk_is_no_order(heard, post, text):
+    assert post.answer(heard, text).reason == "said"
 
 
 def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, mary):

@@ -138,11 +138,11 @@ def test_a_newcomer_sends_ten_invitations_a_day_and_reads_when_to_go_on(client, 
     assert letters_to(BESS) == 1
 
 
-def test_who_is_known_may_invite_more(known):
+def test_who_is_known_may_invite_more(known, golden):
     game, other = table_of(known), table_of(known)
     for number in range(30):
         lobby.invite(game.pk, known, f"bess{number}@elsewhere.example")
-    with pytest.raises(NotAllowed, match=r"30 invitations a day\. You can try again on [^.]*\.$"):
+    with golden.refused("refusals/trust", NotAllowed):
         lobby.invite(other.pk, known, BESS)
 
 
@@ -167,7 +167,7 @@ def test_by_letter_there_are_the_same_limits(post, anne, golden):
     numbers = [table_of(anne).pk for _ in range(4)]
     kept = [post.write(anne.email, f"invite {BESS} to {number}").state for number in numbers]
     assert kept == ["applied"] * 3 + ["refused"]
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
     assert letters_to(BESS) == 3
 
 
@@ -204,8 +204,8 @@ def test_a_rematch_without_a_letter_is_found_on_the_site(guest, mary):
 
 # -- names in letters to strangers ------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["Win at evil.example", "https://evil", "www.evil", "ｅvil．com", "10.0.0.1/x"])
-def test_no_table_is_named_after_a_web_address(client, sign_in, post, anne, name):
-    with pytest.raises(NotAllowed, match="web address"):
+def test_no_table_is_named_after_a_web_address(client, sign_in, post, anne, name, golden):
+    with golden.refused("refusals/trust", NotAllowed):
         table_of(anne, name=name)
     page = sign_in(client, anne).post(
         "/tables/new/bounty/", {"name": name, "seats": "2", "bots": "0", "level": "easy", "open_to_all": "False"}
@@ -218,10 +218,10 @@ def test_no_table_is_named_after_a_web_address(client, sign_in, post, anne, name
 @pytest.mark.parametrize(
     "name", ["\u2800", "\u3164\u3164", "An\u034fne", "\u202egnp", "a\u2066b", "Ann\u200be", "x" + "\u0301" * 15, "A\u00ad", "\x07"]
 )
-def test_no_table_and_no_league_has_a_name_that_hides_something(anne, name):
-    with pytest.raises(NotAllowed, match="name"):
+def test_no_table_and_no_league_has_a_name_that_hides_something(anne, name, golden):
+    with golden.refused("refusals/trust", NotAllowed):
         table_of(anne, name=name)
-    with pytest.raises(NotAllowed, match="name"):
+    with golden.refused("refusals/trust", NotAllowed):
         making.create_league(anne, f"Cup of Tortuga {name}", "toy")
 
 
@@ -230,20 +230,20 @@ def test_a_table_may_have_any_name_that_is_seen(anne, name):
     assert table_of(anne, name=name).name == name.replace("\u200d", "").replace("\ufe0f", "")
 
 
-def test_a_table_named_long_ago_after_a_web_address_is_in_no_letter_to_a_stranger(anne, mary):
+def test_a_table_named_long_ago_after_a_web_address_is_in_no_letter_to_a_stranger(anne, mary, golden):
     game = table_of(anne)
     Game.objects.filter(pk=game.pk).update(name="Win at evil.example")
-    with pytest.raises(NotAllowed, match="web address"):
+    with golden.refused("refusals/trust", NotAllowed):
         lobby.invite(game.pk, anne, BESS)
     assert (letters_to(BESS), Invitation.objects.count()) == (0, 0)
     lobby.invite(game.pk, anne, "Mary")
 
 
-def test_a_captain_named_long_ago_after_a_web_address_is_in_no_letter_to_a_stranger(anne, mary):
+def test_a_captain_named_long_ago_after_a_web_address_is_in_no_letter_to_a_stranger(anne, mary, golden):
     game = table_of(anne)
     lobby.join(game.pk, mary, token=game.join_token)
     type(mary).objects.filter(pk=mary.pk).update(name="evil.example")
-    with pytest.raises(NotAllowed, match="web address"):
+    with golden.refused("refusals/trust", NotAllowed):
         lobby.invite(game.pk, anne, BESS)
 
 
@@ -256,7 +256,7 @@ def test_a_rematch_of_a_table_with_such_a_name_has_the_usual_one(anne, mary):
 
 
 # -- letters about accounts -------------------------------------------------------------------------------
-def test_whoever_types_an_address_again_and_again_has_five_letters_sent_there_a_day(client, anne, time_machine, golden):
+def test_anyone_who_types_an_address_again_and_again_has_five_letters_sent_there_a_day(client, anne, time_machine, golden):
     time_machine.move_to("2026-11-18T12:00:00Z", tick=False)
     for number in range(9):
         cache.clear()
@@ -296,14 +296,14 @@ def test_a_count_does_not_tell_whose_it_is_and_goes_after_a_month(anne, time_mac
 
 # -- everything else that trust says ----------------------------------------------------------------------
 def test_a_guest_makes_no_league_and_a_newcomer_two(client, sign_in, guest, anne, golden):
-    with pytest.raises(NotAllowed, match="Sign up first"):
+    with golden.refused("refusals/trust", NotAllowed):
         making.create_league(guest, "Cup of Tortuga", "toy")
     page = sign_in(client, guest).post("/leagues/new/", {"name": "Cup of Tortuga", "ruleset": "bounty"})
     assert page.status_code == 422
     assert golden("pages/new-league", part(page, "ul.errorlist li"))
     for number in range(2):
         making.create_league(anne, f"Cup {number} of Tortuga", "toy")
-    with pytest.raises(NotAllowed, match=r"You organise 2 leagues already\. .* 3 days"):
+    with golden.refused("refusals/trust", NotAllowed):
         making.create_league(anne, "Cup 3 of Tortuga", "toy")
 
 
@@ -315,7 +315,7 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
         answer = sign_in(client, guest).post("/play/bounty/", follow=True)
     assert Game.objects.count() == 10
     assert golden("pages/home", flash(answer))
-    with pytest.raises(NotAllowed, match="games against bots"):
+    with golden.refused("refusals/trust", NotAllowed):
         lessons.open_lesson(guest, "buccaneer")
     time_machine.move_to("2026-11-18T13:00:00Z", tick=False)
     page = client.post("/play/bounty/", follow=True)
@@ -344,33 +344,33 @@ def test_a_bot_put_on_the_last_chair_counts_as_a_game_against_bots(guest, monkey
 def test_by_letter_games_against_bots_have_the_same_limit(post, anne, monkeypatch, golden):
     monkeypatch.setitem(trust.DONE, "new table", trust.InATime((1, 1, 1, 1), trust.HOUR, "You can begin {most} table an hour."))
     assert [post.write(anne.email, "new bounty").state for _ in range(2)] == ["applied", "refused"]
-    assert golden("letters/receipt-desk", opening(receipt()))
+    assert golden("letters/receipt-command", opening(receipt()))
 
 
-def test_a_guest_takes_in_five_records_an_hour_readable_or_not(guest):
+def test_a_guest_takes_in_five_records_an_hour_readable_or_not(guest, golden):
     for _ in range(5):
         cache.clear()
         with pytest.raises(BadRecord):
             record_import.take_in(guest, "no record")
-    with pytest.raises(NotAllowed, match="5 records an hour"):
+    with golden.refused("refusals/trust", NotAllowed):
         record_import.take_in(guest, "no record")
 
 
-def test_a_guest_finds_no_company_and_no_place_in_a_season(guest, anne):
-    with pytest.raises(NotAllowed, match="Sign up first"):
+def test_a_guest_finds_no_company_and_no_place_in_a_season(guest, anne, golden):
+    with golden.refused("refusals/trust", NotAllowed):
         seeks.seek(guest, ["toy"], [2 * 24 * 3600], 2)
     league = making.create_league(anne, "Cup of Tortuga", "toy")
-    with pytest.raises(NotAllowed, match="cannot organise"):
+    with golden.refused("refusals/trust", NotAllowed):
         making.add_organiser(league.pk, anne, guest)
     assert limits.members_only(anne, "Sign up first") is None
 
 
-def test_a_guest_reports_twice_a_day(guest, people):
+def test_a_guest_reports_twice_a_day(guest, people, golden):
     first, second, third = people(3)
     reports.report(guest, first, "advert")
     reports.report(guest, second, "advert")
     cache.clear()
-    with pytest.raises(NotAllowed, match="2 times a day"):
+    with golden.refused("refusals/trust", NotAllowed):
         reports.report(guest, third, "advert")
 
 

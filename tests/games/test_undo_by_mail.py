@@ -3,10 +3,10 @@
 import pytest
 
 from games.play import undo
-from tests.letters import codes, receipt
+from tests.letters import codes, of_kind, receipt
 from tests.reading import opening, paragraphs, part, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_what_has_shown_something_is_not_taken_back(post, at, steered, golden):
     post.answer(steered, codes(steered)["yes"])
     at.act(1, "steer", "stay")
     at.act(1, "dig", "no")
-    [letter] = [found for found in post.letters() if "How to answer" in found.body and found.to == steered.to]
+    [letter] = [found for found in of_kind("turn", post.letters()) if found.to == steered.to]
     kept = post.answer(letter, "undo")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "no-undo", 4)
     assert golden("letters/receipt", opening(receipt()))

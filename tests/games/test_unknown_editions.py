@@ -13,7 +13,7 @@ from games.tables import idle_tables, lobby
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.reading import part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 HALF_A_DAY = timedelta(hours=12)
 
 

@@ -15,7 +15,7 @@ from games.tables import lobby
 from notifications.models import Notice
 from tests.games.unknown import change_what_is_secret
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 MOST_QUESTIONS = 12
 WEATHER = b"a quiet sea, and easy captains...".ljust(32)[:32]
 CHANCE = what_if.WhatIf.dice
@@ -114,13 +114,13 @@ def test_one_captain_does_not_see_the_thoughts_of_another(at, anne, mary):
     assert len(thought(at.game, mary, 1).steps) == 1
 
 
-def test_what_is_not_offered_is_refused_and_one_stays_where_one_was(at, anne):
+def test_what_is_not_offered_is_refused_and_one_stays_where_one_was(at, anne, golden):
     mind = thought(at.game, anne, 0)
     for wrong, error in ((Action(0, "steer", "fly"), IllegalAction), (Action(0, "dig", "no"), NotYourDecision)):
         with pytest.raises(error):
             mind.answer(wrong)
     assert len(mind.steps) == 1
-    with pytest.raises(NotAllowed, match="nothing to take back"):
+    with golden.refused("refusals/what-if", NotAllowed):
         mind.back()
 
 
@@ -131,10 +131,10 @@ def test_only_so_many_answers_are_kept(at, anne):
     assert len(mind.steps) == what_if.MOST
 
 
-def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch):
+def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch, golden):
     monkeypatch.setattr(what_if, "ANSWERS", 1)
     mind = thought(at.game, anne, 0)
     mind.answer(Action(0, "steer", "stay"))
-    with pytest.raises(NotAllowed, match="as far as a thought goes"):
+    with golden.refused("refusals/what-if", NotAllowed):
         mind.answer(Action(0, "dig", "no"))
     assert len(mind.steps) == 2

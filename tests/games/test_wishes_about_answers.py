@@ -4,10 +4,10 @@ import pytest
 from django.core import mail
 
 from notifications.models import Preference
-from tests.letters import codes, tidy
+from tests.letters import codes, of_kind
 from tests.reading import opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 def test_who_wants_it_confirms_every_answer_by_letter_themselves(post, at, anne, client, sign_in, golden):
@@ -40,4 +40,11 @@ def test_a_question_that_no_receipt_asked_comes_in_a_letter_of_its_own(post, at,
     [letter] = post.letters()
     post.answer(letter, f"{codes(letter)['stay']}\nno")
     at.turn(1)
-    assert [sent.to for sent in post.letters() if "It is your turn" in tidy(sent)] == [[anne.email]]
+    assert [sent.to for sent in of_kind("turn", post.letters())] == [[anne.email]]
+
+
+def test_an_order_that_was_left_is_told_to_who_hears_only_of_problems(post, at, anne):
+    Preference.objects.create(user=anne, only_refusals=True)
+    [letter] = post.letters()
+    kept = post.answer(letter, f"{codes(letter)['stay']}\n\nX16")
+    assert (kept.reason, kept.facts["rest"], len(mail.outbox)) == ("played", "X16", 1)

@@ -128,13 +128,16 @@ class Toy(Ruleset):
         return (state.turn - 1) % len(state.hands)
 
     def outcome(self, state):
-        if state.round <= state.most and not state.closed and len(state.gone) < len(state.hands) - 1:
+        if not self.is_over(state):
             return None
         scores = self.scores(state)
         best = max(scores)
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
         winners = tuple(seat for seat, score in enumerate(scores) if score == best)
         return Outcome(winners, places, scores, state.closed or "rounds")
+
+    def is_over(self, state):
+        return state.round > state.most or bool(state.closed) or len(state.gone) >= len(state.hands) - 1
 
     def leave(self, state, seat, dice):
         state.gone.append(seat)
@@ -144,7 +147,7 @@ class Toy(Ruleset):
             self.pass_on(state)
         return [Event("left", seat, reveals=True)]
 
-    def close(self, state, reason):
+    def close_game(self, state, reason):
         state.closed = reason
 
     def last_round(self, state):
@@ -158,7 +161,8 @@ class Toy(Ruleset):
 
     def view(self, state, seat):
         own = list(state.hands[seat]) if seat is not None else None
-        return Seen(turn=state.turn, at=list(state.at), counts=[len(hand) for hand in state.hands], hand=own, seat=seat)
+        by_seat = {"at": dict(enumerate(state.at)), "counts": dict(enumerate(map(len, state.hands)))}
+        return Seen(turn=state.turn, **by_seat, hand=own, seat=seat)
 
     def redeal_hidden(self, state, seat, dice):
         return state.copy()
@@ -188,12 +192,13 @@ class Toy(Ruleset):
         return Tub(hands, list(snapshot.decks["pile"]), **public)
 
     def scores(self, state):
-        return tuple(sum(hand) for hand in state.hands)
+        """What cards are worth shows at the end; until then only how many there are."""
+        return tuple(sum(hand) if self.is_over(state) else len(hand) for hand in state.hands)
 
     def inventory(self, state):
         return {"cards": len(state.pile) + sum(len(hand) for hand in state.hands)}
 
-    def tell(self, event, names, seat):
+    def describe_event(self, event, names, seat):
         who = "Someone" if event.seat is None else names[event.seat]
         return f"{who} {event.name} {event.facts.get('card', '')}".strip() + "."
 

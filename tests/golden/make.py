@@ -8,10 +8,10 @@ rules, makes one more folder with the new code.
         "positions": [{"snapshot", "hash", "then": [[seat, decision, answer], …], "after": hash, "kinds": […]}, …]}
 """
 
+import argparse
 import json
 import lzma
 import random
-import sys
 from itertools import chain, islice
 from pathlib import Path
 
@@ -144,9 +144,19 @@ def position(rules, state) -> dict:
     }  # fmt: skip
 
 
+def main() -> None:
+    """Make what is missing."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where the files go, such as tests/golden/version-2-format-1")
+    parser.add_argument("slugs", nargs="*", metavar="slug", help="editions; all, if none is named")
+    said = parser.parse_args()
+    if unknown := set(said.slugs) - set(all_rulesets()):
+        parser.error(f"no such edition: {', '.join(sorted(unknown))}")
+    said.folder.mkdir(parents=True, exist_ok=True)
+    for name in said.slugs or all_rulesets():
+        if not (said.folder / f"{name}.json.xz").exists():
+            make(said.folder, name)
+
+
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
-    target.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or all_rulesets():
-        if not (target / f"{name}.json.xz").exists():
-            make(target, name)
+    main()

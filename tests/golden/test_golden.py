@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from games.editions.parts import face_of
 from games.engine import Action, Dice, play, restored, written
 from games.engine.facts import freeze
 from games.engine.formats import plain
 from games.formats.notation import parse, replayed, write
 from games.formats.replay import digest, from_json, to_json
+from games.kit.parts import face_of
 from games.rulesets import all_rulesets, get_ruleset
 from tests.golden.make import DICE
 
@@ -71,7 +71,7 @@ def test_every_position_can_be_seen_by_everyone(found):
         seats = len(rules.scores(state))
         for seat in (None, *range(seats)):
             view = rules.view(state, seat)
-            assert face.text_board is None or face.text_board(view, NAMES[:seats])
+            assert face.text_board is None or face.text_board(view, NAMES[:seats], None)
             assert face.picture is None or face.picture(view, names=NAMES[:seats]).startswith("<svg")
             assert view.to_json()
 

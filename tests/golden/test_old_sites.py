@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.depth import DEPTH
+
 pytestmark = pytest.mark.long
 
 SITES = sorted(Path(__file__).parent.glob("sites/*.sql.xz"))
 OF_A_TOWN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "SITE_URL")
-ON = 12
+ON = 4 * DEPTH
 """Moves played in each game: more would take long."""
 
 

@@ -22,9 +22,9 @@ from games.tables import lobby
 from notifications.models import Preference
 from tests import every_letter as sample
 from tests.accounts.conftest import standing_clock  # noqa: F401 - a fixture
-from tests.accounts.test_letters_about_accounts import DEEDS, letter_after  # noqa: F401 - a fixture
+from tests.accounts.test_letters_about_accounts import ACTIONS, letter_after  # noqa: F401 - a fixture
+from tests.browsing import browser  # noqa: F401 - a fixture
 from tests.letters import codes
-from tests.pages.conftest import browser  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
 WAYS = ((360, "dark", False), (360, "light", True), (600, "light", True), (600, "dark", True))
@@ -175,6 +175,6 @@ def refuse(connection):
 
 
 @pytest.mark.usefixtures("standing_clock")
-@pytest.mark.parametrize("deed", DEEDS)
-def test_letters_about_accounts(deed, letter_after, show_sent):  # noqa: F811
-    show_sent(f"account-{deed.__name__}", letter_after(deed))
+@pytest.mark.parametrize("action", ACTIONS)
+def test_letters_about_accounts(action, letter_after, show_sent):  # noqa: F811
+    show_sent(f"account-{action.__name__}", letter_after(action))

@@ -18,7 +18,7 @@ from notifications.models import Notice
 from notifications.telling import Telling
 from tests.reading import flash, has, opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 def open_seat(fixture, user) -> "Player":
@@ -319,3 +319,56 @@ def test_a_captain_says_that_they_are_sure_before_they_withdraw_from_games_that_
     assert golden("pages/own-part", flash(client.get(path)))
     client.post(f"{path}withdraw/", {"sure": "yes"})
     assert run.entry(members[0]).status == "withdrawn"
+
+
+# -- red cards and registration -------------------------------------------------------------------------
+def test_a_red_card_before_the_draw_is_not_undone_by_registering_again(make_run, members, organiser, golden):
+    run = make_run(members)
+    cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
+    with golden.refused("refusals/leagues", NotAllowed):
+        entries.register(run.pk, members[0])
+    assert run.entry(members[0]).status == Entry.Status.EXCLUDED
+
+
+def test_who_waits_with_a_red_card_does_not_move_up(make_run, members, organiser):
+    run = make_run(members, most_entries=6)
+    cards.give_card(run.entry(members[6]).pk, organiser, "red", "two accounts")
+    withdrawals.withdraw(run.pk, members[0])
+    assert run.entry(members[6]).status == Entry.Status.WAITING
+
+
+def test_a_red_card_counts_as_a_yellow_one_in_the_next_season_that_its_owner_plays(run, members, organiser):
+    cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
+    Season.objects.update(status="archived")
+    day = timezone.now()
+    following = [
+        Season.objects.create(
+            league=run.season.league, number=number, status=status, preset_data=run.season.preset_data,
+            registration_to=day, starts=day, hard_end=day,
+        )
+        for number, status in ((2, "archived"), (3, "registration"), (4, "registration"))
+    ]  # fmt: skip
+    assert [entries.register(season.pk, members[0]).yellow_before for season in following[1:]] == [True, False]
+    third = Entry.objects.get(season=following[1], user=members[0])
+    cards.give_card(third.pk, organiser, "yellow", "insults")
+    assert [card.kind for card in Entry.objects.get(pk=third.pk).cards] == ["yellow", "red"]
+
+
+def test_who_is_shut_out_of_the_site_neither_moves_up_nor_is_asked_to_step_in(make_run, members, jack, mary):
+    run = make_run(members, most_entries=5)
+    type(jack).objects.filter(pk__in=[members[5].pk, jack.pk]).update(is_active=False)
+    for person in (jack, mary):
+        substitutes.offer(run.pk, person)
+    withdrawals.withdraw(run.pk, members[0])
+    assert [run.entry(members[number]).status for number in (5, 6)] == [Entry.Status.WAITING, Entry.Status.ACCEPTED]
+    run.begin()
+    open_seat(with_user(run, members[1]).first(), members[1])
+    assert substitutes.call_substitutes(run.season) == 1
+    assert SubCall.objects.get().substitute.user == mary
+
+
+def test_days_away_after_the_season_are_refused(run, members, golden):
+    end = run.season.hard_end.date()
+    assert entries.be_away(run.pk, members[0], end, end).begin == end
+    with golden.refused("refusals/leagues", NotAllowed):
+        entries.be_away(run.pk, members[0], end + timedelta(days=1), end + timedelta(days=2))

@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from leagues import tasks
-from leagues.models import SubCall
-from leagues.services import idle_tables, results, substitutes
+from leagues.models import Season, SubCall
+from leagues.services import idle_tables, results, seasons, substitutes
+from leagues.tables import division_tables
 from tests.reading import part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 LONG_AGO = timedelta(days=4)
 
 
@@ -129,3 +130,15 @@ def test_no_seat_of_a_table_is_offered_while_only_newer_code_can_open_it(make_ru
     Game.objects.filter(pk=fixture.game_id).update(version=99)
     idle_tables.stir_sleeping_tables(run.season)
     assert modes(fixture) == ["away"] * 4
+
+
+def test_a_table_that_everybody_has_left_is_void_at_the_hard_end_too_and_gives_nobody_anything(make_run, people):
+    run = make_run(people(7)).begin()
+    fixture = run.fixtures.first()
+    Player.objects.filter(game=fixture.game).update(mode="open")
+    Season.objects.update(hard_end=timezone.now() - timedelta(minutes=1))
+    seasons.adjudicate_late(run.pk)
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.game.status) == ("void", "over")
+    assert {(seat.gone, seat.points, seat.place) for seat in fixture.seats.all()} == {(True, 0, None)}
+    assert {row.owed for row in division_tables.table_of(fixture.division)} == {0}

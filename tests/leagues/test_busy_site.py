@@ -19,7 +19,7 @@ from tests.leagues.conftest import Run
 from tests.site.markup import faults
 from tests.site.test_every_address import PLACE, templates
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.one_database]
 MOST = 20
 MANY = 8
 
@@ -55,8 +55,8 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
     for person in members[2:4]:
         Pause.objects.create(user=person, begin=now, end=now + timedelta(days=1), reason=Pause.Reason.VACATION)
     for game, person in zip(games, members[2:], strict=False):
-        reports.report(person, members[1], "insult", "He shouts", line=game.chat.filter(user=members[1]).first())
-    reports.decide(Report.objects.first().pk, olga, Report.Deed.LINE, "Insults")
+        reports.report(person, members[1], "insult", "Shouts at everybody", line=game.chat.filter(user=members[1]).first())
+    reports.decide(Report.objects.first().pk, olga, Report.Resolution.LINE, "Insults")
     for person in members[1:]:
         blocks.block(olga, person)
     acting.end_as_it_stands(games[-1].pk, "agreed")
@@ -86,7 +86,7 @@ def addresses(run: Run, games: list[Game]) -> list[str]:
 
 
 def captain(game: Game, on_turn: bool):
-    """Someone who sits at this table."""
+    """A person who sits at this table."""
     asked = game.waits.filter(closed_at=None).values("seat")
     players = game.players.exclude(user=None)
     return (players.filter(seat__in=asked) if on_turn else players.exclude(seat__in=asked)).first().user

@@ -8,7 +8,7 @@ from icalendar import Calendar
 from leagues.models import Entry, Round
 from notifications import calendar
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def rounds_of(user) -> list[tuple[str, str, str]]:

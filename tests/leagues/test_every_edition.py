@@ -12,7 +12,7 @@ from leagues.pure.presets import Preset
 from leagues.services import entries, making, seasons
 from tests.leagues.conftest import Run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import html5lib
@@ -116,14 +117,26 @@ def test_every_letter_says_how_to_stop_it_in_both_forms(letters):
         assert f'href="{settings.SITE_URL}/u/' in letter.html, kind
 
 
+def test_every_subject_of_a_table_or_a_season_says_what_the_letter_is(letters):
+    plain = re.compile(r"\[.+\] ([\w ]+, table|season) \d+")
+    assert {kind: letter.subject for kind, letter in letters.items() if plain.fullmatch(letter.subject)} == {}
+
+
 def test_every_letter_can_be_answered(letters):
     kept = {kind: letter.reply_to for kind, letter in letters.items()}
     assert {kind for kind, to in kept.items() if not (addresses.is_ours(f"{to}@{settings.REPLY_DOMAIN}"))} == set()
 
 
-def test_all_news_can_be_said_in_one_line_of_a_digest(letters):
+def test_every_subject_about_a_table_or_season_says_what_the_letter_is(letters):
+    bare = re.compile(r"\[.*\] ([^:?]+, table \d+|season \d+)")
+    assert [kind for kind, letter in letters.items() if bare.fullmatch(letter.subject)] == []
+
+
+def test_all_news_can_be_said_in_one_line_of_a_digest(letters, golden):
+    """No line asks for an answer to its own letter: a digest is another letter."""
     news = {kind.name: letters[kind.name].line for kind in KINDS.values() if kind.role == Role.NEWS}
-    assert {kind for kind, line in news.items() if not line or "Answer this" in line or "Answer with" in line} == set()
+    assert all(news.values())
+    assert golden("letters/lines-of-a-digest", [f"{kind}: {line}" for kind, line in sorted(news.items())])
 
 
 def lost(letters: dict[str, str]) -> set[str]:

@@ -12,7 +12,7 @@ from leagues import tasks
 from leagues.models import Season
 from leagues.services import seasons, withdrawals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 def hold(fixture) -> None:

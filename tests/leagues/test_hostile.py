@@ -38,17 +38,18 @@ def state(run):
 
 
 # -- addresses ------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "path",
-    [
-        "cup-of-tortuga/{huge}/", "cup-of-tortuga/1/division/{huge}/", "cup-of-tortuga/1/player/{huge}/", "cup-of-tortuga/0/",
-        "cup-of-tortuga/1/organise/table/{huge}/", "cup-of-tortuga/1/organise/captain/{huge}/", "no-such-league/", "cup-of-tortuga/2/",
-        "cup-of-tortuga/1/standings.xml", "cup-of-tortuga/-1/", "%00/", "..%2f..%2fetc/",
-    ],
-)  # fmt: skip
-def test_an_address_of_nothing_is_a_404(run, client, sign_in, organiser, path):
+NOTHING = [
+    "cup-of-tortuga/{huge}/", "cup-of-tortuga/1/division/{huge}/", "cup-of-tortuga/1/player/{huge}/", "cup-of-tortuga/0/",
+    "cup-of-tortuga/1/organise/table/{huge}/", "cup-of-tortuga/1/organise/captain/{huge}/", "no-such-league/", "cup-of-tortuga/2/",
+    "cup-of-tortuga/1/standings.xml", "cup-of-tortuga/-1/", "%00/", "..%2f..%2fetc/",
+]  # fmt: skip
+
+
+def test_an_address_of_nothing_is_a_404(run, client, sign_in, organiser, subtests):
     sign_in(client, organiser)
-    assert client.get("/leagues/" + path.format(huge=HUGE)).status_code == 404
+    for path in NOTHING:
+        with subtests.test(path=path):
+            assert client.get("/leagues/" + path.format(huge=HUGE)).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["toy/{huge}/", "of/{huge}/", "no-such-game/", "toy/0/", "of/0/", "../", "toy/x/"])
@@ -56,50 +57,55 @@ def test_a_rating_of_nobody_is_a_404(client, path):
     assert client.get("/ratings/" + path.format(huge=HUGE)).status_code == 404
 
 
-@pytest.mark.parametrize("query", ["?state=nonsense&page=x", "?page=9999999999999999", "?page=-1", "?who=%00%ff", "?state=%3Cscript%3E"])
-def test_a_made_up_filter_of_the_organisers_page_is_ignored(run, client, sign_in, organiser, query):
+MADE_UP = ["?state=nonsense&page=x", "?page=9999999999999999", "?page=-1", "?who=%00%ff", "?state=%3Cscript%3E"]
+
+
+def test_a_made_up_filter_of_the_organisers_page_is_ignored(run, client, sign_in, organiser, subtests):
     sign_in(client, organiser)
-    page = client.get(at(run, "organise") + query)
-    assert page.status_code == 200
-    assert b"<script>" not in page.content.replace(b'<script type="module"', b"").replace(b"<script src", b"").replace(
-        b"<script defer", b""
-    )
+    for query in MADE_UP:
+        with subtests.test(query=query):
+            page = client.get(at(run, "organise") + query)
+            assert page.status_code == 200
+            assert b"<script>" not in page.content.replace(b'<script type="module"', b"").replace(b"<script src", b"").replace(
+                b"<script defer", b""
+            )
 
 
 # -- buttons --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("what", "said"),
-    [
-        ("void", {"fixture": HUGE, "reason": "because"}),
-        ("void", {"fixture": "-1", "reason": "because"}),
-        ("extend", {"fixture": "1", "hours": "٣", "reason": "because"}),
-        ("extend", {"fixture": "1", "reason": "because"}),
-        ("correct", {"fixture": "1", "place": ["x"] * 90, "reason": "because"}),
-        ("replace", {"seat": "1"}),
-        ("card", {"entry": "1", "kind": "purple", "reason": "because"}),
-        ("card", {"entry": HUGE}),
-        ("lift", {"card": "1", "reason": "x" * 9}),
-        ("bots", {"count": "0", "level": "easy"}),
-        ("bots", {"count": "999999999", "level": "easy"}),
-        ("bots", {"count": "3", "level": "../"}),
-        ("step", {"step": "\x00" * 50}),
-        ("round", {"round": HUGE}),
-        ("answer", {"appeal": "1", "reason": "because"}),
-        ("pause", {"days": "1e3"}),
-        ("replay", {}),
-        ("rerun", {}),
-        ("rerun", {"fixture": HUGE, "reason": "because"}),
-        ("rerun", {"fixture": "0", "reason": "\x00"}),
-        ("resume-table", {"fixture": "0", "reason": "because"}),
-        ("draw-again", {}),
-        ("cancel", {"reason": "\x00"}),
-    ],
-)
-def test_a_button_with_nonsense_is_refused_and_changes_nothing(run, client, sign_in, organiser, what, said):
+NONSENSE = [
+    ("void", {"fixture": HUGE, "reason": "because"}),
+    ("void", {"fixture": "-1", "reason": "because"}),
+    ("extend", {"fixture": "1", "hours": "٣", "reason": "because"}),
+    ("extend", {"fixture": "1", "reason": "because"}),
+    ("correct", {"fixture": "1", "place": ["x"] * 90, "reason": "because"}),
+    ("replace", {"seat": "1"}),
+    ("card", {"entry": "1", "kind": "purple", "reason": "because"}),
+    ("card", {"entry": HUGE}),
+    ("lift", {"card": "1", "reason": "x" * 9}),
+    ("bots", {"count": "0", "level": "easy"}),
+    ("bots", {"count": "999999999", "level": "easy"}),
+    ("bots", {"count": "3", "level": "../"}),
+    ("step", {"step": "\x00" * 50}),
+    ("round", {"round": HUGE}),
+    ("answer", {"appeal": "1", "reason": "because"}),
+    ("pause", {"days": "1e3"}),
+    ("replay", {}),
+    ("rerun", {}),
+    ("rerun", {"fixture": HUGE, "reason": "because"}),
+    ("rerun", {"fixture": "0", "reason": "\x00"}),
+    ("resume-table", {"fixture": "0", "reason": "because"}),
+    ("draw-again", {}),
+    ("cancel", {"reason": "\x00"}),
+]
+
+
+def test_a_button_with_nonsense_is_refused_and_changes_nothing(run, client, sign_in, organiser, subtests):
     sign_in(client, organiser)
     before = state(run)
-    assert client.post(at(run, "decide", what), said).status_code in (404, 422)
-    assert state(run) == before
+    for what, said in NONSENSE:
+        with subtests.test(what=what, said=said):
+            assert client.post(at(run, "decide", what), said).status_code in (404, 422)
+            assert state(run) == before
 
 
 def test_a_fixture_of_another_league_is_not_decided_on_by_these_organisers(run, make_run, people, client, sign_in, make_person):
@@ -116,25 +122,30 @@ def test_a_fixture_of_another_league_is_not_decided_on_by_these_organisers(run, 
     assert state(run) == before
 
 
-@pytest.mark.parametrize("what", ["withdraw", "away", "appeal", "yes", "no", "offer", "register", "ready", "nonsense"])
-def test_a_guest_of_the_site_who_is_not_signed_in_does_nothing(run, client, what):
+BUTTONS = ["withdraw", "away", "appeal", "yes", "no", "offer", "register", "ready", "nonsense"]
+
+
+def test_a_guest_of_the_site_who_is_not_signed_in_does_nothing(run, client, subtests):
     before = state(run)
-    assert client.post(at(run, "act", what), {"call": "1", "text": "x" * 50}).status_code == 302
-    assert state(run) == before
+    for what in BUTTONS:
+        with subtests.test(what=what):
+            assert client.post(at(run, "act", what), {"call": "1", "text": "x" * 50}).status_code == 302
+            assert state(run) == before
 
 
-@pytest.mark.parametrize(
-    ("what", "said", "status"),
-    [
-        ("yes", {"call": HUGE}, 404), ("no", {"call": "1"}, 404), ("away", {"begin": "2026-99-99", "end": "\x00"}, 302),
-        ("appeal", {"text": ""}, 404), ("withdraw", {}, 404), ("nonsense", {}, 404), ("register", {}, 302), ("ready", {}, 404),
-    ],
-)  # fmt: skip
-def test_a_stranger_in_a_season_that_runs_changes_nothing(run, client, sign_in, jack, what, said, status):
+BY_A_STRANGER = [
+    ("yes", {"call": HUGE}, 404), ("no", {"call": "1"}, 404), ("away", {"begin": "2026-99-99", "end": "\x00"}, 302),
+    ("appeal", {"text": ""}, 404), ("withdraw", {}, 404), ("nonsense", {}, 404), ("register", {}, 302), ("ready", {}, 404),
+]  # fmt: skip
+
+
+def test_a_stranger_in_a_season_that_runs_changes_nothing(run, client, sign_in, jack, subtests):
     sign_in(client, jack)
     before = state(run)
-    assert client.post(at(run, "act", what), said).status_code == status
-    assert state(run) == before
+    for what, said, status in BY_A_STRANGER:
+        with subtests.test(what=what, said=said, status=status):
+            assert client.post(at(run, "act", what), said).status_code == status
+            assert state(run) == before
 
 
 def test_an_appeal_that_is_sent_twice_is_one_appeal(run):

@@ -10,14 +10,14 @@ from django.utils import timezone
 from leagues import notices, tasks
 from leagues.mail import letters
 from leagues.models import League, Season
-from leagues.services import appeals, results, withdrawals
+from leagues.services import appeals, results, standing_orders, withdrawals
 from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
 from notifications.telling import Telling
 from tests.reading import opening, paragraphs, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def told(kind: str) -> dict:
@@ -130,3 +130,35 @@ def test_where_only_orders_dispute_the_letter_of_a_round_leads_everyone_to_their
         assert golden("letters/league-round", opening(found))
     League.objects.update(options={"disputes": 24})
     assert "/orders/" not in text(told("league-round")[members[0]])
+
+
+def test_the_subject_of_each_letter_about_a_season_says_what_it_is(make_run, people, organiser, golden):
+    members = people(8)
+    run = make_run(members, ready_check=True)
+    for key in ("close", "start"):
+        run.step(key)
+    assert golden("letters/league-round", told("league-round")[members[0]].subject)
+    assert golden("letters/league-muster", told("league-muster")[members[0]].subject)
+    withdrawals.withdraw(run.pk, organiser, run.entry(members[7]).pk, "He said so")
+    assert golden("letters/league-decision", told("league-decision")[members[7]].subject)
+    appeals.appeal(run.pk, members[0], "My turn was over before it began.")
+    assert golden("letters/league-alarm", told("league-alarm")[organiser].subject)
+
+
+def test_in_the_letter_of_the_result_who_has_no_place_has_no_number(make_run, people):
+    members = people(7)
+    run = make_run(members).begin()
+    run.end(run.fixtures.filter(seats__entry__user=members[0]).first())
+    withdrawals.withdraw(run.pk, members[0])
+    run.end_all()
+    letter = told("league-final")[members[1]]
+    assert [line[0] for line in paragraphs(letter)[3].splitlines()] == [*"123456", "–"]
+
+
+def test_who_gave_orders_as_they_registered_is_not_told_to_choose_them_now(make_run, people):
+    members = people(2)
+    run = make_run(members, seats=2)
+    League.objects.update(ruleset="buccaneer", options={})
+    standing_orders.give(run.season, members[0], {"dispute": "never"})
+    run.begin()
+    assert ["/orders/" in text(told("league-round")[person]) for person in members] == [False, True]

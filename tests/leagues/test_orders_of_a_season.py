@@ -12,7 +12,7 @@ from leagues.services import entries, standing_orders, substitutes
 from tests.games.disputes import of_version_1
 from tests.reading import fields, flash, has, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 TOLD = {"order-dispute": "certain", "order-dispute_ratio": "25"}
 KEPT = {"dispute": "certain", "dispute_ratio": 25}
 

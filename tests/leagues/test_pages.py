@@ -12,7 +12,7 @@ from leagues.models import Entry, League, Season
 from leagues.services import entries, making
 from tests.reading import alert, flash, has, part, parts, tree
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 EVERYONES = ("season", "schedule", "corrections", "json", "csv", "calendar")
 
@@ -28,9 +28,8 @@ def at(run, page, *more):
     return reverse(f"leagues:{page}", args=[run.season.league.slug, run.season.number, *more])
 
 
-@pytest.mark.parametrize("page", EVERYONES)
-def test_a_spectator_without_an_account_may_read(run, client, page):
-    assert client.get(at(run, page)).status_code == 200
+def test_a_spectator_without_an_account_may_read(run, client):
+    assert {page: client.get(at(run, page)).status_code for page in EVERYONES} == dict.fromkeys(EVERYONES, 200)
 
 
 def test_ones_own_part_offers_only_what_can_still_be_done(run, client, sign_in):
@@ -133,22 +132,23 @@ def test_a_league_that_cannot_be_is_refused_on_the_form(client, sign_in, anne, s
     assert not League.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("what", "said", "status"),
-    [
-        ("nonsense", {}, 404),
-        ("void", {}, 404),
-        ("void", {"fixture": "9999999", "reason": "because"}, 404),
-        ("void", {"fixture": "1e9"}, 404),
-        ("step", {"step": "open"}, 422),
-        ("bots", {"count": "5", "level": "easy"}, 422),
-    ],
-)
-def test_what_makes_no_sense_is_refused_and_changes_nothing(run, client, sign_in, organiser, what, said, status):
+NONSENSE = [
+    ("nonsense", {}, 404),
+    ("void", {}, 404),
+    ("void", {"fixture": "9999999", "reason": "because"}, 404),
+    ("void", {"fixture": "1e9"}, 404),
+    ("step", {"step": "open"}, 422),
+    ("bots", {"count": "5", "level": "easy"}, 422),
+]
+
+
+def test_what_makes_no_sense_is_refused_and_changes_nothing(run, client, sign_in, organiser, subtests):
     sign_in(client, organiser)
     before = list(run.fixtures.values_list("status", flat=True))
-    assert client.post(at(run, "decide", what), said).status_code == status
-    assert list(run.fixtures.values_list("status", flat=True)) == before
+    for what, said, status in NONSENSE:
+        with subtests.test(what=what, said=said, status=status):
+            assert client.post(at(run, "decide", what), said).status_code == status
+            assert list(run.fixtures.values_list("status", flat=True)) == before
 
 
 def test_a_void_without_a_reason_is_refused_with_a_sentence(run, client, sign_in, organiser, golden):
@@ -255,3 +255,21 @@ def test_who_organises_already_is_not_one_more_organiser(client, sign_in, make_r
     for person in (mary, organiser):
         assert golden("pages/league", flash(client.post(address, {"who": person.name}, follow=True)))
     assert league.organisers.count() == 2
+
+
+def test_before_the_first_result_nobody_is_told_that_they_stand_at_a_place(make_run, people, client, sign_in, golden):
+    members = people(7)
+    run = make_run(members).begin()
+    assert golden("pages/division", part(sign_in(client, members[0]).get(at(run, "division", 1)), ".lead"))
+
+
+def test_ones_own_part_says_who_plays_on_in_a_seat(make_run, people, jack, client, sign_in):
+    members = people(7)
+    run = make_run(members).begin()
+    first, second, *_ = run.season.entries.get(user=members[0]).seats.order_by("fixture__number")
+    for seat, substitute in ((first, jack), (second, None)):
+        seat.gone, seat.played_by = True, substitute
+        seat.save()
+    told = parts(sign_in(client, members[0]).get(at(run, "me")), "td:nth-child(3) small")
+    assert len(told) == 2
+    assert [jack.name in line for line in told] == [True, False]

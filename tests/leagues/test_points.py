@@ -46,7 +46,7 @@ def test_a_tie_for_first_of_three_at_a_table_of_four_is_split_exactly():
     assert points_of([1, 1, 1, 1]) == [MEAN * POINT] * 4
 
 
-def test_whoever_was_gone_is_last_and_the_others_move_up():
+def test_anyone_who_was_gone_is_last_and_the_others_move_up():
     assert effective_places([1, 2, 3, 4], [0]) == [4, 1, 2, 3]
     assert effective_places([1, 2, 2, 4], [0, 3]) == [3, 1, 1, 3]
     assert effective_places([2, 1, 3], []) == [2, 1, 3]

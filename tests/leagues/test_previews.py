@@ -10,7 +10,7 @@ from leagues.services import cards, clocks, entries, results, withdrawals
 from notifications.models import Notice
 from tests.reading import alert, part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

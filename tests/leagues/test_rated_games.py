@@ -27,7 +27,7 @@ def fixture_with_jack(run, members, jack, organiser):
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     opened(fixture.game, members[0])
     seat = fixture.seats.get(entry__user=members[0])
-    substitutes.replace(seat.pk, organiser, jack, "he asked me to")
+    substitutes.replace(seat.pk, organiser, jack, "they asked me to")
     return fixture, seat.seat
 
 

@@ -83,7 +83,7 @@ def test_games_that_end_in_the_same_second_count_by_number_and_bits_are_the_same
 
 
 def stepped_in(place: int) -> RatedGame:
-    """Three people of whom the first went away; number 9 played their seat to this place, 2 and 3 to the others."""
+    """Three people; the first went away; number 9 played their seat to this place, 2 and 3 to the others."""
     rest = [one for one in (1, 2, 3) if one != place]
     return RatedGame(1, DAY, ((1, 3), (2, 1), (3, 2)), (Stepped(9, place, ((2, rest[0]), (3, rest[1]))),))
 

@@ -12,7 +12,7 @@ from leagues.models import RatedTable, Rating, SeatTally
 from leagues.services import rating, seat_values
 from tests.reading import has, links, part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 DAY = 86400
 
 
@@ -98,8 +98,11 @@ def test_the_page_of_a_person_has_a_graph_for_each_edition_and_is_linked_from_th
     assert 'class="rating"' in page
     assert golden("pages/ratings-of-a-captain", part(page, "section.rated"))
     assert golden("pages/ratings-of-a-captain", part(page, "h2 + p.soft", -1))
+    assert golden("pages/ratings-of-a-captain", re.search(r'class="rating"[^>]* aria-label="([^"]+)"', page)[1])
     sign_in(client, anne)
-    assert reverse("leagues:captain", args=[anne.pk]) in client.get(reverse("profile")).content.decode()
+    profile = reverse("captain", args=[anne.pk])
+    assert profile in client.get(reverse("profile")).content.decode()
+    assert 'class="rating"' in client.get(profile).content.decode()
 
 
 def test_a_person_without_games_has_a_page_that_says_what_is_rated(client, anne, golden):
@@ -117,7 +120,7 @@ def ended(count: int, places: list[int], first: int = 0) -> None:
     )
 
 
-def test_seats_are_counted_in_the_order_of_turns_whoever_began(client):
+def test_seats_are_counted_in_the_order_of_turns_no_matter_who_began(client):
     ended(300, [1, 2], first=0)
     ended(200, [1, 2], first=1)
     assert seat_values.count("toy") == 500

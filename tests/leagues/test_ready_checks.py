@@ -9,7 +9,9 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
+from games.deadlines import heartbeat
 from games.errors import NotAllowed
+from games.models import Heartbeat
 from leagues import tasks
 from leagues.mail import letters
 from leagues.models import Entry, Sanction, Season, SubCall
@@ -17,9 +19,9 @@ from leagues.queries import dashboard
 from leagues.services import cards, clocks, entries, ready_check, rounds, substitutes
 from notifications.models import LetterIn, Notice, Stop
 from notifications.telling import Telling
-from tests.reading import has, links, opening, part
+from tests.reading import flash, has, links, opening, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_the_page_of_a_captain_asks_them_and_pressing_twice_is_as_good_as_once(r
 
 
 def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack, client, sign_in, golden):
-    ready_check.say_ready(run.pk, members[0])
+    run.season.rounds.update(ready_by=None)
     with golden.refused("refusals/leagues", NotAllowed):
         ready_check.say_ready(run.pk, members[0])
     with pytest.raises(Entry.DoesNotExist):
@@ -246,7 +248,7 @@ def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_a
     ready_check.say_ready(run.pk, members[1])
     asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
     assert letters.write_ready_check(Telling.of(asked[members[1]])) is None
-    assert golden("letters/league-muster", opening(letters.write_ready_check(Telling.of(asked[members[0]]))))
+    assert golden("letters/league-ready-check", opening(letters.write_ready_check(Telling.of(asked[members[0]]))))
     until = run.season.rounds.get().ready_by
     assert abs(asked[members[0]].not_before - (until - timedelta(days=1))) < timedelta(minutes=1)
 
@@ -261,3 +263,78 @@ def test_a_substitute_says_yes_by_letter(post, make_run, members, jack, golden):
     assert post.answer(letter_to(jack), "ready").state == LetterIn.State.APPLIED
     assert fixture.game.players.filter(user=jack, mode="present").exists()
     assert golden("letters/receipt-league", opening(letter_to(jack)))
+
+
+def test_saying_ready_twice_is_saying_it_once(run, members, sign_in, client):
+    sign_in(client, members[0])
+    told = [flash(client.get(ready(client, run).url)) for _ in range(2)]
+    assert told[0] == told[1]
+    assert run.season.rounds.get().ready.count() == 1
+
+
+# -- the site was down ----------------------------------------------------------------------------------
+@pytest.fixture
+def down():
+    """`down(run, hours)`: nothing is at work for so long; then a worker, the sweep that writes the outage down, and the worker again."""
+
+    def gone(run, hours: float) -> None:
+        since = timezone.now()
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": since})
+        with time_machine.travel(since + timedelta(hours=hours)):
+            tasks.look_after(run.pk)
+            heartbeat.beat()
+            tasks.look_after(run.pk)
+
+    return gone
+
+
+def test_nobody_is_a_no_show_because_the_site_was_down_while_they_were_asked(run, down):
+    until = run.season.rounds.get().ready_by
+    down(run, 50)
+    assert not run.season.entries.filter(sanctions__isnull=False).exists()
+    assert run.season.rounds.get().ready_by >= until + timedelta(hours=51)
+    assert not run.season.rounds.get().ready_check_closed
+
+
+def test_who_is_asked_to_step_in_has_longer_to_answer_where_the_site_was_down(make_run, members, jack, down):
+    run = make_run(members).begin()
+    substitutes.offer(run.pk, jack)
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=9))
+    substitutes.call_substitutes(run.season)
+    down(run, 13)
+    assert SubCall.objects.get().answer == ""
+
+
+# -- who steps in before a table begins -----------------------------------------------------------------
+def test_nobody_is_put_into_two_seats_of_a_table_that_has_not_begun(make_run, members, jack, organiser):
+    run = make_run(members, most_at_once=1, ready_check=True)
+    for key in ("close", "start"):
+        run.step(key)
+    first, second = run.fixtures.filter(status="planned").first().seats.all()[:2]
+    substitutes.replace(first.pk, organiser, jack, "is ill")
+    with pytest.raises(NotAllowed, match="already"):
+        substitutes.replace(second.pk, organiser, jack, "is ill")
+    assert jack not in [found.user for found in substitutes.free_substitutes(run.season, second)]
+
+
+def test_a_substitute_who_has_been_given_a_red_card_since_they_were_asked_does_not_step_in(make_run, people, organiser):
+    captains = people(14)
+    run = make_run(captains, most_at_once=1, ready_check=True)
+    for key in ("close", "start"):
+        run.step(key)
+    helper = run.season.divisions.get(number=2).entries.first()
+    substitutes.offer(run.pk, helper.user)
+    silent = run.season.divisions.get(number=1).entries.filter(seats__fixture__round__number=1).first()
+    opened = run.season.rounds.first()
+    with time_machine.travel(opened.ready_by + timedelta(minutes=1)):
+        for person in captains:
+            if person != silent.user and ready_check.missing(entry=run.entry(person)):
+                ready_check.say_ready(run.pk, person)
+        ready_check.close_due(run.season)
+        substitutes.call_substitutes(run.season)
+        call = SubCall.objects.get(substitute__user=helper.user)
+        cards.give_card(helper.pk, organiser, "red", "two accounts")
+        with pytest.raises(NotAllowed, match="out of this season"):
+            substitutes.answer_call(call.pk, helper.user, True)
+    assert call.seat.fixture.seats.get(pk=call.seat_id).played_by is None

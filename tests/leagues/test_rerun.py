@@ -11,7 +11,7 @@ from leagues.tables import division_tables
 from tests.games.toy import TOY
 from tests.reading import alert, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture

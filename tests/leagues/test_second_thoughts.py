@@ -6,14 +6,17 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Game
-from leagues.models import Correction, Entry, RatedTable, Season
+from leagues.models import Correction, Entry, RatedTable, Season, SubCall
 from leagues.pure.standings import POINT
-from leagues.services import appeals, cards, clocks, entries, making, rating, results, substitutes
+from leagues.queries import deciders
+from leagues.services import appeals, cards, clocks, entries, making, rating, results, seasons, substitutes, withdrawals
 from leagues.tables import division_tables
+from notifications.models import Notice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 # -- played again ---------------------------------------------------------------------------------------
@@ -56,7 +59,7 @@ def test_a_substitute_keeps_the_seat_when_the_table_is_played_again(run, members
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
     seat = fixture.seats.get(entry__user=members[0])
-    substitutes.replace(seat.pk, organiser, jack, "he asked me to")
+    substitutes.replace(seat.pk, organiser, jack, "they asked me to")
     results.replay(fixture.pk, organiser, "it had hardly begun")
     run.start_games()
     fixture.refresh_from_db()
@@ -68,7 +71,7 @@ def test_a_card_that_is_taken_back_lets_its_owner_play_again_and_register_for_th
     entry = run.entry(members[0])
     card = cards.give_card(entry.pk, organiser, "red", "two accounts")
     assert run.entry(members[0]).status == Entry.Status.EXCLUDED
-    cards.lift_card(card.pk, organiser, "it was his brother")
+    cards.lift_card(card.pk, organiser, "it was somebody else")
     assert run.entry(members[0]).status == Entry.Status.ACCEPTED
     assert run.entry(members[0]).cards == []
     assert entries.pause_of(Season(league=run.season.league, number=2), members[0]) == ""
@@ -90,7 +93,7 @@ def test_after_the_season_an_appeal_can_be_made_for_a_week_against_a_card_or_a_c
         run.step("confirm")
         with golden.refused("refusals/leagues", NotAllowed):
             appeals.appeal(run.pk, members[0], "I would like to be first.")
-        cards.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as his letters show")
+        cards.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as their letters show")
         assert appeals.appeal(run.pk, members[0], "Those letters were not mine.").pk
         clock.shift(timedelta(days=8))
         with golden.refused("refusals/leagues", NotAllowed):
@@ -113,3 +116,60 @@ def test_an_organiser_who_plays_as_a_substitute_does_not_decide_there(run, membe
     fixture.seats.filter(entry__user=members[0]).update(played_by=jack, gone=True)
     with golden.refused("refusals/leagues", NotAllowed):
         clocks.extend(fixture.pk, jack, 5, "for myself")
+
+
+def test_who_plays_again_after_a_card_was_taken_back_scores_as_they_play_at_the_tables_to_come(make_run, members, organiser):
+    run = make_run(members, most_at_once=1, ready_check=False).begin()
+    card = cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
+    cards.lift_card(card.pk, organiser, "it was a sister")
+    to_come = list(run.fixtures.filter(status="planned", seats__entry__user=members[0]))
+    run.end_all()
+    seats = [fixture.seats.get(entry__user=members[0]) for fixture in to_come]
+    assert seats
+    assert {(seat.gone, seat.place) for seat in seats} == {(False, 1)}
+
+
+def test_a_table_that_was_void_by_mistake_counts_as_before_for_who_had_left_it(run, members, jack, organiser):
+    substitutes.offer(run.pk, jack, most_games=1)
+    withdrawals.withdraw(run.pk, members[0])
+    substitutes.call_substitutes(run.season)
+    call = SubCall.objects.get()
+    substitutes.answer_call(call.pk, jack, True)
+    fixture = call.seat.fixture
+    places = [2, 3, 4]
+    places.insert(call.seat.seat, 1)
+    run.end(fixture, places)
+    before = list(fixture.seats.values_list("gone", "place", "points"))
+    results.void(fixture.pk, organiser, "by mistake")
+    results.correct(fixture.pk, organiser, places, "it was the other table")
+    assert list(fixture.seats.values_list("gone", "place", "points")) == before
+
+
+def test_a_red_card_given_while_the_next_season_takes_registrations_keeps_its_owner_out_of_it(run, members, organiser, golden):
+    run.end_all()
+    now = timezone.now()
+    following = making.create_season(run.season.league_id, organiser, run.season.preset, now + timedelta(days=3), now + timedelta(days=4))
+    seasons.advance(following.pk, "open")
+    for person in members[:2]:
+        entries.register(following.pk, person)
+    card = cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
+    assert list(following.entries.filter(status="accepted").values_list("user", flat=True)) == [members[1].pk]
+    assert Notice.objects.filter(user=members[0], key__contains=f"sits-out:{card.pk}").exists()
+    with golden.refused("refusals/leagues", NotAllowed):
+        entries.register(following.pk, members[0])
+    cards.lift_card(card.pk, organiser, "it was a sister")
+    assert entries.register(following.pk, members[0]).status == "accepted"
+
+
+def test_who_decides_at_a_table_takes_two_questions_however_many_organisers_there_are(
+    run, members, people, jack, django_assert_num_queries
+):
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    others = [jack, *User.objects.exclude(pk__in=[member.pk for member in members])]
+    run.season.league.organisers.add(jack, members[0])
+    fixture.seats.filter(entry__user=members[1]).update(played_by=jack, gone=True)
+    game = Game.objects.get(pk=fixture.game_id)
+    with django_assert_num_queries(2):
+        found, part = deciders.deciders(game), deciders.part_of(game)
+    assert found == {one.pk for one in others} - {jack.pk}
+    assert part.note == ""

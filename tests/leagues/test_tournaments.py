@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,13 +14,13 @@ from leagues.models import Entry, Season
 from leagues.pure.presets import BadPreset, Preset
 from leagues.pure.standings import POINT, Seat, points_of, standings
 from leagues.queries import pages
-from leagues.services import results, rounds, seasons, withdrawals
+from leagues.services import cards, results, rounds, seasons, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
 from notifications.telling import Telling
 from tests.reading import paragraphs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -160,3 +161,17 @@ def test_the_last_letter_of_a_tournament_says_which_place_one_has_and_nothing_of
     Season.objects.update(final_at=timezone.now() - timedelta(hours=49))
     event.step("confirm", organiser)
     assert golden("letters/league-final", paragraphs(letters.write_final(Telling.of(told.last())))[2])
+
+
+def test_who_is_out_of_the_event_after_winning_its_final_stands_last_and_the_second_has_won(event, organiser):
+    play_round(event, 1)
+    play_round(event, 2)
+    event.end(event.fixtures.get(round__is_final=True))
+    assert seasons.move_on(event.pk) == "final"
+    first, second, *_ = division_tables.table_of(event.season.divisions.get())
+    cards.give_card(first.entry, organiser, "red", "two accounts")
+    rows = division_tables.table_of(event.season.divisions.get())
+    assert (rows[0].entry, rows[0].place, rows[-1].entry) == (second.entry, 1, first.entry)
+    with time_machine.travel(timezone.now() + timedelta(hours=49)):
+        event.step("confirm")
+    assert [entry.pk for entry in pages.champions(event.season.league)[0][1]] == [second.entry]

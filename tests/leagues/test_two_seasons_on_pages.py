@@ -12,7 +12,7 @@ from leagues import tasks
 from leagues.models import Entry, SubCall
 from leagues.services import making
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from leagues.models import Season
 from leagues.pure.presets import Preset
 from leagues.services import drawing, making, seasons
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 HOARD = {"mode": "hoard"}
 
 

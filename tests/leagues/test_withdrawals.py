@@ -10,14 +10,18 @@ from games.errors import NotAllowed
 from games.models import Player
 from games.timeouts import seats
 from leagues import tasks
+from leagues.mail import letters
 from leagues.models import Season, SubCall
 from leagues.pure.presets import Preset
 from leagues.pure.standings import POINT, Missed, Seat, standings
 from leagues.queries import pages
 from leagues.services import cards, rating, results, substitutes, withdrawals
 from leagues.tables import division_tables, promotion
+from notifications.models import Notice
+from notifications.telling import Telling
+from tests.reading import opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 def with_user(run, user):
@@ -64,22 +68,22 @@ def test_a_seat_that_somebody_left_is_taken_by_a_substitute_and_scores_nothing_f
     assert jack.ratings.get().value > 1500
 
 
-def test_who_withdrew_does_not_take_their_own_seat_again_by_the_page_of_the_table(run, members):
+def test_who_withdrew_does_not_take_their_own_seat_again_by_the_page_of_the_table(run, members, golden):
     fixture = with_user(run, members[0]).first()
     seat = fixture.seats.get(entry__user=members[0]).seat
     withdrawals.withdraw(run.pk, members[0])
-    with pytest.raises(NotAllowed, match="out of this season"):
+    with golden.refused("refusals/leagues", NotAllowed):
         seats.substitute(fixture.game_id, seat, members[0])
 
 
-def test_after_a_red_card_nobody_takes_a_seat_of_the_season(run, members, organiser):
+def test_after_a_red_card_nobody_takes_a_seat_of_the_season(run, members, organiser, golden):
     substitutes.offer(run.pk, members[0])
     cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
     withdrawals.withdraw(run.pk, members[1])
     fixture = with_user(run, members[1]).exclude(seats__entry__user=members[0]).first()
     seat = fixture.seats.get(entry__user=members[1]).seat
     for attempt in (lambda: seats.substitute(fixture.game_id, seat, members[0]), lambda: substitutes.offer(run.pk, members[0])):
-        with pytest.raises(NotAllowed, match="out of this season"):
+        with golden.refused("refusals/leagues", NotAllowed):
             attempt()
     assert substitutes.call_substitutes(run.season) == 0
 
@@ -190,6 +194,16 @@ def test_presets_that_said_what_a_withdrawal_makes_void_are_read_as_ones_that_ma
     assert Preset.from_json(data).least_counted == 50
 
 
+def test_who_withdrew_is_owed_nothing_for_a_table_that_was_to_be_played_again_and_never_was(run, members, organiser):
+    fixture = with_user(run, members[0]).first()
+    run.end(with_user(run, members[0]).last())
+    withdrawals.withdraw(run.pk, members[0])
+    results.replay(fixture.pk, organiser, "the rules had a fault")
+    results.void(fixture.pk, organiser, "there is no time")
+    assert row_of(run, members[0]).owed == 0
+    assert sum(row.owed for row in table(run)) == 3
+
+
 def test_who_withdrew_as_the_leader_has_no_title_and_the_next_one_has(run, members, organiser):
     for fixture in list(with_user(run, members[0])):
         order = sorted(fixture.seats.all(), key=lambda seat: seat.entry_id)
@@ -225,3 +239,29 @@ def test_a_red_card_after_the_season_lets_nobody_from_the_waiting_list_in(make_r
     cards.give_card(run.entry(members[0]).pk, organiser, "red", "two accounts")
     assert run.season.status == Season.Status.FINAL
     assert run.season.entries.filter(status="waiting").count() == 1
+
+
+def test_who_is_taken_out_of_a_season_is_told_so_with_the_reason(run, members, organiser, golden):
+    withdrawals.withdraw(run.pk, organiser, run.entry(members[0]).pk, "He said so by letter")
+    [notice] = Notice.objects.filter(kind="league-decision", user=members[0])
+    assert golden("letters/league-decision", opening(letters.write_decision(Telling.of(notice))))
+
+
+def test_a_withdrawal_is_written_down_under_the_name_of_who_withdrew(run, members):
+    withdrawals.withdraw(run.pk, members[0])
+    act = run.season.acts.first()
+    assert (act.by, act.what) == (members[0], "withdrew")
+
+
+def test_who_gets_a_red_card_gives_up_the_seats_they_took_over_and_somebody_else_is_asked(make_run, people, jack, organiser):
+    run = make_run(people(14)).begin()
+    helper = run.season.divisions.get(number=2).entries.first()
+    fixture = run.fixtures.filter(division__number=1).first()
+    seat = fixture.seats.first()
+    seats.offer(fixture.game_id, seat.seat)
+    substitutes.replace(seat.pk, organiser, helper.user, "is ill")
+    cards.give_card(helper.pk, organiser, "red", "two accounts")
+    assert not Player.objects.filter(game__status="running", user=helper.user).exists()
+    seat.refresh_from_db()
+    assert (seat.gone, seat.played_by) == (True, None)
+    assert seat.pk in [one.pk for one in substitutes.open_seats(run.season)]

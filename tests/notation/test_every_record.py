@@ -1,15 +1,16 @@
 """Writing and reading a record are exact inverses, for every game there is."""
 
 import random
+import re
 
 import pytest
 
-from games.editions.parts import face_of
 from games.engine import Action, Dice, close_game, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.formats.notation import BadRecord, parse, read_answer, replayed, write, write_answer
 from games.formats.replay import digest
+from games.kit.parts import face_of
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
 from tests.rulesets.walks import TABLES, walk
@@ -134,6 +135,16 @@ def test_whatever_is_done_to_a_record_it_is_read_or_refused_with_a_line_and_noth
             refused.append(refusal)
     assert len(refused) > 75
     assert all(refusal.line > 0 and refusal.reason for refusal in refused)
+
+
+def test_a_line_that_is_refused_is_named_once():
+    text = write(all_rulesets()["buccaneer"], recorded("buccaneer", 2, 2, most=5), NAMES[:2])
+    spoiled = re.sub(r"^3 \S+ .*$", "3 - new-rules 9 #00000000", text, count=1, flags=re.MULTILINE)
+    assert spoiled != text
+    with pytest.raises(BadRecord) as refused:
+        list(replayed(parse(spoiled)))
+    assert refused.value.text == f"Line {refused.value.line}: {refused.value.reason}"
+    assert "Line" not in refused.value.reason
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "; nothing", "End: rounds", "x" * 300_000, "Record: 1\n" * 2, "1 1 sail M9 #00000000", "\0"])

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
-from notifications import addresses, bounces, notify, register, relay_breaker, tasks
+from notifications import addresses, bounces, claims, notify, register, relay_breaker, sending, tasks
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
@@ -294,6 +294,38 @@ def test_new_letters_do_not_pass_by_the_slow_start(relay, hail, make_person, min
         notify("hail", make_person(f"m{number}"), f"hail:{number}", {})
         tasks.deliver(list(Delivery.objects.filter(state=State.PENDING).values_list("pk", flat=True)))
     assert len(relay.letters) == relay_breaker.SLOW_START
+
+
+def test_two_workers_after_an_outage_send_five_letters_together(relay, hail, make_person):
+    Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
+    for number in range(20):
+        notify("hail", make_person(f"m{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
+    Delivery.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    workers = [claims.Ahead(), claims.Ahead()]
+    for worker in workers:
+        worker.read()
+    for row in [worker.claim() for _ in range(10) for worker in workers]:
+        if row is not None:
+            sending.deliver(row)
+    assert len(relay.letters) == relay_breaker.SLOW_START
+
+
+def test_two_workers_in_an_outage_try_one_letter_together(relay, hail, make_person):
+    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() - timedelta(seconds=1))
+    for number in range(4):
+        notify("hail", make_person(f"m{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
+    Delivery.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    one, other = claims.Ahead(), claims.Ahead()
+    for worker in (one, other):
+        worker.read()
+    relay.down()
+    tried = one.claim()
+    assert tried is not None
+    assert other.claim() is None
+    other.read()
+    sending.deliver(tried)
+    assert other.claim() is None, "not before its next trial"
+    assert Outage.objects.get().tries == 1
 
 
 # -- who is told ----------------------------------------------------------------------------------

@@ -74,3 +74,16 @@ def test_one_persons_thousand_letters_in_front_hold_up_nobody(relay, hail, make_
         gone.append(ahead.claim().notice.user)
     assert set(others) < set(gone)
     assert gone.count(hog) <= 5
+
+
+def test_a_dozen_people_with_many_letters_in_front_hold_up_nobody(hail, make_person):
+    crowd = [make_person(f"Crowd {letter}") for letter in "abcdefghijkl"]
+    for person in crowd:
+        for number in range(claims.MOST + 5):
+            notify("hail", person, f"{person.pk}:{number}", {})
+    last = make_person("Last")
+    notify("hail", last, "last", {})
+    ahead = claims.Ahead()
+    told = [row.notice.user for row in (ahead.claim() for _ in range(2 * len(crowd))) if row]
+    assert last in told
+    assert len(told) == 2 * len(crowd)

@@ -1,5 +1,7 @@
 """The doctor says in one line each what a site lacks; relay, door and DNS are real ones."""
 
+import socket
+import ssl
 from datetime import UTC, datetime
 
 import dns.resolver
@@ -142,6 +144,11 @@ def test_a_relay_that_cannot_be_used_says_why_in_words(town, settings, url, gold
         setattr(settings, name, value)
     [sentence] = [finding.sentence for finding in checks.examine() if finding.what == "relay"]
     assert golden("programs/mail_doctor", sentence)
+
+
+def test_every_reason_is_a_part_of_a_sentence_that_ends_with_one_full_stop():
+    reasons = [checks.why(kind("")) for kind in (ssl.SSLError, TimeoutError, ConnectionRefusedError, socket.gaierror)]
+    assert not any(reason.endswith((".", "?", "!")) for reason in reasons)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from notifications.delivery_times import next_hour, quiet_until
 from notifications.models import Delivery, Preference, State, Stop
 from notifications.tasks import sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import time
 from base64 import b64encode
 
 import dkim
@@ -31,8 +32,10 @@ def mailgun(settings, client, to):
     """Posts a letter as Mailgun does with a route to an address that has “mime” in it."""
     settings.LETTERS_WEBHOOK, settings.ANYMAIL = "mailgun", {"MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
 
-    def post(raw=None, key=KEY, **changes):
-        signed = {"timestamp": "1767614400", "token": "0123456789abcdef0123456789abcdef0123456789abcdef01"}
+    now = str(int(time.time()))
+
+    def post(raw=None, key=KEY, stamp=now, token="0123456789abcdef" * 3, **changes):
+        signed = {"timestamp": stamp, "token": token}
         seal = hmac.new(key.encode(), (signed["timestamp"] + signed["token"]).encode(), hashlib.sha256).hexdigest()
         letter = {"recipient": to, "sender": "anne@example.org", "subject": "Re: hi", "from": "Anne <anne@example.org>"}
         form = letter | {"domain": "in.port.example", "body-mime": (raw or written(to)).decode()} | signed | {"signature": seal} | changes
@@ -103,6 +106,21 @@ def test_the_same_post_again_is_the_same_row(mailgun):
     mailgun()
     mailgun()
     assert LetterIn.objects.count() == 1
+
+
+def test_a_signature_that_was_overheard_brings_in_no_other_letter(mailgun, to):
+    """Mailgun signs a time and a token, not the letter."""
+    mailgun()
+    assert mailgun(written(to, "99 resign\r\n")).status_code == 403
+    assert mailgun(recipient=f"x{to}").status_code == 403
+    assert LetterIn.objects.count() == 1
+
+
+@pytest.mark.parametrize("days", [-3, 1])
+def test_a_signature_of_long_ago_or_of_the_future_is_refused(mailgun, days):
+    assert mailgun(stamp=str(int(time.time()) + days * 86_400)).status_code == 403
+    assert mailgun(stamp="9" * 30).status_code == 406
+    assert not LetterIn.objects.exists()
 
 
 def test_thirty_megabytes_are_refused_before_anybody_looks_at_them(mailgun, client, golden):

@@ -35,7 +35,7 @@ def turn(hail, anne):
 
 @pytest.fixture
 def confirm():
-    """A letter about an account to someone who is just signing up."""
+    """A letter about an account to a person just signing up."""
     EmailMessage(
         "Confirm",
         "Open https://x.example/confirm/1/ please",

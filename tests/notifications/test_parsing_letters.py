@@ -84,6 +84,11 @@ def test_a_null_that_came_in_disguise_is_none_when_the_letter_is_kept(how, body)
     assert (parsed.subject, parsed.text.strip()) == ("hi there", "1 \ufffdKX")
 
 
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_a_mark_of_the_encoding_before_the_text_hides_no_order(kind):
+    assert parse(letter("\ufeff1 KX\n".encode(), f"Content-Type: text/{kind}; charset=utf-8\n".encode())).text.strip() == "1 KX"
+
+
 def test_a_letter_within_a_thousand_letters_is_not_read():
     assert parse(HEAD + nested(1000) + b"1 KX\n").text == ""
 
@@ -114,6 +119,10 @@ def test_base64_that_is_broken_is_read_as_far_as_it_goes():
         ("1 KX<br>North<script>2 QF</script>", "1 KX\nNorth"),
         ("<div><div><div>1 KX", "1 KX"),
         ("</p></p>1 KX", "1 KX"),
+        ("<pre>1 KX\n2  QF</pre>3\nRZ", "1 KX\n2 QF\n3 RZ"),
+        ("<div style='white-space: pre-wrap'><b>1 KX\n2</b> QF</div>", "1 KX\n2 QF"),
+        ("<pre>\n1 KX<blockquote>2\nQF</blockquote></pre>", "1 KX"),
+        ("<center>1 KX</center><dl><dt>2 QF<dd>3 RZ</dl>", "1 KX\n2 QF\n3 RZ"),
     ],
 )
 def test_html_is_read_without_what_is_quoted_or_hidden(html, text):

@@ -4,11 +4,11 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from core.prepared import PreparedUpdate
+from core.prepared import PreparedSave, PreparedUpdate
 from notifications import claims, notify, sending
 from notifications.inbound import reply_addresses
 from notifications.models import Delivery, ReplyAddress, State
@@ -109,3 +109,21 @@ def test_a_row_that_is_there_already_is_not_put_in_twice(make_person):
     with pytest.raises(IntegrityError), transaction.atomic():
         reply_addresses.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
     assert ReplyAddress.objects.count() == 1
+
+
+def test_a_prepared_save_stores_its_fields_of_its_row_and_nothing_else(rows):
+    first, second, _ = rows
+    store, before = PreparedSave(Delivery, "state", "ended_at"), [kept(row) for row in rows]
+    first.state, first.ended_at, first.attempts = State.SENT, timezone.now(), 7
+    store(first)
+    assert [kept(row) for row in rows] == [before[0] | {"state": State.SENT, "ended_at": first.ended_at}, *before[1:]]
+    second.ended_at = None
+    store(second)
+    assert [kept(row) for row in rows][1:] == before[1:]
+
+
+def test_a_row_that_is_gone_is_not_silently_stored_nowhere(rows):
+    gone = rows[0]
+    Delivery.objects.filter(pk=gone.pk).delete()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        PreparedSave(Delivery, "state")(gone)

@@ -30,6 +30,13 @@ def test_notices_go_with_their_deliveries_after_ninety_days_unless_something_is_
     assert set(Notice.objects.values_list("key", flat=True)) == {"hail:1", "hail:new"}
 
 
+def test_a_letter_of_which_nobody_knows_whether_it_went_does_not_keep_its_notice_for_ever(hail, anne):
+    notify("hail", anne, "hail:1", {})
+    Delivery.objects.update(state=State.UNKNOWN)
+    Notice.objects.update(created_at=timezone.now() - timedelta(days=91))
+    assert purging.purge() == 1
+
+
 def test_who_has_no_account_is_forgotten_after_a_month(hail):
     for days in (29, 31):
         notify("hail", None, f"hail:{days}", {}, address="bess@elsewhere.example")

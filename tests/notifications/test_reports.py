@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import json
+import secrets
+import time
 from base64 import b64encode
 from datetime import timedelta
 
@@ -32,9 +34,11 @@ def told(settings, client):
     """Posts a report as Mailgun does."""
     settings.LETTERS_REPORTS, settings.ANYMAIL = "mailgun", {"MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
 
-    def post(delivery, event, key=KEY, to="anne@example.org", **more):
+    stamp = str(int(time.time()))
+
+    def post(delivery, event, key=KEY, to="anne@example.org", token="", **more):
         about = {"headers": {"message-id": f"{delivery.message_id}@mail.port.example", "to": to}}
-        seal = {"timestamp": "1767614400", "token": "0123456789abcdef"}
+        seal = {"timestamp": stamp, "token": token or secrets.token_hex()}
         seal["signature"] = hmac.new(key.encode(), (seal["timestamp"] + seal["token"]).encode(), hashlib.sha256).hexdigest()
         form = {"signature": seal, "event-data": {"event": event, "recipient": to, "message": about, "timestamp": 1767614400, **more}}
         return client.post("/letters/reports/mailgun/", json.dumps(form), content_type="application/json")
@@ -64,6 +68,13 @@ def test_the_same_report_twice_counts_once(told, sent):
     for _ in range(2):
         assert told(sent, "failed", **FULL).status_code == 200
     assert (fate(), Mailing.objects.get().score) == (Fate.BOUNCED, 1)
+
+
+def test_a_signature_that_was_overheard_brings_in_no_other_report(told, sent):
+    """Mailgun signs a time and a token, not the report."""
+    assert told(sent, "delivered", token="0123").status_code == 200
+    assert told(sent, "delivered", token="0123").status_code == 200
+    assert told(sent, "failed", token="0123", **GONE).status_code == 403
 
 
 def test_reports_out_of_order_only_ever_go_forward(told, sent):

@@ -11,7 +11,7 @@ from notifications.models import Channel, Delivery, Fate, Mailing, Preference, S
 from notifications.tasks import sweep
 from tests.reading import part, parts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 ALL = list(CATEGORIES)
 FORM = {"mode": "batched", "every": "6", "digest_hour": "7", "quiet_from": "22", "quiet_to": "6", "kinds": ALL}
 PUSH = {"transport": "webpush", "address": "https://push.example.net/1", "p256dh": "key", "auth": "secret"}

@@ -1,6 +1,5 @@
 """Tables for the tests of pages, and a whole site for those in a real browser."""
 
-import os
 import re
 import socket
 import threading
@@ -13,12 +12,6 @@ from games.rulesets.buccaneer.editions import ONLINE
 from games.tables import lobby
 
 CHART = ONLINE.sea
-
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 class Seats:
@@ -85,16 +78,14 @@ def seen_text(response) -> str:
 
 
 # -- a real site and a real browser ---------------------------------------------------------------
-@pytest.fixture(scope="session")
-def browser():
-    """Debian's Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+def click_on(page, control) -> None:
+    """Press something, confirm it if that is asked, and wait for the table to have moved on."""
+    before = page.locator("#live").get_attribute("data-number")
+    box = "document.querySelector('#confirm dialog:modal button:enabled')"
+    for pressed in (control, page.locator("#confirm dialog:modal button")):
+        if pressed is control or pressed.count():
+            pressed.click()
+            page.wait_for_function(f"number => document.querySelector('#live').dataset.number !== number || {box}", arg=before)
 
 
 @pytest.fixture

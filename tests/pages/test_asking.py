@@ -7,6 +7,8 @@ from games.engine import Amount, Choose, Confirm, Deal, Pick, Place
 from games.web.questions import question
 from tests.reading import part
 
+pytestmark = pytest.mark.one_database
+
 NAMES = ["Anne", "Mary"]
 
 

@@ -7,7 +7,7 @@ from games.queries import reliability
 from games.tables import lobby as tables
 from tests.reading import links, part
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

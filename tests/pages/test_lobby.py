@@ -11,7 +11,9 @@ from games.play import acting
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.pages.conftest import seen_text
-from tests.reading import alert, has, headings, part
+from tests.reading import alert, has, headings, links, part
+
+pytestmark = pytest.mark.one_database
 
 
 def test_a_newcomer_is_sailing_after_one_button(client, db, golden):
@@ -50,6 +52,15 @@ def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
 def test_a_guest_is_told_how_to_keep_the_game(client, db, golden):
     client.post("/play/")
     assert golden("pages/my-games", part(client.get("/my/"), "aside.banner"))
+
+
+def test_the_guests_banner_can_be_put_away_and_leads_back(client, db):
+    client.post("/play/")
+    answer = client.post("/account/no-banner/", {"next": "/my/?x=1"})
+    assert answer["Location"] == "/my/?x=1"
+    assert not has(client.get("/my/"), "aside.banner")
+    for nonsense in ("https://example.org/", "//example.org", "x", ""):
+        assert client.post("/account/no-banner/", {"next": nonsense})["Location"] == "/"
 
 
 def test_only_a_form_starts_a_game(client, db):
@@ -187,7 +198,7 @@ def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne,
         client.get("/lobby/")
 
 
-def test_whoever_waits_at_a_table_is_taken_to_the_board_when_the_game_starts(as_anne, anne):
+def test_anyone_who_waits_at_a_table_is_taken_to_the_board_when_the_game_starts(as_anne, anne):
     game = lobby.create(anne, "buccaneer", seats=4, bots=("easy",))
     assert f'data-page="/games/{game.pk}/?room"' in as_anne.get(f"/games/{game.pk}/").content.decode()
     lobby.start(game.pk, anne)
@@ -216,7 +227,7 @@ def test_what_comes_too_late_for_a_table_at_sea_is_refused_above_its_board(as_an
     assert golden("pages/table", part(reply, "div.question h2"))
 
 
-def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(client, jack, sign_in, table, golden):
+def test_anyone_who_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(client, jack, sign_in, table, golden):
     reply = sign_in(client, jack).post(f"{table.address}join/", {"token": table.game.join_token})
     assert reply.status_code == 410
     assert golden("pages/too-late", part(reply, "main h1"))
@@ -230,14 +241,14 @@ def at_sea(anne, mary) -> Game:
     return game
 
 
-def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, at_sea, golden):
+def test_anyone_finds_tables_to_watch_and_their_story_afterwards(client, at_sea, golden):
     page = client.get("/lobby/")
     assert golden("pages/lobby", [*headings(page), part(page, "main ul.games")])
-    assert f'href="/games/{at_sea.pk}/" aria-label="Watch The Crossed Keys"' in page.content.decode()
+    assert f"/games/{at_sea.pk}/" in links(page)
     acting.end_as_it_stands(at_sea.pk, "agreed")
     page = client.get("/lobby/")
     assert golden("pages/lobby", [*headings(page), part(page, "main ul.games")])
-    assert f'href="/games/{at_sea.pk}/story/" aria-label="Read the story of The Crossed Keys"' in page.content.decode()
+    assert f"/games/{at_sea.pk}/story/" in links(page)
     assert client.get(f"/games/{at_sea.pk}/story/").status_code == 200
 
 

@@ -16,7 +16,7 @@ def keep(client, table, text=PLAN, **headers):
     return client.post(f"{table.address}notes/", {"notes": text}, headers=headers)
 
 
-def test_notes_stand_beneath_the_board_again_for_whoever_wrote_them(as_anne, table):
+def test_notes_stand_beneath_the_board_again_for_those_who_wrote_them(as_anne, table):
     assert keep(as_anne, table).url == f"{table.address}#notes"
     page = as_anne.get(table.address).content.decode()
     assert "Mary owes me a diamond.\n&lt;b&gt;Genoa&lt;/b&gt; is mine by May</textarea>" in page

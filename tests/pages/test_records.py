@@ -157,7 +157,7 @@ def test_far_too_much_is_refused_in_a_sentence_and_nothing_is_stored(as_anne, re
     assert Game.objects.count() == before
 
 
-def test_whoever_is_not_signed_in_takes_in_nothing(client, db):
+def test_anyone_who_is_not_signed_in_takes_in_nothing(client, db):
     assert client.post("/records/", {"text": "x", "seat": 1}).status_code == 302
     assert not Game.objects.exists()
 

@@ -11,6 +11,8 @@ from games.rulesets import all_rulesets
 from games.tables import lobby
 from games.web.common import attempt, attempt_at
 
+pytestmark = pytest.mark.one_database
+
 EDITIONS = list(all_rulesets())
 
 
@@ -45,7 +47,9 @@ def test_a_number_of_a_law_is_an_anchor_where_it_stands_first_and_a_link_afterwa
 
 def test_a_refusal_leads_to_its_law_on_the_rules_page_of_the_table():
     told, status = attempt_at(Game(pk=7, ruleset="bounty"), refuse, "T1")
-    assert (str(told), status) == ('That is &lt;too&gt; far. (law T1) <a href="/games/7/rules/#law-T1">What the law says</a>', 422)
+    by_htmx = 'data-hx-get="/games/7/rules/?law=T1" data-hx-target="#rules"'
+    link = f'<a href="/games/7/rules/#law-T1" target="_blank" {by_htmx}>What the law says</a>'
+    assert (str(told), status) == (f"That is &lt;too&gt; far. (law T1) {link}", 422)
 
 
 def test_a_refusal_without_a_table_or_with_an_unknown_law_is_plain_words():

@@ -11,7 +11,9 @@ from games.models import Move
 from games.tables import chat, lobby
 from tests.pages.conftest import answer, seen_text
 from tests.people import PASSWORD
-from tests.reading import alert, has, headings, part
+from tests.reading import alert, has, headings, links, part
+
+pytestmark = pytest.mark.one_database
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -23,7 +25,7 @@ def test_the_page_asks_the_captain_on_turn_where_to_sail(as_anne, table, golden)
     assert 'value="W17"' in page.content.decode()
 
 
-def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, table, golden):
+def test_anyone_who_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, table, golden):
     page = sign_in(client, mary).get(table.address)
     assert golden("pages/table", part(page, "p.state"))
     assert not has(page, "div.question h2")
@@ -150,7 +152,7 @@ def test_a_visitor_who_is_not_signed_in_is_sent_to_sign_in_and_learns_nothing(cl
     assert client.post(f"{table.address}move/", {}).status_code == 302
 
 
-def test_whoever_comes_to_their_table_before_signing_in_comes_back_to_it_afterwards(client, table, anne):
+def test_anyone_who_comes_to_their_table_before_signing_in_comes_back_to_it_afterwards(client, table, anne):
     page = client.get(f"{table.address}?from=letter").content.decode()
     door = re.search(r'<main.*?href="(/account/login/[^"]+)"', page, re.DOTALL)[1]
     signed_in = client.post(door, {"login": anne.email, "password": PASSWORD})
@@ -160,7 +162,7 @@ def test_whoever_comes_to_their_table_before_signing_in_comes_back_to_it_afterwa
 
 def test_a_page_that_is_not_there_leads_on(as_anne):
     page = as_anne.get("/nothing/<b>here/").content.decode()
-    assert 'href="/my/">My games</a>' in page
+    assert "/my/" in links(page)
     assert "next=" not in page
 
 
@@ -174,6 +176,7 @@ def test_undo_takes_the_course_back(as_anne, table, golden):
 def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table, golden):
     page = as_anne.get(table.address)
     assert golden("pages/table", part(page, "p.state"))
+    assert golden("pages/table", part(page, "p.if-not"))
 
 
 def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary, golden):
@@ -256,6 +259,17 @@ def test_giving_up_needs_a_tick(as_anne, table):
     assert as_anne.post(f"{table.address}resign/", {}, **HTMX).status_code == 422
     assert as_anne.post(f"{table.address}resign/", {"sure": "yes"}, **HTMX).status_code == 200
     assert table.game.status == "over"
+
+
+def test_what_was_sent_twice_because_its_answer_was_lost_is_done_once_and_not_refused(as_anne, table):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
+    sent = {f"{table.address}undo/": {"seen": 1}, f"{table.address}say/": {"text": "Ahoy"}, f"{table.address}resign/": {"sure": "yes"}}
+    for address, what in sent.items():
+        for _ in range(2):
+            page = as_anne.post(address, what, **HTMX)
+            assert (page.status_code, has(page, "[role=alert]")) == (200, False), address
+    assert [move.decision for move in Move.objects.order_by("number")] == ["setup", "sail", "undo", "resign"]
+    assert table.game.chat.count() == 1
 
 
 def test_the_end_shows_who_won_and_all_places(as_anne, table, golden):

@@ -11,6 +11,8 @@ from tests.pages.conftest import CHART, answer
 from tests.positions import go_on, store
 from tests.reading import has, part
 
+pytestmark = pytest.mark.one_database
+
 FIGHT = {
     "turn": "Bombay",
     "ships": {

@@ -9,6 +9,8 @@ from games.tables import lobby
 from tests.pages.test_journeys import sign_in as become
 from tests.reading import alert, flash, part
 
+pytestmark = pytest.mark.one_database
+
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
@@ -107,11 +109,14 @@ def test_the_chart_is_drawn_anew_after_each_answer(page, anne, table, there):
     become(page, anne)
     page.goto(table.address)
     page.get_by_role("link", name="What if?").click()
+    title = page.title()
+    assert title.startswith("(1) ")
     page.locator(".board-squares button[value=T17]").click()
-    page.get_by_role("button", name="Head north", exact=True).click()
+    page.get_by_role("button", name="Head north, N", exact=True).click()
     page.locator(".controls").get_by_role("button", name="End the turn").click()
     page.locator(".since", has_text="You ended the turn.").wait_for()
     assert page.locator("#board svg").count() > 0
+    assert page.title() == title
     page.get_by_role("button", name="One back").click()
     page.locator(".controls").get_by_role("button", name="End the turn").wait_for()
     assert page.locator("#live").get_attribute("data-number") == "5"

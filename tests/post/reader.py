@@ -11,6 +11,7 @@ from .conftest import MailProgram, tidy, words
 LINE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.*)$")
 LETTER = re.compile(r"\b([a-z]{1,2})\) ")
 NUMBER = re.compile(r"from (\d+)")
+SQUARES = re.compile(r"(?:[A-Z]\d+|…)(?: (?:[A-Z]\d+|…))*")
 AN_HOUR = timedelta(hours=1)
 """Between two answers: seldom enough that the site never thinks it writes to this person too often."""
 PATIENCE = 400
@@ -33,7 +34,7 @@ class Choice:
         how, items = self.more[0], " ".join(self.more[1:])
         letters = LETTER.findall(items)
         if "the square" in how:
-            squares = items.split()
+            squares = [square for line in items.partition(";")[0].split(", ") for square in in_line(line)]
             yield f"{self.code}: {squares[turn % len(squares)]}"
         elif "a number from" in how:
             yield f"{self.code}: {NUMBER.search(how)[1]}"
@@ -42,6 +43,11 @@ class Choice:
         elif "what you choose" in how:
             yield from (f"{self.code}: {', '.join(letters[:many])}" for many in range(1, len(letters) + 1))
             yield f"{self.code}: nothing"
+
+
+def in_line(said: str) -> list[str]:
+    """The squares of a line such as "Q4 Q5 … Q24", or the one name."""
+    return [square for square in said.split() if square != "…"] if SQUARES.fullmatch(said) else [said]
 
 
 def choices(letter: EmailMessage) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""Someone who has nothing but a mailbox and the site's address, and someone who says they are that person."""
+"""A person with nothing but a mailbox and the site's address, and an impostor."""
 
 import smtplib
 
@@ -26,7 +26,7 @@ def saying(*words: str):
 
 def test_a_stranger_opens_an_account_begins_a_game_and_plays_a_turn_by_letter_alone(bess, clock):
     bess.write(settings.DESK, "Ahoy! How does one play with you?")
-    bess.reply(bess.take(saying("With “yes” on its first line")), "yes, call me Bess of Bristol")
+    bess.reply(bess.take(saying("Write “yes” on the first line")), "yes, call me Bess of Bristol")
     opened = bess.take(saying("You have an account here, and go by the name of Bess of Bristol."))
     begun = bess.reply(opened, "new piracy chart two for 2 called Tortuga")
     assert "“Tortuga” (Piracy) has begun." in tidy(bess.take(lambda found: found["In-Reply-To"] == begun["Message-ID"]))

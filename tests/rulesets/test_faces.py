@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from games.drawing import board_pictures, plain_look
-from games.editions.parts import face_of, found
 from games.engine import Dice
 from games.kit.face import Face
+from games.kit.parts import face_of, found
 from games.rulesets import all_rulesets
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -52,14 +52,14 @@ def test_an_edition_without_a_face_is_shown_plainly(nim):
 def test_a_pile_of_as_many_cards_as_players_is_not_shared_out_among_their_names():
     class Seen:
         def to_json(self):
-            return {"at": {0: 3, 1: 5}, "used_cards": ["gold", "rum"], "hand": (), "seat": 0}
+            return {"turn": 1, "at": {0: 3, 1: 5}, "used_cards": ["gold", "rum"], "hand": (), "seat": 0}
 
-    assert plain_look.lines(Seen(), NAMES) == "At: Anne 3, Mary 5.\nUsed cards: gold, rum."
+    assert plain_look.lines(Seen(), NAMES) == "Turn: Mary.\nAt: Anne 3, Mary 5.\nUsed cards: gold, rum."
 
 
 def test_what_a_face_has_is_shown_and_the_rest_stays_plain(nim, with_face):
     rules, view = nim
-    with_face(Face(text_board=lambda view, names: f"{view.public.left} pieces for {names[0]} or {names[1]}"))
+    with_face(Face(text_board=lambda view, names, decision: f"{view.public.left} pieces for {names[0]} or {names[1]}"))
     assert board_pictures.board(rules, view, NAMES) == {"board_text": "60 pieces for Anne or Mary", "png": None}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.facts import CLOSED, LAST_ROUND, WON
+from games.engine.facts import CLOSED, LAST_ROUND, TURN_BEGAN, WON
 from games.rulesets import all_rulesets
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,6 +26,9 @@ NAMED = re.compile("|".join(rf"\b{slug.replace('-', '[-_ ]')}\b" for slug in SLU
 AS_THE_SITE = {"notifications/inbound/receiver.py"}
 """Where our own name is a word by itself."""
 
+
+WINDOW_OF_ONE = re.compile(r"disput", re.IGNORECASE)
+"""What Buccaneer's reaction windows are for. `Ruleset.window_words` says what those of an edition are for."""
 
 COUNT = r"(?<![\w.])([3-9]|1\d)(?![\w.])"
 NUMBER_OF_SEATS = re.compile(
@@ -57,10 +60,14 @@ def statements(tree: ast.Module) -> Iterator[str]:
 
 
 @cache
+def tree_of(path: str) -> ast.Module:
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
+@cache
 def words_of(path: str) -> list[str]:
     """What stands in a file of the frame for a program or a reader."""
-    text = (ROOT / path).read_text(encoding="utf-8")
-    return list(strings(ast.parse(text))) if path.endswith(".py") else [text]
+    return list(strings(tree_of(path))) if path.endswith(".py") else [(ROOT / path).read_text(encoding="utf-8")]
 
 
 def events_of_editions() -> set[str]:
@@ -73,7 +80,7 @@ def events_of_editions() -> set[str]:
                 called = getattr(name, "attr", getattr(name, "id", ""))
                 if called in ("tell", "Event") and node.args and isinstance(node.args[0], ast.Constant):
                     found.add(node.args[0].value)
-    return found - {CLOSED, LAST_ROUND, WON}
+    return found - {CLOSED, LAST_ROUND, TURN_BEGAN, WON}
 
 
 EVENTS = events_of_editions()
@@ -83,7 +90,7 @@ def events_compared(path: str) -> set[str]:
     """The names of editions' events with which a module compares the name of something, and those that can be nothing else."""
     compared = {
         node.value
-        for compare in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        for compare in ast.walk(tree_of(path))
         if isinstance(compare, ast.Compare) and getattr(compare.left, "attr", "") == "name"
         for node in ast.walk(compare)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
@@ -107,6 +114,10 @@ def test_no_template_of_the_frame_is_given_an_edition_by_its_slug():
     assert [path for path in FRAME if path.endswith(".html") and asked.search((ROOT / path).read_text(encoding="utf-8"))] == []
 
 
+def test_no_file_of_the_frame_says_what_a_reaction_window_is_for():
+    assert [path for path in FRAME if WINDOW_OF_ONE.search((ROOT / path).read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize(
     "written",
     [
@@ -126,8 +137,8 @@ def test_a_number_of_seats_is_found_however_it_is_written(written):
 
 
 def test_no_module_of_the_frame_says_how_many_seats_or_bots_there_are():
-    modules = {path: ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in FRAME if path.endswith(".py")}
-    found = {path: [line for line in statements(tree) if NUMBER_OF_SEATS.search(line)] for path, tree in modules.items()}
+    modules = [path for path in FRAME if path.endswith(".py")]
+    found = {path: [line for line in statements(tree_of(path)) if NUMBER_OF_SEATS.search(line)] for path in modules}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

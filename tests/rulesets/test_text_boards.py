@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.editions.parts import face_of
 from games.engine import Dice
+from games.kit.parts import face_of
 from games.rulesets import get_ruleset
 
 NAMES = ["Anne", "Mary", "Jack", "Rackham"]
@@ -14,7 +14,7 @@ def text_of(slug: str, change=lambda state: None, **options) -> list[str]:
     rules = get_ruleset(slug)
     state, _ = rules.setup([place for place, _ in rules.places[:4]] or [""] * 4, 0, options, Dice(b"text"))
     change(state)
-    found = [" ".join(said.split()) for said in face_of(rules).text_board(rules.view(state, 0), NAMES).split("\n\n")]
+    found = [" ".join(said.split()) for said in face_of(rules).text_board(rules.view(state, 0), NAMES, None).split("\n\n")]
     return [said for said in found if not said.startswith("A B C ")]
 
 
@@ -31,13 +31,13 @@ AIMS = [
 
 @pytest.mark.parametrize(("slug", "options"), AIMS)
 def test_the_text_board_says_what_wins_and_which_round_is_the_last(slug, options, golden):
-    over = text_of(slug, lambda state: get_ruleset(slug).close(state, "agreed"), **options)
+    over = text_of(slug, lambda state: get_ruleset(slug).close_game(state, "agreed"), **options)
     assert golden(f"boards/{slug}", other(text_of(slug, **options), over))
 
 
 @pytest.mark.parametrize("slug", ["buccaneer", "trade-winds", "bounty", "piracy"])
 def test_a_game_that_is_over_needs_no_aim(slug, golden):
-    assert golden(f"boards/{slug}", text_of(slug, lambda state: get_ruleset(slug).close(state, "agreed")))
+    assert golden(f"boards/{slug}", text_of(slug, lambda state: get_ruleset(slug).close_game(state, "agreed")))
 
 
 @pytest.mark.parametrize(("slug", "item"), [("buccaneer", "LJ"), ("trade-winds", "TW")])

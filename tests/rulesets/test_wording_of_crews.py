@@ -35,7 +35,7 @@ def rules(request):
     ],
 )
 def test_what_happened_is_told_in_one_whole_sentence(rules, event, said):
-    assert rules.tell(event, NAMES, 0) == said
+    assert rules.describe_event(event, NAMES, 0) == said
 
 
 def test_no_round_is_announced_after_the_last(rules):
@@ -55,5 +55,5 @@ def test_no_round_is_announced_after_the_last(rules):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_after_a_colon_the_reader_is_not_written_large(slug):
-    told = get_ruleset(slug).tell(Event("fever", 0, {"count": 2}), NAMES, 0)
+    told = get_ruleset(slug).describe_event(Event("fever", 0, {"count": 2}), NAMES, 0)
     assert (": you " in told, ": You " in told) == (True, False)

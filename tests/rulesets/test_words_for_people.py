@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from games.editions import rules_text
-from games.editions.parts import part_of
+from games.kit.parts import part_of
 from games.rulesets import all_rulesets
 
-HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
+MALE_PRONOUNS = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 
 
 def texts(rules) -> Iterator[str]:
@@ -30,4 +30,4 @@ def texts(rules) -> Iterator[str]:
 def test_a_person_is_they_in_rules_options_orders_cards_and_refusals(slug):
     found = list(texts(all_rulesets()[slug]))
     assert len(found) > 50 or not all_rulesets()[slug].orders
-    assert [text for text in found if HE.search(text)] == []
+    assert [text for text in found if MALE_PRONOUNS.search(text)] == []

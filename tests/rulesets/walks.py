@@ -12,9 +12,10 @@ from games.engine.random_play import next_action, random_bot
 from games.formats.scenarios import read_file, run, scenario_files
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
+from tests.depth import DEPTH
 
 TABLES = [(slug, players) for slug, rules in all_rulesets().items() for players in range(rules.seats[0], rules.seats[1] + 1)]
-STEPS = 800
+STEPS = 400 * DEPTH
 """Random actions kept at every size of table, from four games."""
 
 

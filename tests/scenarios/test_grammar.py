@@ -2,16 +2,19 @@
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from games.editions.parts import part_of
-from games.formats.scenarios import read_file, scenario_files
-from games.formats.scenarios.running import Table
+from games.formats.scenarios import Scenario, read_file, scenario_files
+from games.formats.scenarios.running import ScenarioRun
 from games.formats.scenarios.vocabulary import vocabulary_of
+from games.kit.parts import part_of
 from games.queries import journal
 from games.rulesets import all_rulesets
+
+pytestmark = pytest.mark.long
 
 NAMES = ("Anne", "Mary", "Grace", "Jack", "Rackham", "Bonny", "Read", "Teach")
 SOMEBODY = "|".join(NAMES)
@@ -35,19 +38,23 @@ def told(slug: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for scenario in scenarios_of(slug):
         rules, words = vocabulary_of(slug)
-        table = Table(scenario, rules, words)
-        table.run()
-        names = NAMES[: len(rules.scores(table.state))]
-        for event in table.events:
+        run = ScenarioRun(scenario, rules, words)
+        run.run()
+        names = NAMES[: len(rules.scores(run.state))]
+        for event in run.events:
             readers = [seat for seat in (None, *range(len(names))) if event.seen_by(seat)]
             found.setdefault(event.name, set()).update(journal.event_sentence(rules, event, names, seat) for seat in readers)
     return found
 
 
-def scenarios_of(slug: str):
+@cache
+def every_scenario() -> list[Scenario]:
+    return [scenario for file in scenario_files([Path(__file__).parent.parent / "rulesets"]) for scenario in read_file(file)]
+
+
+def scenarios_of(slug: str) -> list[Scenario]:
     """All scenarios of one edition."""
-    for file in scenario_files([Path(__file__).parent.parent / "rulesets"]):
-        yield from (scenario for scenario in read_file(file) if scenario.game == slug)
+    return [scenario for scenario in every_scenario() if scenario.game == slug]
 
 
 @pytest.mark.parametrize("slug", [slug for slug, rules in all_rulesets().items() if part_of(rules, "scenario")])

@@ -27,9 +27,9 @@ from notifications.models import Notice
 from tests.leagues.buttons import press
 from tests.reading import part, parts
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.one_database]
 SEED = "00000000000000000000000000000014"
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.AuthenticationBackend"
 
 
 class Site:

@@ -14,6 +14,8 @@ from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"core", "games", "accounts", "notifications", "leagues", "buccaneer_site"}
+FOR_DEVELOPERS = {"simulation"}
+"""It uses what tests use, and says so where that is not installed."""
 
 
 class NeverRun(ast.NodeTransformer):
@@ -23,15 +25,21 @@ class NeverRun(ast.NodeTransformer):
         return node.orelse if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self.generic_visit(node)
 
 
+OF_AN_EXTRA = {"pettingzoo_env.py", "bucket.py"}
+"""They use what `buccaneer-rules[pettingzoo]` and `buccaneer-site[s3]` bring; no other module imports them."""
+
+
 def imported(folder: str) -> set[str]:
     names = set()
     for path in (ROOT / folder).rglob("*.py"):
+        if path.name in OF_AN_EXTRA:
+            continue
         for node in ast.walk(NeverRun().visit(ast.parse(path.read_text()))):
             if isinstance(node, ast.Import):
                 names |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 names.add(node.module.split(".")[0])
-    return names - OURS - sys.stdlib_module_names
+    return names - OURS - FOR_DEVELOPERS - sys.stdlib_module_names
 
 
 def plain(distribution: str) -> str:
@@ -71,3 +79,9 @@ def test_the_lock_names_no_address_and_hashes_all_it_names(file):
 
 def test_the_site_runs_with_the_versions_that_its_tests_were_run_with():
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
+
+
+def test_a_town_installs_no_tool_that_only_tests_and_developers_use():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    tools = {canonicalize_name(Requirement(line).name) for line in project["optional-dependencies"]["dev"]}
+    assert tools & set(locked("requirements.lock")) == set()

@@ -21,7 +21,7 @@ from tests.leagues.conftest import Run
 from tests.reading import part
 from tests.site.test_every_address import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 NOBODY = "nobody"
 ONCE = "[name=time_zone], article.prose, #text-board pre, [aria-labelledby=try] ul"
@@ -34,6 +34,7 @@ CUP = "/leagues/cup-of-tortuga/1/"
 PAGES = {
     "home": ("/", "nobody guest anne mary"),
     "my-games": ("/my/", "guest anne mary"),
+    "offline": ("/offline/", "nobody anne"),
     "lobby": ("/lobby/", "nobody anne jack"),
     "find-players": ("/find-players/", "nobody guest anne jack"),
     "choose-edition": ("/tables/new/", "anne"),
@@ -51,9 +52,12 @@ PAGES = {
     "orders": ("/games/{running}/orders/", "anne mary"),
     "orders-tried": ("/games/{running}/orders/try/", "anne"),
     "notes": ("/games/{running}/notes/", "anne"),
+    "ledger": ("/games/{running}/ledger/", "anne"),
+    "ledger-at": ("/games/{running}/ledger/3/", "anne"),
     "what-if": ("/games/{running}/what-if/", "anne mary"),
     "story": ("/games/{ended}/story/", "nobody anne"),
-    "film": ("/games/{ended}/film/", "anne"),
+    "film": ("/games/{ended}/film/", "nobody anne"),
+    "film-at": ("/games/{ended}/film/15/", "nobody"),
     "record": ("/games/{running}/record/", "anne"),
     "take-in": ("/records/", "anne"),
     "rules": ("/rules/", "nobody"),
@@ -62,9 +66,11 @@ PAGES = {
     "leave": ("/leave/", "anne"),
     "captain": ("/captains/{mary}/", "nobody anne jack"),
     "own-captain": ("/captains/{anne}/", "anne"),
+    "friends": ("/friends/", "nobody guest anne"),
     "report": ("/captains/{mary}/report/", "anne"),
     "blocks": ("/blocks/", "anne jack"),
     "reports": ("/reports/", "host"),
+    "shared-signs": ("/reports/signs/", "host"),
     "reported": ("/reports/{report}/", "host"),
     "letters": ("/letters/", "nobody anne"),
     "mailbox": ("/mailbox/", "anne"),
@@ -75,6 +81,9 @@ PAGES = {
     "profile": ("/account/profile/", "guest anne"),
     "leave-the-site": ("/account/leave/", "guest anne"),
     "keys": ("/account/keys/", "anne"),
+    "sessions": ("/account/sessions/", "anne"),
+    "passkeys": ("/account/2fa/webauthn/", "anne"),
+    "new-passkey": ("/account/2fa/webauthn/add/", "anne"),
     "addresses": ("/account/email/", "anne"),
     "confirm-address": ("/account/confirm-email/", "nobody"),
     "confirm-address-nonsense": ("/account/confirm-email/nonsense/", "nobody"),
@@ -146,7 +155,7 @@ def games(people, clock) -> dict[str, int]:
     return {**found, "running": found["buccaneer"], "ended": ended, "waiting": waiting.pk, "token": waiting.join_token}
 
 
-def deeds(people, running: int) -> int:
+def reports_and_decisions(people, running: int) -> int:
     """What people said and did there; the number of a report."""
     anne, mary, jack = people["anne"], people["mary"], people["jack"]
     line = chat.post_line(running, mary, "You rotten thief!")
@@ -180,7 +189,7 @@ def leagues(people, make_person) -> dict[str, int]:
 def site(noon, people, make_person) -> dict:
     """What gaps in addresses stand for."""
     tables = games(people, noon)
-    report = deeds(people, tables["running"])
+    report = reports_and_decisions(people, tables["running"])
     assert Report.objects.count() == 1
     return {**{name: person.pk for name, person in people.items()}, **tables, **leagues(people, make_person), "report": report}
 

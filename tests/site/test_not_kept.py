@@ -11,9 +11,11 @@ from games.play import acting
 from games.tables import lobby
 from tests.site.test_every_address import addresses
 
-pytestmark = pytest.mark.django_db
-MAY_BE_KEPT = re.compile(r"/lobby/feed/|/games/\d+/feed/")
-"""What everyone may know, by address."""
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+MAY_BE_KEPT = re.compile(
+    r"/lobby/feed/|/games/\d+/feed/|/pictures/[a-z/-]+\.svg|/games/\d+/board/\d+\.svg|(/games/\d+|/ratings/of/\d+|/leagues/.+)?/share\.png"
+)
+"""What everyone may know, by address; of a board, what everyone at its table may know."""
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def keep(answer) -> set[str]:
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
-def test_nothing_but_feeds_may_be_kept_and_parts_are_told_apart_from_pages(client, harbour, anne, sign_in, headers):
+def test_nothing_but_feeds_and_pictures_of_games_may_be_kept_and_parts_are_told_apart_from_pages(client, harbour, anne, sign_in, headers):
     sign_in(client, anne)
     for address in addresses(harbour.pk):
         answer = client.get(address, headers=headers)

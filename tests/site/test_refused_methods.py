@@ -5,6 +5,8 @@ from django.template.loader import render_to_string
 
 from tests.reading import part
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.parametrize(("method", "address"), [("get", "/play/"), ("post", "/lobby/")])
 def test_a_method_that_a_page_does_not_take_gets_a_sentence_and_the_methods_it_takes(client, db, method, address, golden):

@@ -51,6 +51,14 @@ def test_pages_cannot_be_framed_or_sniffed(client):
     assert page["Referrer-Policy"] == "same-origin"
 
 
+def test_pages_are_denied_every_device(client):
+    policy = client.get("/account/login/")["Permissions-Policy"]
+    for device in ("camera", "microphone", "geolocation", "usb", "payment", "display-capture"):
+        assert f"{device}=()" in policy
+    assert "publickey-credentials-get=(self)" in policy
+    assert client.get("/account/login/")["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
 def test_a_page_that_breaks_shows_a_sentence_and_nothing_of_the_inside(client, broken_page, golden):
     client.raise_request_exception = False
     page = client.get("/broken/")

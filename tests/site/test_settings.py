@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = {
     "DATABASE_URL": "postgres://buccaneer:secret-word@db.example.org/buccaneer",
@@ -35,6 +37,26 @@ def show(data: Path, expression: str, **variables: str) -> str:
 
 def test_the_deployment_check_finds_nothing_in_a_town(tmp_path):
     done = manage(tmp_path, "check", "--deploy", "--fail-level", "INFO", **TOWN)
+    assert (done.returncode, done.stdout) == (0, "System check identified no issues (1 silenced).\n"), done.stderr
+
+
+HSTS = {
+    "": "31536000 True False",
+    "host": "31536000 False False",
+    "subdomains": "31536000 True False",
+    "preload": "31536000 True True",
+    "off": "0 False False",
+}
+
+
+@pytest.mark.parametrize("said", HSTS)
+def test_how_far_browsers_come_by_https_only_is_a_choice(tmp_path, said):
+    shown = show(tmp_path, "s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD", **TOWN, HSTS=said)
+    assert shown == HSTS[said]
+
+
+def test_all_of_it_is_checked_when_it_is_chosen(tmp_path):
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "INFO", **TOWN, HSTS="preload")
     assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n"), done.stderr
 
 

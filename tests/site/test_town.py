@@ -12,10 +12,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.long]
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
-PORT = 21048
+PLACE = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+"""Towns of other test processes run beside this one: each has a database, a part of Redis and a port of its own."""
+PORT = 21048 + PLACE
 UVICORN = ["uvicorn", "buccaneer_site.asgi:application", "--workers", "2", "--lifespan", "off", "--port", str(PORT)]
 WORKER = ["celery", "-A", "buccaneer_site", "worker", "--pool", "threads", "-c", "4", "-O", "fair"]
 GUEST_OF_LONG_AGO = """
@@ -33,12 +35,16 @@ forget_guests.delay()
 def env(tmp_path):
     """The environment of a town with a database of its own."""
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute("CREATE DATABASE a_town")
+        connection.execute(f"CREATE DATABASE a_town_{PLACE}")
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
     redis = os.environ["REDIS_URL"].rpartition("/")[0]
-    yield os.environ | {"DATABASE_URL": f"{address}/a_town", "REDIS_URL": f"{redis}/15", "BUCCANEER_DATA": str(tmp_path)}
+    yield os.environ | {
+        "DATABASE_URL": f"{address}/a_town_{PLACE}",
+        "REDIS_URL": f"{redis}/{15 - PLACE % 4}",
+        "BUCCANEER_DATA": str(tmp_path),
+    }
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute("DROP DATABASE a_town WITH (FORCE)")
+        connection.execute(f"DROP DATABASE a_town_{PLACE} WITH (FORCE)")
 
 
 def manage(env: dict, *arguments: str) -> str:

@@ -35,7 +35,7 @@ from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
 from tests.letters import codes
 
-pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True), pytest.mark.long]
 QUICK = 1.0
 """Seconds in which a page has to come, whatever Redis does."""
 FIRST = 12.0

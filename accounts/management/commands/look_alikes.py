@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    help = "Works out anew what every name looks like, and prints those that look like the name of somebody who was here before."
+    help = "Works out anew what every name looks like, and prints those that look like an older name."
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:

@@ -54,7 +54,8 @@ class Command(BaseCommand):
         try:
             return claim_port(settings.LISTEN, settings.PORT)
         except OSError as error:
+            other = f"PORT={settings.PORT + 1}"
+            start = f"{other} buccaneer serve" if settings.INSTALLED else f"make run {other}"
             raise CommandError(
-                f"cannot listen on {settings.LISTEN} port {settings.PORT}: {error.strerror}. "
-                f"Choose another port: make run PORT={settings.PORT + 1}"
+                f"cannot listen on {settings.LISTEN} port {settings.PORT}: {error.strerror}. Choose another port: {start}"
             ) from None

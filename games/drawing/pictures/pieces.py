@@ -20,7 +20,7 @@ PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "str
 UNDRAWN = frozenset({f"{SVG}title", f"{SVG}desc"})
 COARSE, COARSER = 128, 64
 """The width in pixels for locating a piece; pieces without text may be smaller."""
-MOST = 1500
+MOST = 4000
 """The most pieces that are kept."""
 ElementTree.register_namespace("", SVG.strip("{}"))
 

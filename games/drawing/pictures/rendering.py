@@ -9,7 +9,7 @@ from PIL import Image
 FONT = "DejaVu Sans"
 """The one font we ship. The text of a missing family would be dropped silently, so the generic families are mapped to
 this font; drawings should name it, or `sans-serif`."""
-FONT_FILE = settings.BASE_DIR / "static" / "fonts" / "DejaVuSans.ttf"
+FONT_FILE = settings.SHIPPED / "static" / "fonts" / "DejaVuSans.ttf"
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:

@@ -53,6 +53,8 @@ def replayed(script: Script) -> Iterator[Step]:
     for said in script.moves:
         try:
             answer, played = carried_out(rules, states, said, dice)
+        except BadRecord:
+            raise
         except RulesError as refusal:
             raise BadRecord(said.at, refusal.text) from None
         states[said.number] = played.state

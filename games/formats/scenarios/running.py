@@ -51,10 +51,10 @@ def run(scenario: Scenario, watch: Watch | None = None) -> None:
         rules, words = vocabulary_of(scenario.game)
     except ImportError:
         raise scenario.error(scenario.line, f"there is no game {scenario.game} with scenarios.") from None
-    Table(scenario, rules, words, watch).run()
+    ScenarioRun(scenario, rules, words, watch).run()
 
 
-class Table:
+class ScenarioRun:
     """One scenario being played."""
 
     def __init__(self, scenario: Scenario, rules: Ruleset, words: Any, watch: Watch | None = None):
@@ -118,7 +118,7 @@ class Table:
             if not any(one == value and type(one) is type(value) for value in values):
                 raise unknown("choice", one, values)
         try:
-            return order.read(wish)
+            return order.read_answer(wish)
         except KeyError:
             raise WordError(f"At most {order.most} may be chosen here.") from None
 

@@ -53,7 +53,7 @@ def strengths(hand: Sequence[str], after: str = "") -> str:
 
 def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
     """Draw the face of a chance card: its number, its name, its effect."""
-    words = f'<p class="chance-number">Chance {number}</p><h3>{safe(title)}</h3><p>{safe(text)}</p>'
+    words = f'<p class="chance-number">Chance {number}</p><p class="card-title">{safe(title)}</p><p>{safe(text)}</p>'
     return Markup(
         f'<article class="chance-card" aria-label="Chance card {number}"><svg viewBox="0 0 50 50" aria-hidden="true">'
         f'<path d="{EMBLEMS[emblem]}"/></svg>{words}</article>'

@@ -16,7 +16,34 @@ CREW_TO_SPARE = 8
 """How much the remaining crew must be worth for crew to go by default."""
 
 
-class LoseEither(Phase, ABC):
+class LoseOneOf(Phase, ABC):
+    """(kind, seat): lose one of several things. The captain is asked only if there is a choice."""
+
+    @abstractmethod
+    def choices(self, state: Any, seat: int) -> tuple[str, ...]:
+        """Return what can be lost; () if the card has no effect."""
+
+    @abstractmethod
+    def lose(self, context: Any, seat: int, chosen: str) -> None:
+        """Take it away, or ask next which of it goes."""
+
+    def waits(self, state: Any, step: Step) -> bool:
+        return len(self.choices(state, step.seat)) > 1
+
+    def run(self, context: Any, step: Step) -> None:
+        choices = self.choices(context.state, step.seat)
+        if choices:
+            self.lose(context, step.seat, choices[0])
+        else:
+            context.tell("no-effect", step.seat)
+
+    def answered(self, context: Any, step: Step, said: Any) -> None:
+        """Lose what the captain has chosen."""
+        context.done()
+        self.lose(context, step.seat, said)
+
+
+class LoseEither(LoseOneOf):
     """(kind, seat): lose one treasure aboard or two crew, as the captain chooses."""
 
     @abstractmethod
@@ -27,39 +54,25 @@ class LoseEither(Phase, ABC):
         """Return whether the receiver has room for a treasure."""
         return True
 
-    def branches(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return what can be lost."""
+    def choices(self, state: Any, seat: int) -> tuple[str, ...]:
         to = self.receiver(state, seat)
         if to is None:
             return ()
         treasure, crew = bool(state.holds[seat] and self.room(state, to)), len(state.hands[seat])
         return (*(["treasure"] if treasure else []), *(["crew"] if crew >= CREW_LOST or (crew and not treasure) else []))
 
-    def waits(self, state: Any, step: Step) -> bool:
-        return len(self.branches(state, step.seat)) > 1
-
-    def run(self, context: Any, step: Step) -> None:
-        branches = self.branches(context.state, step.seat)
-        if branches:
-            self.go(context, step.seat, branches[0])
-        else:
-            context.tell("no-effect", step.seat)
-
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
         crew = sorted(VALUE[card] for card in state.hands[seat])
         default = "crew" if sum(crew[CREW_LOST:]) >= CREW_TO_SPARE else "treasure"
         facts = {"to": self.receiver(state, seat)}
-        return [Choose(seat, "loss", default, self.branches(state, seat), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "loss", default, self.choices(state, seat), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_loss(self, context: Any, step: Step, said: Any) -> None:
-        context.done()
-        self.go(context, step.seat, said)
+    on_loss = LoseOneOf.answered
 
-    def go(self, context: Any, seat: int, branch: str) -> None:
-        """Ask next which of it goes."""
+    def lose(self, context: Any, seat: int, chosen: str) -> None:
         to = self.receiver(context.state, seat)
-        context.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, CREW_LOST))
+        context.then(("lose-treasure", seat, to) if chosen == "treasure" else ("lose-crew", seat, to, CREW_LOST))
 
 
 class LoseTreasure(Phase, ABC):
@@ -117,7 +130,7 @@ class LoseCrew(Phase, ABC):
         self.send(context, step.seat, step.to, said)
 
 
-class LoseBest(Phase, ABC):
+class LoseBest(LoseOneOf):
     """(kind, seat): lose the best of a pile; the captain chooses among equals."""
 
     treasure: ClassVar[Mapping[str, int]] = {}
@@ -127,32 +140,16 @@ class LoseBest(Phase, ABC):
         hand: tuple[str, ...] = state.hands[seat]
         return hand
 
-    @abstractmethod
-    def lose(self, context: Any, seat: int, item: str) -> None:
-        """Take it away."""
-
-    def best(self, state: Any, seat: int) -> tuple[str, ...]:
+    def choices(self, state: Any, seat: int) -> tuple[str, ...]:
         """Return the different things that are worth most."""
         worth = {**self.treasure, **VALUE}
         pile = self.pile(state, seat)
         most = max((worth[item] for item in pile), default=0)
         return tuple(dict.fromkeys(item for item in pile if worth[item] == most))
 
-    def waits(self, state: Any, step: Step) -> bool:
-        return len(self.best(state, step.seat)) > 1
-
-    def run(self, context: Any, step: Step) -> None:
-        best = self.best(context.state, step.seat)
-        if best:
-            self.lose(context, step.seat, best[0])
-        else:
-            context.tell("no-effect", step.seat)
-
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
-        options = self.best(state, seat)
+        options = self.choices(state, seat)
         return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_best(self, context: Any, step: Step, said: Any) -> None:
-        context.done()
-        self.lose(context, step.seat, said)
+    on_best = LoseOneOf.answered

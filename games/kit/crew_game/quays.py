@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.kit.engraving import Frame, laid
@@ -119,13 +120,15 @@ def draw_caption(q: Quay, box: Frame, words: str) -> str:
     return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
 
 
-def draw_docks(q: Quay, goods: Sequence[str], listed: Callable[[Sequence[str]], str]) -> str:
+@lru_cache(maxsize=2000)
+def draw_docks(q: Quay, goods: tuple[str, ...], listed: Callable[[Sequence[str]], str]) -> str:
     """Draw the docks' contents; `listed` says them in words."""
     lying = laid(goods, q.docks) or draw_caption(q, q.docks, "docks")
     return f'<g data-docks="{q.port}"><title>{q.name}, docks: {listed(goods) or "empty"}</title>{lying}</g>'
 
 
-def draw_zone(q: Quay, goods: Sequence[str], listed: Callable[[Sequence[str]], str]) -> str:
+@lru_cache(maxsize=2000)
+def draw_zone(q: Quay, goods: tuple[str, ...], listed: Callable[[Sequence[str]], str]) -> str:
     """Draw the safety zone's contents; `listed` says them in words."""
     lying = laid(goods, q.zone) or draw_caption(q, q.zone, "safety zone")
     return f'<g data-zone="{q.port}"><title>{q.name}, safety zone: {listed(goods) or "empty"}</title>{lying}</g>'

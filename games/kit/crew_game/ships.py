@@ -5,11 +5,12 @@ from typing import Any
 
 from games.kit.controls import Reach
 from games.kit.ink import Ink
+from games.kit.place_names import Named, place_names
 from games.kit.svg import Point, around, num
 from games.kit.symbols import PREFIX, use
 
 from .chart import Chart
-from .grid import middle
+from .grid import SQUARE, middle
 
 
 def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
@@ -52,6 +53,12 @@ def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[
 def marks(chart: Chart, places: Iterable[Reach]) -> str:
     """Draw the offered squares."""
     return "".join(use(place.kind, *middle(chart, place.square)) for place in places)
+
+
+def names_of_places(chart: Chart, places: Iterable[Reach], ink: Ink) -> str:
+    """Write the names of the offered squares, below a ship that lies there."""
+    named = (Named(place.option, *middle(chart, place.square), place.kind in ("foe", "turn"), place.kind == "far") for place in places)
+    return place_names(named, SQUARE, ink)
 
 
 def wake(start: Point, end: Point, paint: str, ink: Ink) -> str:

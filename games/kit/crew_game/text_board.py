@@ -1,9 +1,9 @@
 """A table in plain text: the sea in letters, ships, ports, islands, crew and kept cards."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from games.kit.text_board import game_over, paragraph
+from games.kit.text_board import OFFERED, STARRED, game_over, paragraph
 
 from .crew import fighting, sailing
 from .reach import who
@@ -50,6 +50,20 @@ def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Li
     """Return a port's docks and safety zone; None if it is nobody's home."""
     safe = "trading only" if zone is None else f"safety zone {listed(zone) or 'empty'}"
     return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
+
+
+def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collection[int]) -> dict[int, str]:
+    """Return square -> its two characters, for ships and offered squares: those have a star."""
+    marks = dict(ships)
+    for square in offered:
+        there = two_ships(signs.get(square, "#"), ships.get(square))
+        marks[square] = OFFERED if there == "." else ("+" if len(there) > 1 else there) + OFFERED
+    return marks
+
+
+def key_to_stars(offered: Collection[str]) -> str:
+    """Return what a star means; "" if no square is offered."""
+    return paragraph(STARRED.format(next(iter(offered)))) if offered else ""
 
 
 def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:

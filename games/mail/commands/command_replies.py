@@ -13,7 +13,7 @@ from games.mail import first_turns, letter_parts
 from games.mail.commands.new_table import new_table
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Wanted, wanted
-from games.mail.grammar.reply_grammar import Block, read_block
+from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.grammar.seek_words import NOTHING, wish_of
 from games.mail.letters import command_letters
 from games.mail.replies import turn_replies
@@ -30,7 +30,7 @@ State = LetterIn.State
 UNREAD = "We did not understand your letter, so nothing was done."
 NO_TABLE = "There is no table {} that you could join, so nothing was done."
 NOT_SEATED = "You do not sit at table {}, so nothing was done."
-ON_THE_PAGE = "Whoever wants to give up a game that has begun does so on the table’s page."
+ON_THE_PAGE = "To give up a game that has begun, use the table’s page."
 STOPPED = (
     "You get no more letters about your turns. Your games go on, and their clocks too. "
     "To have them again, follow the last link of this letter."
@@ -48,7 +48,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
     block = read_block(text, lambda words: wanted(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
-        return Verdict(State.APPLIED, "stop", {"said": STOPPED})
+        return Verdict(State.APPLIED, "stop", {"said": STOPPED, "rest": block.left})
     if block.word:
         return Verdict(State.APPLIED, "help", {"shows": ["help"], "rest": block.left})
     asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
@@ -61,7 +61,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
             first_turns.tell_at_once(shows.get("game"), letter.writer)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
-    return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
+    return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block, lambda words: wanted(words) is not None)} | shows)
 
 
 def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
@@ -78,11 +78,6 @@ HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["g
 """What the receipt shows after a refused command."""
 
 
-def left_over(block: Block) -> str:
-    """Return a second command in the letter, wherever it stands, which is not carried out; "" if there is none."""
-    return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), block.left)
-
-
 def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = new_table(user, asked.rest, raw)
     return "Your table is made.", {"game": game.pk}
@@ -92,13 +87,13 @@ def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     """Begin or end a search by matchmaking."""
     if asked.rest == NOTHING:
         seeks.stop_seeking(user)
-        return "We look for company for you no more.", {"shows": ["tables"]}
+        return "We have stopped looking for players for you.", {"shows": ["tables"]}
     wish = wish_of(asked.rest)
     game = seeks.seek(user, **wish)
     if game is not None:
-        return "There is company for you.", {"game": game.pk}
+        return "We found players for you.", {"game": game.pk}
     how = "" if wish["orders"] else order_words.example(seeks.first_orders(wish["rulesets"]), f"find {asked.rest}")
-    noted = "Noted. A letter tells you as soon as there is company; the game begins with it."
+    noted = "Noted. A letter tells you as soon as we find players; the game begins at once."
     return f"{noted} {seeks.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
@@ -132,7 +127,7 @@ def invite(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     if not Player.objects.filter(game=asked.number, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
     asked_to = lobby.invite(asked.number, user, asked.rest)
-    return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is asked to your table.", {"game": asked.number}
+    return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is invited to your table.", {"game": asked.number}
 
 
 HANDLERS = {

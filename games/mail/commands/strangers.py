@@ -13,33 +13,34 @@ import notifications
 from accounts import services as people
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
-from games.mail.grammar.command_grammar import YES
-from games.mail.grammar.reply_grammar import as_written, read_block
+from games.mail.grammar.command_grammar import YES, is_order
+from games.mail.grammar.reply_grammar import as_written, left_over, read_block
 from games.mail.letters import command_letters
 from games.mail.replies import turn_replies
 from games.rulesets import on_offer
-from notifications import Letter
-from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.inbound.command_address import STRANGER, become_command_address
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications.inbound.command_address import STRANGER, WELCOME, WelcomeFacts, become_command_address
 from notifications.models import LetterIn, ReplyAddress, Stop
 from notifications.telling import Telling
 
 State = LetterIn.State
 SUBJECT = "[Buccaneer] Your letter to us"
-UNREAD = "We found no “yes” at the head of your letter, so nothing was done."
+UNREAD = "We found no “yes” at the top of your letter, so nothing was done."
 REFUSED = "No account was opened."
+RECEIPT = KindName[LetterFacts]("receipt-stranger")
 
 
 def register() -> None:
     """Register the writer of welcomes, the reader of answers and the writer of receipts."""
-    notifications.register(STRANGER, write_welcome, "receipts", again=False, role="now")
-    notifications.register("receipt-stranger", write_receipt, "receipts", again=False, role="now")
-    register_reader(STRANGER, handle_sign_up, receipt="receipt-stranger", held="receipt-stranger")
+    notifications.register(WELCOME, write_welcome, "receipts", again=False, role="now")
+    notifications.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    register_reader(STRANGER, handle_sign_up, receipt=RECEIPT, held=RECEIPT)
 
 
 def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     """Open an account if the letter says so. Runs in the transaction that closes it."""
-    email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
+    email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None, is_order)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop")
@@ -52,17 +53,21 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
     become_command_address(letter.reply_address, member)
     letter.user = member
-    return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
+    return Verdict(
+        State.APPLIED,
+        "opened",
+        {"said": f"You have an account here, and go by the name of {member.name}.", "rest": left_over(block, is_order)},
+    )
 
 
-def write_welcome(notice: Telling) -> Letter | None:
+def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
     """Write how to begin; nothing they wrote was carried out."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that they are a member now, or what was wrong with their answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -70,7 +75,13 @@ def write_receipt(notice: Telling) -> Letter | None:
     facts = answered.facts
     if notice.user:
         shown = [command_letters.SECTIONS[name](notice) for name in ("tables", "new")]
-        context = {"said": facts["said"], "sections": shown, "link": parts.site_link("home"), "in_reply_to": answered.message_id}
+        context = {
+            "said": facts["said"],
+            "rest": one_line(facts.get("rest", ""), 120),
+            "sections": shown,
+            "link": parts.site_link("home"),
+            "in_reply_to": answered.message_id,
+        }
         return command_letters.letter(
             "letters/commands-opened", notice, context | {"password_link": parts.site_link("account_reset_password")}
         )

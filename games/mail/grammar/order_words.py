@@ -1,4 +1,4 @@
-"""The standing orders asked for with a chair, as words in a letter: “dispute certain”."""
+"""The standing orders asked for with a chair, as words in a letter: the name of an order, then its answer."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import past, plain
 from games.play import standing_orders
 
-BETWEEN = re.compile(r"(?:[ ,;]|and\b)*+")
+BETWEEN = re.compile(r"(?:[ ,;]|and\b)*")
 PREFIX = "order-"
 """The prefix of an order's key in the fields of a form."""
 NONE_ASKED = "No orders are asked for with a chair at this table, so nothing was done."
@@ -83,5 +83,5 @@ def example(known: Iterable[StandingOrder], before: str, invites: str = "You may
 
 
 def some_answer(order: StandingOrder) -> str:
-    """Return an order with an answer that is not the usual one: "dispute certain"."""
+    """Return an order with an answer that is not the usual one: its name, then the answer."""
     return f"{name_of(order)} {next(value for value, _ in order.choices if value != order.default)}"

@@ -20,11 +20,12 @@ from games.mail.grammar import reply_hints
 from games.mail.grammar.reply_grammar import CONSONANTS, plain
 from games.mail.grammar.reply_hints import lettered, letters
 from games.mail.grammar.reply_words import named, square
+from games.mail.grammar.square_runs import in_short
 from games.models import Game, Wait
 
 SQUARE, ONE_LETTER = "the square", "one letter"
-SINGLE = 12
-"""With up to this many options each has its own code; with more the option is written behind the question's code."""
+SINGLE, SQUARES = 12, 4
+"""With up to this many options, or squares, each has its own code; with more the option is written behind the question's code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Entry:
     how: str = ""
     items: tuple[str, ...] = field(default=())
     help: str = ""
+    warning: str = ""
 
     @property
     def shown(self) -> str:
@@ -49,6 +51,11 @@ class Entry:
     def squares(self) -> tuple[str, ...]:
         """The squares that may be written behind the code of a place; each is a full answer."""
         return self.items if self.how == SQUARE else ()
+
+    @property
+    def in_short(self) -> str:
+        """The same squares in few words, for a letter whose board names them all."""
+        return in_short(self.squares)
 
     @property
     def example(self) -> str:
@@ -111,7 +118,7 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
         goods = lettered(rules, decision, (*decision.give, *decision.take), names)
         gives = len(decision.give)
         yield None, question, reply_hints.of_deal(decision), (*goods[:gives], *(["for"] if gives else []), *goods[gives:])
-    elif isinstance(decision, Choose) and len(decision.options) <= SINGLE:
+    elif isinstance(decision, Choose) and len(decision.options) <= (SQUARES if isinstance(decision, Place) else SINGLE):
         for option in decision.options:
             label = rules.label(decision, option, names)
             says_it_all = label != option if isinstance(decision, Confirm) else not decision.optional

@@ -7,7 +7,7 @@ Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted 
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -28,8 +28,12 @@ TRY = re.compile(r"try(?: ?[:,] ?| |$)")
 UNDO = "undo"
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
 """Words that answer letters about tables and leagues, or undo a choice. No line of any letter of ours is one of them."""
+A_SQUARE = re.compile(r"(?:(?:sail|go|move|attack)(?: to)?:? )?[a-z] ?\d{1,2}")
+"""A square, perhaps with what to do there: an order at any table, even where it is not known which one is meant."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """The line before a signature, or before the quoted letter in programs that do not mark quotations."""
+BLANKS = " \t\r\xa0\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
+"""Blanks and signs of direction, which stand around a heading in languages that are written from right to left."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
 
 
@@ -117,8 +121,8 @@ def is_quoted(raw: str) -> bool:
     return raw.lstrip()[:1] in (">", "|")
 
 
-def read_block(text: str, fits: Callable[[str], bool]) -> Block:
-    """Return the orders of a letter. `fits(words)`: do the words name an option that is open now?"""
+def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str], bool] = lambda words: False) -> Block:
+    """Return the orders of a letter. `fits(words)`: do the words name an option that is open now? `elsewhere`: or one elsewhere?"""
     lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
     start = first_order(lines, fits)
     if start is None:
@@ -131,8 +135,17 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
     if len(found) > MOST_LINES and any(line.code for line in found[MOST_LINES:]):
         return Block(problem="too-many-lines")
     block = worded(found[:MOST_LINES])
-    unread = [line.raw for line in found[1:] if block.word and speaks(line.raw, fits)]
-    return replace(block, left=next(iter(unread), "") or further_order(lines[end:], fits))
+
+    def known(words: str) -> bool:
+        return fits(words) or elsewhere(words)
+
+    unread = [line.raw for line in found[1:] if block.word]
+    return replace(block, left=further_order(unread, known) or further_order(lines[end:], known))
+
+
+def left_over(block: Block, fits: Callable[[str], bool]) -> str:
+    """Return the first order of a letter of which only the first line was carried out; "" if there was no other."""
+    return further_order([line.raw for line in block.lines[1:]], fits) or block.left
 
 
 def ends_block(raw: str, found: list[Line]) -> bool:
@@ -147,7 +160,7 @@ def further_order(lines: list[str], fits: Callable[[str], bool]) -> str:
     for raw in lines:
         if raw.strip() == "--":
             break
-        if raw.strip() and speaks(raw, fits):
+        if raw.strip() and is_attempt(raw, fits):
             return raw.strip()[:120]
     return ""
 
@@ -173,7 +186,7 @@ def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
 def past_heading(lines: list[str], index: int) -> int | None:
     """Return the index after "On Tuesday, Anne wrote:" in any language: one to three lines, a colon, then quoted lines."""
     for end in range(index, min(index + 3, len(lines))):
-        line = lines[end].strip()
+        line = lines[end].strip(BLANKS)
         if not line or is_quoted(line):
             return None
         if line[-1:] in (":", "：") and starts_quote(lines, end + 1):
@@ -210,6 +223,30 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
         return False
     found = understood(line)
     return bool(found.code or is_word(found.words) or fits(found.words))
+
+
+def is_attempt(line: str, fits: Callable[[str], bool]) -> bool:
+    """Is this line an order here, or one that might be meant for another letter?"""
+    words = understood(line).words
+    return speaks(line, fits) or (not is_quoted(line) and (words in SINGLE or A_SQUARE.fullmatch(words) is not None))
+
+
+def order_in_talk(text: str) -> str:
+    """Return the first line of one's own that nobody writes but as an order: a code, a square, or a word such as “board”; "" if none."""
+    for raw in own_lines(text):
+        line = understood(TRY.sub("", plain(raw), count=1)) if len(raw) <= LONGEST_LINE else Line(raw, "")
+        if line.code or line.words in WORDS or A_SQUARE.fullmatch(line.words):
+            return raw.strip()[:120]
+    return ""
+
+
+def own_lines(text: str) -> Iterator[str]:
+    """Yield the lines that a person wrote themselves, above any signature."""
+    for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT]:
+        if raw.strip() == "--":
+            return
+        if raw.strip() and not is_quoted(raw):
+            yield raw
 
 
 def first_line(text: str) -> Line | None:

@@ -19,7 +19,7 @@ A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 
 def reads(decision: Decision, words: str) -> bool:
     """Is this line an answer in the edition's own language, right or wrong?"""
-    return isinstance(decision, Words) and decision.reads(words)
+    return isinstance(decision, Words) and decision.matches(words)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
@@ -53,6 +53,8 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
     if not isinstance(decision, Choose):
         return []
     rest = after_name(decision, words)
+    if isinstance(decision, Place) and A_SQUARE.fullmatch(rest or words):
+        return [option for option in decision.options if plain(option) == plain(square(rest or words))]
     if rest == "" and isinstance(decision, Confirm):
         return list(decision.options)
     return [
@@ -90,7 +92,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
 
     def fits(words: str) -> bool:
-        if words in alone:
+        if words in alone or plain(square(words)) in alone:
             return True
         named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))

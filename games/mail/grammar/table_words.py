@@ -20,7 +20,7 @@ COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
 SEATS = re.compile(rf"for ({COUNT})(?: captains| players)?\b")
 NO_BOTS = re.compile(r"without (?:any )?bots?\b")
 OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
-BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*+")
+BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
 """Without quotation marks and brackets, which our letters put around a name."""
 SHORTEST = 4

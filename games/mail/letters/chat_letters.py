@@ -4,18 +4,20 @@ import re
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from core.plain_text import one_line
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.answered import answered_letter
-from games.mail.grammar.reply_grammar import first_words
+from games.mail.answered import HELD, answered_letter
+from games.mail.grammar.reply_grammar import first_words, order_in_talk
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
 from games.moderation import block_conditions
+from games.notices import TALK, TalkFacts
 from games.queries.table_view import TableView
 from games.tables import chat
-from notifications import Letter, presence
-from notifications.inbound import Verdict, register_reader, reply_addresses
+from notifications import KindName, Letter, presence
+from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
 from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
@@ -30,16 +32,22 @@ HELD_BACK = (
     "Your line holds what looks like an address or a telephone number, perhaps a signature, so it was not said at the table. "
     "If you mean it, say it on the table’s page."
 )
+AN_ORDER = (
+    "Your words look like an order: “{}”. What answers a letter about talk is said at the table, so nothing was said and nothing was done. "
+    "If you mean it as an order, send it once more, in answer to this letter."
+)
+
+RECEIPT = KindName[LetterFacts]("receipt-talk")
 
 
 def register() -> None:
     """Register the writers of these letters and the reader of answers."""
-    fallback_letters.register("talk", write_talk, "talk", again=False)
-    fallback_letters.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, handle_chat_reply, receipt="receipt-talk", held="held")
+    fallback_letters.register(TALK, write_talk, "talk", again=False)
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    register_reader(PURPOSE, handle_chat_reply, receipt=RECEIPT, held=HELD)
 
 
-def write_talk(notice: Telling) -> Letter | None:
+def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
     """Write what the others said; None if the reader has been at the table since, or no longer sits there."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
@@ -55,12 +63,12 @@ def write_talk(notice: Telling) -> Letter | None:
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 
 
-def lines_for(game: Game, notice: Telling) -> list[ChatLine]:
+def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
     """Return what others have said since the notice's first line and the reader cannot have seen."""
+    said = ChatLine.objects.filter(game=game, by_spectator=False, pk__gte=notice.facts["line"])
     lines = (
-        ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
+        said.exclude(user=notice.user).exclude(text="").select_related("user").exclude(block_conditions.has_blocked(notice.reader, "user"))
     )
-    lines = lines.exclude(block_conditions.has_blocked(notice.reader, "user"))
     at = presence.last_seen(notice.reader, f"game:{game.pk}")
     newest = lines.filter(said_at__gt=at) if at else lines
     return list(newest.order_by("-pk")[:MOST])[::-1]
@@ -74,6 +82,8 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "stop", {"said": "You get no more letters about what is said at your tables."})
     if not words:
         return turn_replies.refuse_letter(letter, "unread", {"said": NOTHING}, text)
+    if order := order_in_talk(text):
+        return turn_replies.refuse_letter(letter, "an-order", {"said": AN_ORDER.format(one_line(order))}, text)
     if PRIVATE.search(words):
         return turn_replies.refuse_letter(letter, "private", {"said": HELD_BACK}, text)
     try:
@@ -85,7 +95,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, "said", {"line": line.pk})
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write a receipt only for a refusal or a “stop”: people know what they said themselves."""
     about = answered_letter(notice)
     if about is None or about.letter.reason == "said":

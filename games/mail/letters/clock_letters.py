@@ -1,12 +1,14 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
 from core.plain_text import full_stop, one_line
+from games import notices
 from games.agreements import extensions, organiser_acts
 from games.clock_overview import clock_sentences
 from games.engine import TooNew
@@ -15,68 +17,69 @@ from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
-from games.notices import READY_CHECK
+from games.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
-from notifications import Letter
+from notifications import KindName, Letter
 from notifications.models import Notice
 from notifications.telling import Telling
 
 SENTENCES = {
-    "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
-    "You can have it back with one click on the page of the table, until somebody else has played for you.",
-    "seat-lost": "The captain whose seat you took has come back before you had played, so it is theirs again. Thank you for standing in.",
-    "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser, you or "
-    "another, consents on the page of its clock.",
-    "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
-    "It counts as half a lateness in your record.",
-    "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
-    "Your clocks stand at all your tables. You may play all the same.",
+    notices.SEAT_OPEN: "Your time has run out, so another captain may take your seat. Until then a bot plays for you. "
+    "You can take your seat back on the table’s page, with one click, until another captain has played for you.",
+    notices.SEAT_LOST: "The captain whose seat you took came back before you played, so the seat is theirs again. "
+    "Thank you for standing in.",
+    notices.VOTE_AGREED: "The captains of this table have agreed to end their game as it stands. It ends when you or another "
+    "organiser agrees to it on the page of its clock.",
+    notices.SEATED_OUT: "You did not say in time that you were ready, so the table looks for another captain. "
+    "It counts as half a late answer in your record.",
+    notices.LEAVE_TAKEN: "The time for a turn of yours would have run out, so we took a day of your leave, as you asked. "
+    "Your clocks stand still at all your tables, but you may still play.",
 }
 
 NEWER_CODE = (
-    "This table needs a newer version of this site, and nobody can open it until that is there. Nothing is lost: no clock runs "
-    "meanwhile. Then you have as much time as you have now, and half a day more."
+    "This table needs a newer version of this site, and nobody can open it until we have that. Nothing is lost: no clock runs "
+    "until then. Afterwards you have as much time as you have now, and half a day more."
 )
 WHY = {
-    "seat-lost": "You had taken a seat at this table, so we write to you.",
-    "seated-out": "You had a chair at this table, so we write to you.",
-    "vote-agreed": "You organise this table’s league, so we write to you.",
+    notices.SEAT_LOST: "You had taken a seat at this table, so we write to you.",
+    notices.SEATED_OUT: "You had a chair at this table, so we write to you.",
+    notices.VOTE_AGREED: "You organise this table’s league, so we write to you.",
 }
 """Why people who do not play at the table get such a letter."""
 
 
 def register() -> None:
-    fallback_letters.register("overdue", write_overdue, "reminders", role="now")
-    fallback_letters.register("clock-moved", write_moved, "turns", deadline=due_of)
-    fallback_letters.register("nudge", write_nudge, "reminders", deadline=due_of)
-    fallback_letters.register("vote", write_vote, "turns", deadline=end_of_vote)
-    fallback_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
+    fallback_letters.register(notices.OVERDUE, write_overdue, "reminders", role="now")
+    fallback_letters.register(notices.CLOCK_MOVED, write_moved, "turns", deadline=due_of)
+    fallback_letters.register(notices.NUDGE, write_nudge, "reminders", deadline=due_of)
+    fallback_letters.register(notices.VOTE, write_vote, "turns", deadline=end_of_vote)
+    fallback_letters.register(notices.DAY_ASKED, write_day_asked, "turns", deadline=due_of)
     fallback_letters.register(READY_CHECK, write_ready_check, "turns", deadline=end_of_ready_check)
-    fallback_letters.register("paused", write_paused, "turns")
-    fallback_letters.register("new-rules", write_new_rules, "turns")
-    fallback_letters.register("newer-code", write_newer_code, "turns")
+    fallback_letters.register(notices.PAUSED, write_paused, "turns")
+    fallback_letters.register(notices.NEW_RULES, write_new_rules, "turns")
+    fallback_letters.register(notices.NEWER_CODE, write_newer_code, "turns")
     for kind in SENTENCES:
-        fallback_letters.register(kind, write_about_table, "turns")
+        fallback_letters.register(kind, partial(write_about_table, kind), "turns")
 
 
-def end_of_vote(notice: Telling) -> datetime | None:
+def end_of_vote(notice: Telling[VoteFacts]) -> datetime | None:
     """Return until when a captain may vote; None if they no longer can."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
-def end_of_ready_check(notice: Telling) -> datetime | None:
+def end_of_ready_check(notice: Telling[TableFacts]) -> datetime | None:
     """Return until when a captain may say that they are ready; None if they no longer can."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
-def write_overdue(notice: Telling) -> Letter | None:
+def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that time is up, until when an answer still counts, and how to give one."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
-def write_moved(notice: Telling) -> Letter | None:
+def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the deadline has moved."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
@@ -93,7 +96,7 @@ def write_moved(notice: Telling) -> Letter | None:
 def is_told_by_pause(game: Game, notice: Telling) -> bool:
     """Did an organiser's pause move the clock? The letter about the pause already tells the new deadline."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
-    return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
+    return Notice.objects.filter(kind=notices.PAUSED, user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
 def reason(wait: Wait, user: User) -> str:
@@ -105,7 +108,7 @@ def reason(wait: Wait, user: User) -> str:
     return f": {clock_sentences.reason(newest)}{given}"
 
 
-def write_paused(notice: Telling) -> Letter | None:
+def write_paused(notice: Telling[TableFacts]) -> Letter | None:
     """Write that an organiser has stopped the table: until when, why, and the new deadline of a captain it waits for."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
@@ -114,32 +117,32 @@ def write_paused(notice: Telling) -> Letter | None:
     by, until = row.by.name if row.by else "An organiser", parts.deadline_words(row.end, notice.reader)["when"]
     waits = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
     wait = waits.exclude(next_step=Wait.Step.CLOSE).first()
-    wanted = f" Your answer is wanted by {parts.deadline_words(wait.due_at, notice.reader)['when']}." if wait else ""
+    wanted = f" Please answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(
-        notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; whoever likes may play on.{wanted}"
+        notice, game, f"{by} has paused this table until {until}: {why} No clock runs until then, but you may still play.{wanted}"
     )
 
 
-def write_nudge(notice: Telling) -> Letter | None:
+def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
     """Write that an opponent would be glad of an answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
     if not wait or not by:
         return None
-    line = f"{by.name} would be glad of your answer."
+    line = f"{by.name} is waiting for your answer."
     return letter_about_wait(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
-def write_about_table(notice: Telling) -> Letter | None:
+def write_about_table(kind: KindName[TableFacts], notice: Telling[TableFacts]) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
-    link = parts.site_link("clock", game.pk) if notice.kind == "vote-agreed" else parts.table_link(game)
-    return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
+    link = parts.site_link("clock", game.pk) if kind == notices.VOTE_AGREED else parts.table_link(game)
+    return letter(notice, game, SENTENCES[kind], link=link, why=WHY.get(kind, ""))
 
 
-def write_new_rules(notice: Telling) -> Letter | None:
+def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
     """Write that their table plays by newer rules from now on, and what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
@@ -148,7 +151,7 @@ def write_new_rules(notice: Telling) -> Letter | None:
     return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
 
 
-def write_newer_code(notice: Telling) -> Letter | None:
+def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
     """Write why their table cannot be opened and that no time is lost; None if it can be again, or its edition is unknown here."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
@@ -157,7 +160,7 @@ def write_newer_code(notice: Telling) -> Letter | None:
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
 
 
-def write_vote(notice: Telling) -> Letter | None:
+def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
     """Write about a vote; the letter can be answered."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
     if vote is None:
@@ -166,13 +169,12 @@ def write_vote(notice: Telling) -> Letter | None:
     until, paused = parts.deadline_words(vote.expires_at, notice.reader)["when"], vote.facts.get("until")
     moment = parts.deadline_words(datetime.fromisoformat(paused), notice.reader)["when"] if paused else ""
     sentence = (
-        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? "
-        f"The question is open until {until}; if you say nothing, that counts as no."
+        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? Answer by {until}; no answer counts as no."
     )
     return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
 
 
-def write_day_asked(notice: Telling) -> Letter | None:
+def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
     """Write that an opponent asks for a day more; None if another has given it, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     if wait is None:
@@ -182,18 +184,20 @@ def write_day_asked(notice: Telling) -> Letter | None:
         return None
     asker = next(player for player in chairs if player.seat == wait.seat)
     until = parts.deadline_words(wait.due_at, notice.reader)["when"]
-    now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
-    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
+    now = f"The time was up at {until}" if wait.overdue_at else f"Their answer is due by {until}"
+    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day. If nobody does, nothing changes."
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
-def write_ready_check(notice: Telling) -> Letter | None:
+def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
     """Write that the ready check has begun."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
     until = parts.deadline_words(game.ready_by, notice.reader)["when"]
-    sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
+    sentence = (
+        f"Every chair is taken. Say by {until} that you are ready, or your chair goes to somebody else. The game begins when all are ready."
+    )
     return asking(notice, game, sentence, READY_CHECK)
 
 
@@ -204,7 +208,7 @@ def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
 
 
-def open_wait(notice: Telling) -> Wait | None:
+def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the notice's wait, if it is still open and the chair is still the reader's; else None."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()

@@ -19,13 +19,14 @@ from games.play.standing_orders import orders_asked_first
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
-from notifications import Letter
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
 SUBJECT = "[Buccaneer] Your letters to us"
 MOST, MOST_ANSWERED = 20, 10
-RECEIPT, HELD = "receipt-desk", "held-desk"
+RECEIPT, HELD = KindName[LetterFacts]("receipt-desk"), KindName[LetterFacts]("held-desk")
 """Stored kinds of notice: the receipt of a command, and a command that waits for its writer to confirm it."""
 Line = dict[str, str]
 
@@ -36,7 +37,7 @@ def register() -> None:
     notifications.register(HELD, write_held, "receipts", again=False, role="now")
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the result of a letter, and what may be written next."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
@@ -53,7 +54,7 @@ def write_receipt(notice: Telling) -> Letter | None:
     return letter("letters/commands", notice, context)
 
 
-def write_held(notice: Telling) -> Letter | None:
+def write_held(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that a letter needs confirming; nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
@@ -93,7 +94,7 @@ def state_of(game: Game, user: User) -> list[Line]:
     waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
-        found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by their name here or by their address"))
+        found.append(line(f"invite NAME to {game.pk}", "invites someone to it, by their name here or their e-mail address"))
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
 
 
@@ -116,7 +117,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
     lines = [
         line(
             f"join {game.pk}",
-            f"“{one_line(game.name)}”: {game.edition.name}, {taken(game)}{', and you are asked to it' if game.pk in asked else ''}",
+            f"“{one_line(game.name)}”: {game.edition.name}, {taken(game)}{', and you are invited' if game.pk in asked else ''}",
             parts.table_link(game),
         )
         for game in found
@@ -154,7 +155,7 @@ def stands(own: OwnGame, user: User) -> str:
     if own.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
     if own.window:
-        return f"goes on at {parts.deadline_words(own.window, user)['when']}; until then the last move may be disputed"
+        return f"goes on at {parts.deadline_words(own.window, user)['when']}; until then {own.game.edition.window_words.open}"
     return f"waits for {', '.join(own.waiting_names)}"
 
 
@@ -165,9 +166,9 @@ def help_of(notice: Telling) -> dict[str, Any]:
         *join_lines(),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
-        line(f"find {' or '.join(editions()[:2])} weekly", "looks for company: the game begins as soon as others want the same"),
+        line(f"find {' or '.join(editions()[:2])} weekly", "looks for players: the game begins as soon as others want the same"),
         line("find anything", "the same for any game; “find nothing” ends it"),
-        line("invite NAME to 12", "asks somebody to your table 12, by their name here or by their address"),
+        line("invite NAME to 12", "invites someone to your table 12, by their name here or their e-mail address"),
         line("games", "lists your games, and which of them wait for you"),
         line("stop", "ends letters about your turns; your games go on"),
         line("help", "brings this list"),

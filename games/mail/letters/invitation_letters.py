@@ -11,34 +11,39 @@ from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
 from games.mail import fallback_letters, first_turns, letter_parts
+from games.mail.answered import HELD
 from games.mail.grammar import order_words
-from games.mail.grammar.reply_grammar import read_block
+from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.letters.receipts import DEAD
 from games.mail.replies import turn_replies
 from games.models import Game, Invitation
 from games.moderation import block_conditions
+from games.notices import INVITATION, InvitationFacts
 from games.play import standing_orders
 from games.tables import lobby
-from notifications import Letter
-from notifications.inbound import Verdict, register_reader, reply_addresses
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
 from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
 JOIN, DECLINE = "join", "decline"
 WORDS = frozenset({JOIN, DECLINE})
 State = LetterIn.State
-UNREAD = "We found neither “join” nor “decline” at the head of your letter, so nothing was done."
-GONE = "That invitation does not stand any more."
+UNREAD = "We found neither “join” nor “decline” at the top of your letter, so nothing was done."
+GONE = "That invitation is no longer valid."
+
+RECEIPT = KindName[LetterFacts]("invitation-receipt")
 
 
 def register() -> None:
     """Register the writers of invitations and receipts, and the reader of answers."""
-    fallback_letters.register("invitation", write_invitation, "invitations", role="now")
-    fallback_letters.register("invitation-receipt", write_receipt, "receipts", again=False, role="now")
-    register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
+    fallback_letters.register(INVITATION, write_invitation, "invitations", role="now")
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    register_reader("invitation", read_answer, receipt=RECEIPT, held=HELD)
 
 
-def write_invitation(notice: Telling) -> Letter | None:
+def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     """Write an invitation to a table; None if it no longer holds."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
     invitation = invitations.select_related("game", "by").first()
@@ -80,9 +85,10 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
-    block = read_block(text, lambda words: bool(parse_answer(words, invitation.game)))
+    block = read_block(text, lambda words: bool(parse_answer(words, invitation.game)), is_order)
+    rest = left_over(block, is_order)
     if block.word:
-        return on_word(letter, block.word)
+        return on_word(letter, block.word, rest)
     answer = parse_answer(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
         return turn_replies.refuse_letter(letter, "unread", {"problem": UNREAD}, text)
@@ -94,18 +100,18 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
     first_turns.tell_at_once(invitation.game_id, letter.writer)
-    return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id})
+    return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id, "rest": rest})
 
 
-def on_word(letter: LetterIn, word: str) -> Verdict:
+def on_word(letter: LetterIn, word: str, rest: str) -> Verdict:
     """Carry out "help" or "stop", about invitations; there is no board yet."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
-    return Verdict(State.APPLIED, word, {"word": word})
+    return Verdict(State.APPLIED, word, {"word": word, "rest": rest})
 
 
 def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
-    """Parse an answer into (word, place, orders): "join", "join london", "join london, dispute never" or "decline"; None for the rest."""
+    """Parse an answer into (word, place, orders): "join", "join london", "join london, ORDER ANSWER" or "decline"; None for the rest."""
     if words in WORDS:
         return words, "", ""
     if not words.startswith(f"{JOIN} "):
@@ -123,7 +129,7 @@ def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str)
         lobby.decline(game.pk, user)
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the result of an answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -136,7 +142,7 @@ def write_receipt(notice: Telling) -> Letter | None:
         "word": facts.get("word", ""), "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "in_reply_to": answered.message_id,
         "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
-        "link": letter_parts.table_link(game),
+        "link": letter_parts.table_link(game), "rest": one_line(facts.get("rest", ""), 120),
     }  # fmt: skip
     context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.reader)
     return letter(notice, "letters/invitation-receipt", invitation, invitation.by.name, context)

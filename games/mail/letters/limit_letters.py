@@ -12,10 +12,10 @@ from notifications.telling import Telling
 
 SENTENCES = {
     "unread": "We found no order in this letter, either. Letters without an order are answered once an hour: the next one gets an answer "
-    "after {until}. Orders are carried out all the same, at any time.",
+    "after {until}. We still carry out your orders at any time.",
     "refusals": "We could not do what you wrote. This was the eleventh time in a day, and we say why only ten times a day: the next "
-    "time after {until}. What can be done is done all the same, at any time.",
-    "too-many": "You have sent us more letters than we read in a row, so this one was not read, and nothing in it was done. The same goes "
+    "time after {until}. We still do everything that we can do, at any time.",
+    "too-many": "You sent us too many letters in a short time, so we did not read this one, and did nothing in it. The same goes "
     "for all that come before {until}. After that, please write again. On the site you can play at any time.",
     "held": "Today more letters came in your name without proof than we keep for you, so this one was not kept, and nothing in it was "
     "done. The same goes for others without proof, until {until}. On the site you can do the same at once.",
@@ -23,7 +23,7 @@ SENTENCES = {
     "letter of plain text is always read.",
     "failed": "A fault on our side kept us from reading a letter of yours, so nothing in it was done. Please do it on the site, or write "
     "again.",
-    "gone": "You answered a letter of ours, but what it asked is not yours to answer any more. So nothing was done.",
+    "gone": "You answered a letter of ours, but its question is not for you any more. So nothing was done.",
 }
 
 
@@ -32,7 +32,7 @@ def register() -> None:
     notifications.register(limits.KIND, write_limited, "receipts", again=False, role="now")
 
 
-def write_limited(notice: Telling) -> Letter | None:
+def write_limited(notice: Telling[limits.LimitFacts]) -> Letter | None:
     """Write what happened to a letter and happens to the next ones, and until when; None if that letter is gone."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:

@@ -4,6 +4,7 @@ import notifications
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
 from games.moderation import faults, reports
+from games.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from games.tables import chat
 from notifications import Letter
 from notifications.telling import Telling
@@ -15,16 +16,16 @@ CATEGORY = "peace"
 
 def register() -> None:
     """Register the writers of these letters."""
-    notifications.register("reports", write_reports, CATEGORY, again=False, role="now")
-    notifications.register("faults", write_faults, CATEGORY, again=False, role="now")
-    notifications.register("silenced", write_silenced, CATEGORY, role="now")
+    notifications.register(REPORTS, write_reports, CATEGORY, again=False, role="now")
+    notifications.register(FAULTS, write_faults, CATEGORY, again=False, role="now")
+    notifications.register(SILENCED, write_silenced, CATEGORY, role="now")
 
 
-def write_reports(notice: Telling) -> Letter | None:
+def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a host which reports wait; None if all have been decided, or the reader is no longer a host."""
     if not notice.reader.is_staff:
         return None
-    waiting = list(reports.for_host(notice.reader).filter(deed="").order_by("pk")[: MOST + 1])
+    waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MOST + 1])
     if not waiting:
         return None
     lines = [
@@ -40,7 +41,7 @@ def write_reports(notice: Telling) -> Letter | None:
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
 
 
-def write_faults(notice: Telling) -> Letter | None:
+def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     """Write to a host which faults were caught within an hour; None if the reader is no longer a host."""
     found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_staff else []
     if not found:
@@ -57,7 +58,7 @@ def write_faults(notice: Telling) -> Letter | None:
     return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
 
-def write_silenced(notice: Telling) -> Letter | None:
+def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a captain until when they may not speak, and why; None if they may again."""
     sentence = chat.silence_of(notice.reader)
     if not sentence:

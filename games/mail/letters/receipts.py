@@ -1,5 +1,6 @@
 """Receipts for letters: what we read, what was played, what happened, and what may be answered next."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db import transaction
 from core.plain_text import one_line
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.answered import Answered, answered_letter
+from games.mail.answered import HELD, Answered, Told, answered_letter
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, run_dry
@@ -16,26 +17,28 @@ from games.mail.replies.turn_replies import read_reply
 from games.play.session import Session
 from games.queries import journal
 from games.queries.table_view import TableView
-from notifications import Letter
-from notifications.inbound import register_reader
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts, register_reader
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
 DEAD = {
-    "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
+    "revoked": "That letter no longer works, because your password or address has changed since.",
     "expired": "That letter is too old to be answered.",
     "used-up": "That letter has been answered twenty times. Please answer our newest one.",
 }
 
+RECEIPT = KindName[LetterFacts]("receipt")
+
 
 def register() -> None:
     """Register the reader of answers about games and the writers of receipts."""
-    fallback_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
-    fallback_letters.register("held", write_held, "receipts", again=False, role="now")
-    register_reader("game", read_reply, receipt="receipt", held="held")
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    fallback_letters.register(HELD, write_held, "receipts", again=False, role="now")
+    register_reader("game", read_reply, receipt=RECEIPT, held=HELD)
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one of their letters."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
@@ -46,7 +49,8 @@ def write_receipt(notice: Telling) -> Letter | None:
 
 def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     """Return everything a receipt tells."""
-    facts, game, user = about.letter.facts, table.game, notice.reader
+    facts: Told = about.letter.facts
+    game, user = table.game, notice.reader
     decision = parts.required_decision(table)
     context = {
         "link": parts.table_link(game), "others": parts.other_games(game, notice), "in_reply_to": about.letter.message_id,
@@ -70,7 +74,8 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
 @transaction.atomic
 def board_tried(table: TableView, about: Answered) -> dict:
     """Return the board after what they tried, as far as they can know it; {} if the table has changed since."""
-    game, facts, seat = table.game, about.letter.facts, table.seat
+    facts: Told = about.letter.facts
+    game, seat = table.game, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
     asked = Asked(Session.load(game.pk), seat, about.printed)
@@ -78,13 +83,13 @@ def board_tried(table: TableView, about: Answered) -> dict:
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 
 
-def same_again(context: dict, wanted: list | None) -> Any:
+def same_again(context: dict, wanted: Sequence[str | None] | None) -> Any:
     """Return the present option that an old code stood for; None if it is no longer offered."""
     found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return found[0] if found else None
 
 
-def write_held(notice: Telling) -> Letter | None:
+def write_held(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that a letter needs confirming; nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:

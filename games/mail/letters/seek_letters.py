@@ -9,25 +9,25 @@ from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
 from games.matchmaking import seeks
 from games.models import Game
-from games.notices import IDLE_TABLE
+from games.notices import FOUND, GIVEN_UP, IDLE_TABLE, SEARCH_ENDED, NoFacts, TableFacts
 from games.tables import idle_tables
 from notifications import Letter
 from notifications.telling import Telling
 
-NOBODY = f"Nobody was found in {seeks.LASTS.days} days who would play what you would, so we look no more. "
-AGAIN = "You may say once more what you would play: the more games and paces suit you, the sooner there is company."
-WHY = {"search-ended": "You looked for company here, so we write to you.", IDLE_TABLE: "You made this table, so we write to you."}
+NOBODY = f"In {seeks.LASTS.days} days we found nobody who wants to play what you chose, so we have stopped looking. "
+AGAIN = "You can search again. The more games and paces you choose, the sooner we find players."
+WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TABLE: "You made this table, so we write to you."}
 
 
 def register() -> None:
     """Register the writers of these letters."""
-    fallback_letters.register("found", write_found, "turns")
-    fallback_letters.register("search-ended", write_search_ended, "invitations")
+    fallback_letters.register(FOUND, write_found, "turns")
+    fallback_letters.register(SEARCH_ENDED, write_search_ended, "invitations")
     fallback_letters.register(IDLE_TABLE, write_idle_table, "invitations")
-    fallback_letters.register("given-up", write_given_up, "invitations")
+    fallback_letters.register(GIVEN_UP, write_given_up, "invitations")
 
 
-def write_found(notice: Telling) -> Letter | None:
+def write_found(notice: Telling[TableFacts]) -> Letter | None:
     """Write who sits at the new table, its pace, and that there is nothing to do before one's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
@@ -35,37 +35,39 @@ def write_found(notice: Telling) -> Letter | None:
     others = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
     pace = pace_choices.pace_name(game.terms.pace).lower()
     sentence = (
-        f"You looked for company, and there it is: {get_text_list(others, 'and')}. The game has begun, on the usual terms; "
+        f"We found players for you: {get_text_list(others, 'and')}. The game has begun, on the usual terms; "
         f"its pace is “{pace}”. A letter tells you when it is your turn."
     )
     return letter(notice, game, sentence)
 
 
-def write_search_ended(notice: Telling) -> Letter | None:
+def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
     """Write that nobody came; None if the reader already looks again."""
     if seeks.is_looking(notice.reader):
         return None
-    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY["search-ended"]}
+    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY[SEARCH_ENDED]}
     return parts.render("letters/seek", notice, "Nobody was found to play with you", context)
 
 
-def write_idle_table(notice: Telling) -> Letter | None:
+def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     """Write to the owner of an idle table what they can still do."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
     until = parts.deadline_words(notice.created_at + idle_tables.CLOSES, notice.reader)["when"]
     sentence = (
-        f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send its link on, put bots on the empty "
+        f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send them its link, put bots on the empty "
         f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
     )
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
 
-def write_given_up(notice: Telling) -> Letter | None:
+def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
     """Write that the table is closed, and offer the other way to a game."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:
         return None
-    sentence = "Too few captains sat down at this table for four weeks, so it is closed. Say what you would play, and we look for company."
+    sentence = (
+        "Too few captains came to this table in four weeks, so it is closed. Tell us what you want to play, and we find players for you."
+    )
     return letter(notice, game, sentence, link=parts.site_link("find_players"))

@@ -8,12 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import capfirst
 
+from games import notices
 from games.clock_overview import clock_queries
 from games.mail import fallback_letters, topics
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Wait
+from games.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.storage import prepared
@@ -30,28 +33,28 @@ FRESH = timedelta(hours=1)
 
 def register() -> None:
     """Register the writers of these letters, and a person's games and dates as topics."""
-    fallback_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
-    fallback_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
-    fallback_letters.register("played", write_played, "turns")
-    fallback_letters.register("stuck", write_stuck, "turns")
-    fallback_letters.register("over", write_over, "results")
+    fallback_letters.register(notices.TURN, write_turn, "turns", role="turn", deadline=due_of)
+    fallback_letters.register(notices.REMINDER, write_reminder, "reminders", role="reminder", deadline=due_of)
+    fallback_letters.register(notices.PLAYED, write_played, "turns")
+    fallback_letters.register(notices.STUCK, write_stuck, "turns")
+    fallback_letters.register(notices.OVER, write_over, "results")
     register_topics(topics.topics, topics.dates)
 
 
-def due_of(notice: Telling) -> datetime | None:
+def due_of(notice: Telling[WaitFacts]) -> datetime | None:
     """Return when an answer is due; None once it was given. At a table without clocks it is a year after the question."""
     wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
-def wait_of(notice: Telling) -> Wait | None:
+def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the open wait of a notice with its present game; it is read once while the notice is told."""
     if not isinstance(notice.asked_for, Wait):
         notice.asked_for = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
     return notice.asked_for if isinstance(notice.asked_for, Wait) else None
 
 
-def write_turn(notice: Telling) -> Letter | None:
+def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game waits for the reader; None if a receipt has asked the question already."""
     wait = wait_of(notice)
     if wait is not None and wait.is_window:
@@ -61,33 +64,34 @@ def write_turn(notice: Telling) -> Letter | None:
     return letter_about_wait(notice, "letters/turn", "It is your turn.")
 
 
-def write_window(notice: Telling, wait: Wait) -> Letter | None:
-    """Write until when a move may be disputed. Everyone who may gets the same letter, whatever their orders say."""
+def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
+    """Write until when a reaction window is open. Everyone who may gets the same letter, whatever their orders say."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
     until = parts.deadline_words(wait.due_at, notice.reader)
-    line = f"The last move may be disputed until {until['when']}; then the next turn begins."
-    context = {"brief": "A move may be disputed.", "is_about": "dispute it?", "line": line, "until": until}
+    words = table.rules.window_words
+    line = f"{capfirst(words.open)} until {until['when']}; then {words.then}."
+    context = {"brief": f"{capfirst(words.what)} may be {words.done}.", "is_about": f"{words.verb} it?", "line": line, "until": until}
     context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.possible_answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
 
-def was_asked_in_a_receipt(notice: Telling) -> bool:
+def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
     """Has a receipt asked this already? Bots play at once, so the receipt for one turn often brings the next."""
     lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
-def write_reminder(notice: Telling) -> Letter | None:
+def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game still waits and time runs out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
     return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def letter_about_wait(notice: Telling, template: str, brief: str, **more: Any) -> Letter | None:
+def letter_about_wait(notice: Telling[WaitFacts], template: str, brief: str, **more: Any) -> Letter | None:
     """Return a letter about an open wait; None if it is closed or the seat is no longer the reader's."""
     wait = wait_of(notice)
     table = own_table(wait.game, notice) if wait else None
@@ -100,7 +104,7 @@ def letter_about_wait(notice: Telling, template: str, brief: str, **more: Any) -
     return parts.letter(template, notice, table, context | common_facts(table, notice))
 
 
-def write_played(notice: Telling) -> Letter | None:
+def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     """Write that time ran out, and what was played for the reader."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
@@ -108,12 +112,12 @@ def write_played(notice: Telling) -> Letter | None:
     context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
     context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table.due)}
     context |= parts.time_left(table, notice.reader)
-    goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
+    goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
 
 
-def write_over(notice: Telling) -> Letter | None:
+def write_over(notice: Telling[SeatFacts]) -> Letter | None:
     """Write that the game is over, who won, and how everyone stands."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None:
@@ -133,7 +137,7 @@ def ending_sentence(table: TableView) -> dict[str, str]:
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
-def write_stuck(notice: Telling) -> Letter | None:
+def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
     """Write that a fault of ours stopped the game. The state is not read: it may be what is broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:

@@ -5,23 +5,26 @@ from games.agreements import extensions, votes
 from games.clock_overview import clock_sentences
 from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
+from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game, Vote
 from games.notices import READY_CHECK
 from games.tables import ready_check
-from notifications import Letter
-from notifications.inbound import register_reader, reply_addresses
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts, register_reader, reply_addresses
 from notifications.telling import Telling
 
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), READY_CHECK: ("ready",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
 
+RECEIPT = KindName[LetterFacts]("receipt-table")
+
 
 def register() -> None:
-    fallback_letters.register("receipt-table", write_receipt, "receipts", again=False, role="now")
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
     words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
-    register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
+    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=HELD)
 
 
 def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
@@ -38,7 +41,7 @@ def count(user: User, facts: dict, said: str) -> str:
     if facts["asked"] == "day":
         return a_day(user, facts, said)
     vote = votes.cast_vote(facts["game"], user, facts["vote"], said == "yes")
-    return f"You say {said}: {question(vote)}? {outcome(vote)}"
+    return f"You answered {said}: {question(vote)}? {outcome(vote)}"
 
 
 def a_day(user: User, facts: dict, said: str) -> str:
@@ -60,9 +63,9 @@ def outcome(vote: Vote) -> str:
         return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
     asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
     yes = vote.ballots.filter(yes=True, seat__in=asked).count()
-    return f"{yes} of {len(asked)} say yes so far."
+    return f"{yes} of {len(asked)} have said yes so far."
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one such letter."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

@@ -4,12 +4,13 @@ A dry run uses only what the captain may know (`games.play.hypothetical`). It en
 or others may answer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from games.engine import Action, Decision, RulesError, Ruleset, Words
 from games.engine.play import find_decision
+from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
 from games.models import Wait
@@ -38,7 +39,7 @@ class Asked:
 
     session: Session
     seat: int
-    printed: dict
+    printed: Printed
     where: str = ""
     names: list[str] = field(default_factory=list)
     present: dict = field(default_factory=dict)
@@ -120,7 +121,7 @@ class DryRun:
     stop: str = ""
 
 
-def run_dry(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> DryRun:
+def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool = False) -> DryRun:
     """Play the lines in thought, one after the other, as far as their captain can know the results. Stores nothing.
 
     `first`: does the letter begin with them? `dry`: only try them, and stop before a line that reveals something, not after it.

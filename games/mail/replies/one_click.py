@@ -5,7 +5,6 @@ no signing in, so it is good for that one answer only, and for nothing once any 
 """
 
 import base64
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -13,13 +12,17 @@ from django.db import transaction
 from accounts.models import User
 from games.drawing import board_pictures
 from games.engine import Decision, Place, RulesError
+from games.engine.play import find_decision
 from games.errors import NotAllowed
 from games.mail import letter_parts
+from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
+from games.mail.grammar.square_runs import A_SQUARE, in_lines, in_rows
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
 from games.models import Game, Player
 from games.play import acting
+from games.play.confirming import warning_of
 from games.play.session import Session
 from games.queries import table_view
 from notifications.inbound import reply_addresses
@@ -39,9 +42,11 @@ class Looked:
     told: str = ""
     shows_new: bool = False
     is_up_to_others: bool = False
+    warning: str = ""
     problem: str = ""
     board: dict = field(default_factory=dict)
     entries: list = field(default_factory=list)
+    choices: list = field(default_factory=list)
 
 
 def row_of(key: str) -> ReplyAddress | None:
@@ -59,7 +64,7 @@ def asked_of(row: ReplyAddress) -> User:
 
 def load_asked(row: ReplyAddress) -> Asked:
     """Lock and load the game, unchanged since the letter. Raises Spent."""
-    facts = row.facts
+    facts: Printed = row.facts
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
     sits_there = Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists()
@@ -79,7 +84,10 @@ def preview_link(row: ReplyAddress, code: str) -> Looked:
     """Return the result of an answer as far as its captain can know it. Stores nothing and reveals nothing. Raises Spent."""
     asked = load_asked(row)
     found = Looked(asked.session.game, row.user)
+    if choice := choice_of_link(asked, code):
+        return offer_choice(found, asked, choice, code)
     line = order_of_link(asked, code)
+    found.warning = warning_of_line(asked, line)
     done = run_dry(asked, [line], dry=True)
     found.told = line_as_written(asked, line)
     if done.problem:
@@ -87,6 +95,34 @@ def preview_link(row: ReplyAddress, code: str) -> Looked:
     found.shows_new = not done.steps
     found.is_up_to_others = not found.shows_new and done.steps[-1].is_up_to_others
     found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
+    return found
+
+
+def warning_of_line(asked: Asked, line: Line) -> str:
+    """Return the edition's warning before this order; "" also for one that will be refused."""
+    try:
+        action = coded(asked, line)
+        decision = find_decision(asked.rules, asked.thought.state, asked.seat, action.decision)
+        answer = decision.check(action.answer)
+    except (NotPlayed, RulesError):
+        return ""
+    return warning_of(asked.rules, asked.thought.view, asked.open(), decision, answer)
+
+
+def choice_of_link(asked: Asked, code: str) -> Place | None:
+    """Return the question of a code that needs a square behind it; None for any other link, or if the question has changed."""
+    entry = asked.printed["codes"].get(code)
+    return place_of(asked, entry) if entry and entry[1] is None else None
+
+
+def offer_choice(found: Looked, asked: Asked, choice: Place, code: str) -> Looked:
+    """Fill in the squares to choose from, in rows of (name, address of the link beside this one), and the board that names them."""
+    numbers = {square: number for number, square in enumerate(choice.options)}
+    said = {square: square if A_SQUARE.fullmatch(square) else asked.rules.label(choice, square, asked.names) for square in choice.options}
+    found.told = asked.rules.ask(choice, asked.names)
+    rows = in_rows(in_lines(choice.options))
+    found.choices = [[(said[square], f"../{code}-{numbers[square]}/") for square in row] for row in rows]
+    found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, choice)
     return found
 
 
@@ -120,16 +156,17 @@ def order_of_link(asked: Asked, code: str) -> Line:
     entry = asked.printed["codes"].get(name)
     if entry and entry[1] is not None and not dash:
         return Line(code, code, name)
-    squares = {str(at): square for at, square in enumerate(squares_of(asked, entry))} if entry else {}
+    place = place_of(asked, entry) if entry else None
+    squares = {str(at): square for at, square in enumerate(place.options)} if place else {}
     if number not in squares:
         raise Spent("There is no such link in that letter.")
     return Line(code, code, name, squares[number])
 
 
-def squares_of(asked: Asked, entry: list) -> Sequence[str]:
-    """Return the squares a question offers, in the letter's order; () if the question has changed."""
+def place_of(asked: Asked, entry: list) -> Place | None:
+    """Return the question about a square that a code stands for; None if it has changed or asks for something else."""
     places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
-    return next((decision.options for decision in places if reply_codes.content(decision) == entry[2]), ())
+    return next((decision for decision in places if reply_codes.content(decision) == entry[2]), None)
 
 
 def line_as_written(asked: Asked, line: Line) -> str:

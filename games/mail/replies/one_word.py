@@ -5,19 +5,20 @@ The result is told in the thread of the game (`receipt`); seasons have letters o
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from accounts.models import User
 from games.engine import RulesError
 from games.mail import letter_parts as parts
 from games.mail.answered import answered_letter
-from games.mail.grammar.reply_grammar import read_block
+from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.replies import turn_replies
 from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
-from notifications.inbound import Verdict
+from notifications.inbound import LetterFacts, Verdict
 from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
@@ -45,27 +46,29 @@ class OneWord:
         """Carry out an answer. Runs in the transaction that closes the letter."""
         facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
-        block = read_block(text, words.__contains__)
+        block = read_block(text, words.__contains__, is_order)
+        rest = left_over(block, is_order)
         if block.word == "stop":
             Stop.objects.get_or_create(user=letter.user, category=self.category, defaults={"by": "letter"})
-            return Verdict(State.APPLIED, "stop", {"said": self.stopped, "word": "stop"})
+            return Verdict(State.APPLIED, "stop", {"said": self.stopped, "word": "stop", "rest": rest})
         said = block.lines[0].words if block.lines and not block.dry else ""
         if said not in words:
             listed = " or ".join(f"“{word}”" for word in words)
             return turn_replies.refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
         try:
-            return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, said)})
+            return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, said), "rest": rest})
         except RulesError as refusal:
             return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
         except ObjectDoesNotExist:
             return Verdict(State.REFUSED, self.stranger)
 
 
-def receipt(notice: Telling, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
+def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, User], str]) -> Letter | None:
     """Return the receipt about a game: what was done, or `too_old`, and a link from `where(game, person)`; None if the game is gone."""
     about = answered_letter(notice)
     if about is None:
         return None
     sentence = about.letter.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
-    context = {"link": where(about.game, notice.user), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    context = {"link": where(about.game, notice.reader), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    context["rest"] = parts.one_line(about.letter.facts.get("rest", ""), 120)
     return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

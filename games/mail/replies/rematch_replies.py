@@ -9,22 +9,25 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
+from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game
 from games.queries.table_view import TableView
 from games.tables.rematch import rematch
-from notifications import Letter
-from notifications.inbound import register_reader, reply_addresses
+from notifications import KindName, Letter
+from notifications.inbound import LetterFacts, register_reader, reply_addresses
 from notifications.telling import Telling
 
 PURPOSE, WORD = "over", "again"
 UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
 
+RECEIPT = KindName[LetterFacts]("receipt-over")
+
 
 def register() -> None:
     words = OneWord({PURPOSE: (WORD,)}, UNREAD, play_again, "not-seated", "results", "You get no more letters about games that ended.")
-    fallback_letters.register("receipt-over", write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, words.read, receipt="receipt-over", held="held")
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=HELD)
 
 
 def offered(table: TableView, user: User) -> dict[str, Any]:
@@ -44,10 +47,10 @@ def play_again(user: User, facts: dict, said: str) -> str:
         first_turns.tell_at_once(game.pk, user)
         return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
     free = game.seats - game.players.count()
-    return f"You have a chair at “{game.name}”. The others are asked to it, and it begins when every chair is taken; {free} free."
+    return f"You have a chair at “{game.name}”. The others are invited, and it begins when every chair is taken; {free} free."
 
 
-def write_receipt(notice: Telling) -> Letter | None:
+def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the result."""
     return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
 

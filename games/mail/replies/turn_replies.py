@@ -16,6 +16,7 @@ from games.agreements import extensions
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.errors import NotAllowed
+from games.mail.answered import Printed, Told
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
 from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
@@ -34,14 +35,13 @@ SINCE = "Something has happened at the table since that letter, so nothing was t
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it. Runs in the transaction that closes the letter."""
-    facts = letter.reply_address.facts
-    place = {"game": facts["game"], "seat": facts["seat"]}
+    facts: Printed = letter.reply_address.facts
+    place: Told = {"game": facts["game"], "seat": facts["seat"]}
     game = Game.objects.filter(pk=facts["game"]).first()
     if game is None or not Player.objects.filter(game=game, seat=facts["seat"], user=letter.user).exists():
         return Verdict(State.REFUSED, "not-seated")
     if game.status != Game.Status.RUNNING:
-        problem = {"problem": "This game is not running any more, so nothing was played."}
-        return refuse_letter(letter, "not-running", place | problem, text)
+        return refuse_letter(letter, "not-running", place | {"problem": "This game is not running any more, so nothing was played."}, text)
     try:
         with lawfully(game.rules, "letter in"), transaction.atomic():
             return read_orders(letter, facts, place, text)
@@ -49,13 +49,13 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
 
 
-def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdict:
+def read_orders(letter: LetterIn, facts: Printed, place: Told, text: str) -> Verdict:
     """Carry out an answer to a running game."""
     asked = Asked(Session.load(place["game"]), facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.session.game.number
     if block.word == MORE_TIME:
-        return more_time(letter, place, text)
+        return more_time(letter, place, text, block.left)
     if block.word:
         return on_word(letter, block.word, place | {"rest": block.left})
     if block.lines and block.lines[0].words == UNDO and not block.dry:
@@ -68,9 +68,9 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
     return reply_to_dry_run(asked, block, place) if block.dry else play_lines(letter, asked, block, place, text)
 
 
-def play_lines(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+def play_lines(letter: LetterIn, asked: Asked, block: Block, place: Told, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
-    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest or block.left}
+    facts: Told = place | {"played": [step.told for step in done.steps], "rest": done.rest or block.left}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
@@ -100,10 +100,10 @@ def number_of(game_id: int) -> int:
     return Game.objects.values_list("number", flat=True).get(pk=game_id)
 
 
-def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
+def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
-    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest or block.left}
+    facts: Told = place | {"tried": [step.told for step in done.steps], "rest": done.rest or block.left}
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
     if done.problem or done.stop:
         facts["problem"] = done.problem.text if done.problem else done.stop
@@ -111,7 +111,7 @@ def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
     return Verdict(State.APPLIED, "tried", facts)
 
 
-def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+def take_back(letter: LetterIn, asked: Asked, block: Block, place: Told, text: str) -> Verdict:
     """Undo the last choice, as the page does, if nothing has happened since the answered letter."""
     game = asked.session.game
     try:
@@ -125,23 +125,23 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: s
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 
 
-def on_word(letter: LetterIn, word: str, place: dict) -> Verdict:
+def on_word(letter: LetterIn, word: str, place: Told) -> Verdict:
     """Carry out "help", "board" or "stop", which are about letters, not about the game."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
 
 
-def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
+def more_time(letter: LetterIn, place: Told, text: str, rest: str) -> Verdict:
     """Ask the others for a day more; a second request before an answer changes nothing."""
     try:
         extensions.ask_for_extension(place["game"], letter.writer)
     except RulesError as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
-    return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
+    return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME, "rest": rest})
 
 
-def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
+def refuse_letter(letter: LetterIn, reason: str, facts: Told, text: str) -> Verdict:
     """Refuse a letter, with a receipt that quotes it unless a machine might be answering us."""
     earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
     if reason == "unread" and earlier.exists():
@@ -154,7 +154,7 @@ def first_lines(text: str) -> list[str]:
     return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
 
 
-def too_late(asked: Asked, facts: dict, letter: LetterIn) -> tuple[str, str] | None:
+def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] | None:
     """Return (name, sentence) if our letter's question is answered already, else None; codes of a newer letter still count."""
     if asked.is_fresh or asked.open():
         return None
@@ -169,5 +169,6 @@ def too_late(asked: Asked, facts: dict, letter: LetterIn) -> tuple[str, str] | N
             f"Your time ran out at {at}, and an answer was given for you. Your letter came {late} later; nothing more was played.",
         )
     if wait.is_window:
-        return "too-late", f"That move could be disputed until {at}. Nothing more was played."
+        words = asked.rules.window_words
+        return "too-late", f"That {words.noun} could be {words.done} until {at}. Nothing more was played."
     return "answered", f"This was already answered, at {at}. Nothing more was played."

@@ -17,10 +17,10 @@ from django.test.utils import override_settings, setup_databases, setup_test_env
 
 from games.drawing import pictures
 from games.engine import Ruleset
-from games.management.commands.playout import find_ruleset
 from games.rulesets import all_rulesets
 from games.soak.in_memory import Trial
 from games.soak.on_site import Errors, SiteTrial
+from games.standalone.playouts import CannotPlay, find_ruleset
 
 EVERY = 60
 """Seconds between two lines about the progress."""
@@ -47,7 +47,10 @@ class Command(BaseCommand):
         parser.add_argument("--part", choices=("memory", "site"), action="append", help="only the rules in memory, or only the site")
 
     def handle(self, **given: Any) -> None:
-        editions = [find_ruleset(given["ruleset"])] if given["ruleset"] else list(all_rulesets().values())
+        try:
+            editions = [find_ruleset(given["ruleset"])] if given["ruleset"] else list(all_rulesets().values())
+        except CannotPlay as reason:
+            raise CommandError(str(reason)) from None
         seed = secrets.randbelow(10**9) if given["seed"] is None else given["seed"]
         self.stdout.write(f"seed {seed}, {given['minutes']:g} minutes, {', '.join(rules.slug for rules in editions)}")
         self.stdout.flush()

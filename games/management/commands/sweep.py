@@ -20,6 +20,9 @@ from notifications import tasks as post
 
 log = logging.getLogger(__name__)
 MOST_ROUNDS = 500
+OWN = ("games.", "notifications.")
+OFTEN = 300
+"""What beat starts every so many seconds, or more often, is done here, too."""
 
 
 @contextmanager
@@ -79,8 +82,16 @@ class Command(BaseCommand):
             "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
             "matchmaking": tasks.find_company,
             "lobby": tasks.tidy_lobby,
+            "archive": tasks.archive_games,
             "letters that came": post.read_letters,
+            **self.others(),
         }
+
+    def others(self) -> dict[str, Callable]:
+        """What other apps have put into the schedule of the beat, such as the sweep of seasons."""
+        known = current_app.tasks  # reads the schedules, the first time
+        scheduled = {name: entry["task"] for name, entry in current_app.conf.beat_schedule.items() if is_often(entry["schedule"])}
+        return {name: known[task] for name, task in scheduled.items() if not task.startswith(OWN)}
 
     def is_done(self, name: str, part: Callable) -> bool:
         try:
@@ -89,6 +100,10 @@ class Command(BaseCommand):
             log.exception("the sweep could not do this: %s", name)
             return False
         return True
+
+
+def is_often(schedule: Any) -> bool:
+    return isinstance(schedule, int | float) and schedule <= OFTEN
 
 
 def give_back() -> None:

@@ -17,7 +17,7 @@ from .drawing_legend import legend
 from .drawing_ports import scrolls
 from .drawing_reach import listed, reach
 from .drawing_sea import sea
-from .drawing_ships import marks, ships, targets, wakes
+from .drawing_ships import marks, names_of_places, ships, targets, wakes
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -53,7 +53,7 @@ def here(view: View) -> str:
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT) + below
+    above = lying(view, decision, names, since, PRINT, named=True) + below
     return Picture(
         opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True), symbols(PRINT), sea(PRINT), above, high
     )
@@ -61,13 +61,19 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Draw everything on the sheet, from the paper up."""
-    return symbols(ink) + sea(ink) + lying(view, decision, names, since, ink)
+    return ground(ink) + lying(view, decision, names, since, ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw what lies on the chart: the scrolls of the ports, wakes, marks and ships."""
+def ground(ink: Ink = PAGE) -> str:
+    """Draw what is the same in every position."""
+    return symbols(ink) + sea(ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+    """Draw what lies on the chart: the scrolls of the ports, wakes, marks and ships; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
-        scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
+        scrolls(view, ink), f'<g fill="none" data-wakes="">{wakes(since, view, ink)}</g>' if since else "",
         marks(places), ships(view, ink, names), targets(places),
+        names_of_places(places, ink) if named else "",
     ))  # fmt: skip

@@ -75,7 +75,7 @@ def hand(view: View) -> Markup:
 def hold(view: View, ship: int, fleet: int) -> str:
     """Draw one ship's hold, and what lies under it."""
     cards, loot = view.holds[ship], view.loot[ship]
-    title = f"<h3>{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)})</h3>" if fleet > 1 else ""
+    title = f'<p class="card-title">{("First", "Second")[ship % 2]} ship ({ship_mark(view, ship)})</p>' if fleet > 1 else ""
     row = "".join(face(card, index == 0) for index, card in enumerate(reversed(cards))) or '<li class="crew-none">The hold is empty.</li>'
     under = f'<p>Under the hold:</p><ul class="hand">{"".join(map(face, loot))}</ul>' if loot else ""
     worth = sum(VALUE[card] for card in (*cards, *loot))
@@ -100,5 +100,5 @@ def chest_card(number: int) -> Markup:
     card = CHEST[number]
     return Markup(
         f'<article class="chance-card" aria-label="Treasure Chest card"><svg viewBox="0 0 50 50" aria-hidden="true"><path d="{EMBLEMS[card.do]}"/></svg>'
-        f'<p class="chance-number">Treasure Chest</p><h3>{safe(card.title)}</h3><p>{safe(TEXTS[number])}</p></article>'
+        f'<p class="chance-number">Treasure Chest</p><p class="card-title">{safe(card.title)}</p><p>{safe(TEXTS[number])}</p></article>'
     )

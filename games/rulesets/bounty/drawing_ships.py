@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from games.kit.controls import Reach
 from games.kit.ink import Ink
+from games.kit.place_names import Named, place_names
 from games.kit.svg import line, num, safe
 from games.kit.symbols import PREFIX, use
 
 from .chart import CALLED, NAMES, SQUARES, path
-from .drawing_ink import middle
+from .drawing_ink import SQUARE, middle
 from .drawing_reach import ship_mark, ship_name
 from .seen import View
 
@@ -109,3 +110,9 @@ def targets(places: Iterable[Reach]) -> str:
         x, y = middle(place.square)
         parts.append(f'<use href="#{PREFIX}foe" transform="translate({x} {y}) scale(1.6)"/>')
     return "".join(parts)
+
+
+def names_of_places(places: Iterable[Reach], ink: Ink) -> str:
+    """Write the names of the offered squares, below a ship or harbour that lies there."""
+    named = (Named(place.option, *middle(place.square), place.kind != "near") for place in places if place.kind != "foe")
+    return place_names(named, SQUARE, ink)

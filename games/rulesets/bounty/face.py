@@ -1,16 +1,24 @@
 """The optional parts of this edition."""
 
 from games.kit.face import Face
+from games.kit.game_card import GameCard
 
-from . import page, story
+from . import motions, page, story
+from .bots.advice import advise
 from .drawing import picture
+from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import text
+from .tutorial import LESSON
+from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts,
-    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn,
+    picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles,
     teller=story.teller, holding=story.holding,
+    lessons=(LESSON,),
+    ledger=ledger, advise=advise,
+    cards=(GameCard(rounds=25, weight="light"),),
 )  # fmt: skip

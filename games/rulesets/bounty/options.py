@@ -5,21 +5,21 @@ from games.engine import TableOption, agreed
 YES_NO = ((True, "Yes"), (False, "No"))
 
 OPTIONS = (
-    TableOption("goal", "Dubloons to win", "The first captain to be worth so much, loans taken off, wins at once.",
+    TableOption("goal", "Dubloons to win", "The first captain with so much money, less their loans, wins at once.",
                 100, ((100, "100 dubloons"), (150, "150 dubloons"), (200, "200 dubloons"), (0, "No goal, only the rounds count"))),
-    TableOption("rounds", "Longest game", "After so many rounds the captain with the most money wins.",
+    TableOption("rounds", "Longest game", "After this many rounds the most money wins.",
                 200, ((20, "20 rounds"), (40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
-    TableOption("must_buy", "Calling is buying", "Whether a ship that enters a port must buy there when it can.",
+    TableOption("must_buy", "Calling is buying", "Must a ship that enters a port buy there if it can?",
                 False, YES_NO),
-    TableOption("admiralty_safe", "Shelter at the Admiralty", "Whether nobody may be attacked in the harbour of Admiralty Island, as in any port.",
+    TableOption("admiralty_safe", "Shelter at the Admiralty", "Are ships safe in the harbour of Admiralty Island, as in any port?",
                 True, YES_NO),
-    TableOption("record_kept", "Ports stay visited", "Whether a ship that lost its cargo must still go home before it buys again where it has bought.",
+    TableOption("record_kept", "Ports stay visited", "Must a ship that lost its cargo still go home before it buys again in the same port?",
                 True, YES_NO),
-    TableOption("trial_of_loot", "Trials look under the hold", "Whether a pirate card that was captured makes its new owner guilty too.",
+    TableOption("trial_of_loot", "Trials look under the hold", "Does a captured pirate card make its new owner guilty, too?",
                 True, YES_NO),
-    TableOption("seizure", "Warship against pirate", "Whether a warship that catches a known pirate wins for certain or has to throw for it.",
+    TableOption("seizure", "Warship against pirate", "What happens when a warship catches a known pirate?",
                 "certain", (("certain", "The warship wins"), ("dice", "Three throws each"))),
-    TableOption("returned", "Returned cards", "Where cards go that come back to their packs.",
+    TableOption("returned", "Returned cards", "Where do cards go that come back to their packs?",
                 "shuffled", (("shuffled", "Anywhere in the pack, by lot"), ("under", "Under the pack"))),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from games.kit.page import PageParts, faces, wakes
 from . import drawing
 from .board import COLOURS, PORTS
 from .chart import CALLED, NAMES
+from .drawing_ink import PRINT
 from .drawing_reach import ship_mark
 from .seen import View
 from .text_board import text
@@ -22,12 +23,8 @@ VOYAGES = ("sailed", "attacked", "carried")
 
 
 class Parts(PageParts):
-    """With what everyone openly has, and what lies ashore."""
+    """With what was sold at Home Port."""
 
-    captains: list[dict[str, Any]]
-    ports: list[tuple[str, str, int, int]]
-    chest: int
-    hunt: str
     ledger: list[tuple[int, str, int, int]]
 
 
@@ -36,17 +33,24 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     events, public = list(events), view.public
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
+        "ground": drawing.ground(),
         "on_chart": ON_CHART,
         "hand": drawing.hand(view),
         **faces(events, "chest-drawn", view.seat, drawing.chest_card),
         "text_board": text(view, names),
         "possessions": "bounty/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
-        "ports": [(port.name, port.cargo, port.fee, public.packs[index]) for index, port in enumerate(PORTS)],
-        "chest": public.chest,
-        "hunt": hunt(view, names),
+        "ashore": {
+            "ports": [(port.name, port.cargo, port.fee, public.packs[index]) for index, port in enumerate(PORTS)],
+            "chest": public.chest, "hunt": hunt(view, names),
+        },
         "ledger": [ledger_line(view, names, *line) for line in reversed(public.ledger)],
     }  # fmt: skip
+
+
+def colours(view: View) -> list[str]:
+    """Return the colour of each seat's ships."""
+    return [PRINT.ports[colour] for colour in view.public.colours]
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from games.engine import Dice
 from games.kit.svg import Markup
@@ -36,12 +36,12 @@ def board() -> Markup:
 
 
 @cache
-def front() -> Markup:
-    """A game under way, for the front page."""
+def front(standalone: bool = False) -> Markup:
+    """A game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="A10", mary="L3", jack="J9", grace="D2")
     state.known[2], state.known[3] = "pirate", "warship"
     voyages = (("D13", "A10", 0), ("J1", "L3", 1), ("M10", "J9", 2))
-    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+    return drawing.svg(view(state, None), names=NAMES, standalone=standalone, since=voyages)
 
 
 @cache
@@ -78,6 +78,7 @@ def card(*numbers: str) -> Markup:
 PICTURES: dict[str, Callable[..., Markup]] = {
     "board": board,
     "front": front,
+    "small": partial(front, standalone=True),
     "sailing": sailing,
     "attack": attack,
     "hold": hold,

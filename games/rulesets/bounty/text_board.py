@@ -1,10 +1,10 @@
 """The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from games.engine import version_of
+from games.engine import Decision, version_of
 from games.kit.sentences import capital
-from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
+from games.kit.text_board import NAMED, OFFERED, aim, game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
@@ -24,7 +24,7 @@ from .chart import (
     walks,
 )
 from .drawing_cards import role_words
-from .drawing_reach import ship_mark, ship_name, who
+from .drawing_reach import reach, ship_mark, ship_name, who
 from .seen import View
 from .wording import card, dubloons
 
@@ -42,20 +42,22 @@ GROUND = (
 )
 
 
-def text(view: View, names: Sequence[str] = ()) -> str:
-    """Return the whole table; no line is longer than 66 characters."""
+def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters."""
     names = on_one_line(names)
-    blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
+    offered = {place.square for place in reach(view, decision, names)}
+    key = (paragraph(NAMED) if offered else "", paragraph(KEY))
+    blocks = [heading(view, names), chart(view, offered), *key, captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))
     if view.public.ended is None:
-        blocks.insert(4, end_of(view))
+        blocks.insert(5, end_of(view))
     return page(blocks)
 
 
 def end_of(view: View) -> str:
     """Return what wins, and when the game ends at the latest."""
     goal, last = view.public.options["goal"], view.public.options["rounds"]
-    return aim(f"Whoever is first worth {dubloons(goal)}, loans taken off, wins." if goal else "The most money in the end wins.", last)
+    return aim(f"The first captain with {dubloons(goal)}, less their loans, wins." if goal else "The most money in the end wins.", last)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
@@ -87,21 +89,34 @@ def within(view: View, names: Sequence[str]) -> str:
     return paragraph(f"{told} In brackets: how many steps.")
 
 
-def chart(view: View) -> str:
-    """Return the sea in letters, three characters per square: a ship is its captain's number, with a or b if they have two."""
+def chart(view: View, offered: Collection[int] = ()) -> str:
+    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square its name.
+
+    Three characters per square, four if names stand there.
+    """
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
             marks.setdefault(square, []).append(ship_mark(view, ship))
-    columns = "   " + "".join(f"{letter:<3}" for letter in LETTERS).rstrip()
+    wide = 4 if offered else 3
+    columns = "   " + "".join(f"{letter:<{wide}}" for letter in LETTERS).rstrip()
     rows = [
-        (f"{row + 1:>2} " + "".join(f"{cell(row * SIZE + column, marks):<3}" for column in range(SIZE))).rstrip() for row in range(SIZE)
+        (f"{row + 1:>2} " + "".join(f"{cell(row * SIZE + column, marks, offered):<{wide}}" for column in range(SIZE))).rstrip()
+        for row in range(SIZE)
     ]
     return "\n".join([columns, *rows, columns])
 
 
-def cell(square: int, marks: dict[int, list[str]]) -> str:
-    """Return one square in at most two characters."""
+def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> str:
+    """Return one square in at most two characters, with a star three; or its name."""
+    if square not in offered:
+        return sign(square, marks)
+    there = sign(square, marks)
+    return NAMES[square] if there == "." else there + OFFERED
+
+
+def sign(square: int, marks: dict[int, list[str]]) -> str:
+    """Return what lies on one square, in at most two characters."""
     ships = marks.get(square)
     if ships is None:
         return GROUND[square]

@@ -75,7 +75,7 @@ EVENTS = {
 }
 
 
-def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     special = SPECIAL.get(event.name)
     if special:
@@ -196,14 +196,14 @@ ASK = {
 }
 
 HELP = {
-    "sail": "Step by step, never diagonally, and the whole throw; a harbour may be entered with steps to spare, and ends the way.",
-    "attack": "Your ship goes there and fights all it may. You need not walk the whole throw.",
+    "sail": "Use every step, no diagonals. You may stop early only in a harbour.",
+    "attack": "Your ship sails there and fights every ship it may attack. You need not use every step.",
     "buy": "Each port sells to a ship once a voyage. The new card makes your ship a merchant, a pirate or a warship.",
-    "loan": "Every loan is taken off what you are worth, now and at the end.",
+    "loan": "Every loan counts against your money, now and at the end.",
     "commission": "With it you may attack that one ship until it is home; buying gives the card back.",
 }
 
-PREY_HELP = " Ships between red corners may be attacked; that needs no exact throw."
+PREY_HELP = " You may attack ships between red corners, even with steps left over."
 
 LABELS = {"buy": "Buy", "pass": "Buy nothing", "borrow": "Borrow", "no": "No"}
 
@@ -227,7 +227,7 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
         if key in facts:
             found[key] = dubloons(facts[key])
     text = ASK[decision.name].format_map(found)
-    return f"{text} You are bankrupt, so the way leads home." if facts.get("bankrupt") else text
+    return f"{text} You are bankrupt, so you must sail home." if facts.get("bankrupt") else text
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import rose
 from games.kit.crew_game import grid
-from games.kit.crew_game.ships import marks, wakes
+from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
@@ -51,7 +51,7 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     start = tag(view, grid.sheet(view.public.sea, EDGE) + high, PRINT, True)
-    above = lying(view, decision, names, since, PRINT) + below
+    above = lying(view, decision, names, since, PRINT, named=True) + below
     return Picture(start, symbols(PRINT), sea(view.public.sea, PRINT), above, high)
 
 
@@ -62,15 +62,21 @@ def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Draw everything on the sheet, from the paper up."""
-    return symbols(ink) + sea(view.public.sea, ink) + lying(view, decision, names, since, ink)
+    return ground(view, ink) + lying(view, decision, names, since, ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw what lies on the chart: goods, wakes, marks and ships."""
+def ground(view: View, ink: Ink = PAGE) -> str:
+    """Draw what is the same in every position."""
+    return symbols(ink) + sea(view.public.sea, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+    """Draw what lies on the chart: goods, wakes, marks and ships; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
         f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink),
-        f'<g fill="none">{wakes(view.public.sea, since, paints(view, ink), ink)}</g>' if since else "", course(view, decision, ink),
+        f'<g fill="none" data-wakes="">{wakes(view.public.sea, since, paints(view, ink), ink)}</g>' if since else "", course(view, decision, ink),
         marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
         marks(view.public.sea, [place for place in places if place.kind == "foe"]),
+        names_of_places(view.public.sea, places, ink) if named else "",
     ))  # fmt: skip

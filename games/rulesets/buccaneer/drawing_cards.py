@@ -1,6 +1,7 @@
 """Draw cards and goods beside the chart."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from games.kit.crew_game import cards
 from games.kit.svg import Markup, safe
@@ -31,6 +32,7 @@ def goods(items: Sequence[str], edition: Edition) -> Markup:
     return cards.row(token(item, edition) for item in items)
 
 
+@cache
 def token(item: str, edition: Edition) -> str:
     """One piece."""
     words = CALLED[item] + (f", worth {edition.worth[item]}" if item in edition.worth else "")

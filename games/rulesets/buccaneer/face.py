@@ -1,18 +1,29 @@
 """The optional parts of these editions."""
 
 from games.kit.face import Face
+from games.kit.game_card import GameCard
 
-from . import notation, page, story
+from . import motions, notation, page, story
+from .bots.advice import advise
 from .drawing import picture
+from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import text
-from .tutorial import LESSON
+from .tutorial import LESSONS
+from .tutorial_subjects import SUBJECTS
+from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, ask=page.ask,
-    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
+    picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles,
     words=notation.WORDS, squares_asked=notation.SQUARES_ASKED,
-    teller=story.teller, holding=story.holding, lesson=LESSON,
+    teller=story.teller, holding=story.holding, lessons=(*LESSONS, *SUBJECTS),
+    ledger=ledger, advise=advise,
+    cards=(
+        GameCard(rounds=20, weight="heavy", is_first=True),
+        GameCard(edition="buccaneer-classic", rounds=22, weight="medium"),
+        GameCard(edition="buccaneer-family", rounds=19, weight="medium", picture="small-family"),
+    ),
 )  # fmt: skip

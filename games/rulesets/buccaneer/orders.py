@@ -57,8 +57,8 @@ ORDERS = (
     ),
     StandingOrder(
         "keep", "More treasure than the hold takes", "dearest",
-        (("dearest", "Keep the dearest"), ("sets", "Keep what makes three of a kind at home"), ("list", "By my list")),
-        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep pieces of which most lie at my docks, then the dearest."),
+        (("dearest", "Keep what is worth most"), ("sets", "Keep what makes three of a kind at home"), ("list", "By my list")),
+        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep pieces of which most lie at my docks, then those worth most."),
          ("list", "I keep treasure in the order of my list.")),
     ),
     StandingOrder(
@@ -94,12 +94,12 @@ ORDERS = (
          ("flat", "I flee to the coast of Flat Island if something lies there and I can reach it."),
          ("away", "I flee as far from the winner as I can."),
          ("plan", "I flee by my plan: to the first goal on it that I can reach, else towards the first."),
-         ("ask", "The game waits for me, with a short clock, and only then takes the sensible way. Others notice the pause.")),
+         ("ask", "The game waits for me, with a short clock, and only then takes the usual way. Others notice the pause.")),
     ),
     StandingOrder(
         "flee_plan", "My plan for getting away, the best goal first", (),
         GOALS, tuple((goal, f"On my plan for getting away: {label[0].lower()}{label[1:]}.") for goal, label in GOALS),
-        "An empty plan is the sensible way.", 5,
+        "An empty plan means the usual way.", 5,
     ),
     StandingOrder(
         "flee_heading", "How my ship points afterwards", "sensible",
@@ -130,7 +130,7 @@ ORDERS = (
          (25, "2.5 squares for each crew card look too far to me."), (28, "2.8 squares for each crew card look too far to me.")),
     ),
     StandingOrder(
-        "stake", "What I forfeit for a wrong dispute", "crew",
+        "stake", "What I lose for a wrong dispute", "crew",
         (("crew", "My best crew card"), ("treasure", "My best treasure")),
         (("crew", "If my dispute is wrong I lose my best crew card."), ("treasure", "If my dispute is wrong I lose my best treasure aboard.")),
     ),
@@ -199,12 +199,12 @@ def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
         if hours
         else "Until the next captain acts, I can still dispute by hand."
     )
-    later = "There is no later chance." if hours == "orders" else by_hand
+    later = "Nobody asks me later." if hours == "orders" else by_hand
     return replace(order, sentences=tuple((value, f"{told} {later}") for value, told in order.sentences), help=WHEN[hours == "orders"])
 
 
 WHEN = {
-    True: "At this table moves are disputed by this order only, at once when a turn ends: choose now, there is no later chance.",
+    True: "At this table only this order disputes a move, as soon as a turn ends. Choose now: nobody asks you later.",
     False: "This order speaks if you have not disputed by hand before.",
 }
 """Whether only orders dispute -> what to know about them."""
@@ -218,7 +218,7 @@ def orders_first(options: Mapping[str, Any]) -> str:
     """Return why orders are needed before the first move: at this table only they dispute."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
-    return "Here a move that looks too far is disputed by standing order only. Choose yours now: there is no later chance."
+    return "At this table only standing orders dispute a move that looks too long. Choose yours now: nobody asks you later."
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:

@@ -11,6 +11,7 @@ from games.kit.svg import Markup
 
 from . import drawing
 from .cards import WIN
+from .drawing_ink import PRINT
 from .seen import View
 from .text_board import text
 
@@ -20,35 +21,33 @@ QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
 VOYAGES = ("sailed", "drifted", "fled")
 
 
-class Parts(PageParts):
-    """With what everyone openly has, and what lies ashore."""
-
-    captains: list[dict[str, Any]]
-    trading_ports: list[tuple[str, str]]
-    flat_island: str
-    treasure_island: str
-    piles: tuple[int, int]
-
-
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
     """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
     events = list(events)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
+        "ground": drawing.ground(view),
         "hand": drawing.hand(view) if view.seat is not None else "",
         **faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition)),
         "text_board": text(view, names),
         "possessions": "buccaneer/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
-        "trading_ports": [
-            (port.name, drawing.goods(view.public.docks[index], view.public.edition))
-            for index, port in enumerate(view.public.sea.ports)
-            if index not in owned(view)
-        ],
-        "flat_island": drawing.goods(view.public.flat, view.public.edition),
-        "treasure_island": drawing.goods([kind for kind, count in view.public.treasure.items() for _ in range(count)], view.public.edition),
-        "piles": (view.public.chance_pile, view.public.crew_pile),
+        "ashore": ashore(view),
     }  # fmt: skip
+
+
+def ashore(view: View) -> dict[str, Any]:
+    """Return what lies ashore."""
+    public, edition, homes = view.public, view.public.edition, owned(view)
+    stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
+    return {
+        "trading_ports": [
+            (port.name, drawing.goods(public.docks[index], edition)) for index, port in enumerate(public.sea.ports) if index not in homes
+        ],
+        "flat_island": drawing.goods(public.flat, edition),
+        "treasure_island": drawing.goods(stock, edition),
+        "piles": (public.chance_pile, public.crew_pile),
+    }
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
@@ -59,6 +58,11 @@ def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
 def owned(view: View) -> set[int]:
     """Return the ports that are someone's home."""
     return {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+
+
+def colours(view: View) -> list[str]:
+    """Return the colour of each seat's ships."""
+    return [PRINT.ports[view.public.sea.paints[home]] for home in view.public.homes]
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
@@ -76,5 +80,5 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
             for what, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
             if items
         ],
-        "crew": public.crew_counts[seat], "total": public.totals[seat], "win": WIN,
+        "crew": public.crew_counts[seat], "total": public.totals[seat], "goal": WIN,
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from games.engine import Choose, Dice
 from games.kit.heading import HEADINGS, NUMBER
@@ -31,21 +31,21 @@ def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **sh
 
 
 @cache
-def board(which: str = "online") -> Markup:
+def board(which: str = "online", standalone: bool = False) -> Markup:
     """Draw the sea before the first move."""
     edition = {"online": ONLINE, "classic": CLASSIC, "family": FAMILY}[which]
-    return drawing.svg(view(at_sea(edition, FOUR if edition is FAMILY else HARBOURS), None), names=NAMES)
+    return drawing.svg(view(at_sea(edition, FOUR if edition is FAMILY else HARBOURS), None), names=NAMES, standalone=standalone)
 
 
 @cache
-def front() -> Markup:
-    """A game under way, for the front page."""
+def front(standalone: bool = False) -> Markup:
+    """A game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="O14 SW", mary="Q7 NW", jack="E16 E", grace="P19 SW")
     state.holds[1], state.holds[3] = ("D", "M"), ("P",)
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("G", "U"), ("M", "M", "M")
     state.flat, state.round, state.turn = ("G", "R2"), 9, 1
     voyages = (("T19", "O14", 0), ("Q1", "Q7", 1), ("E8", "E16", 2))
-    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+    return drawing.svg(view(state, None), names=NAMES, standalone=standalone, since=voyages)
 
 
 @cache
@@ -94,6 +94,8 @@ def card(*numbers: str) -> Markup:
 PICTURES: dict[str, Callable[..., Markup]] = {
     "board": board,
     "front": front,
+    "small": partial(front, standalone=True),
+    "small-family": partial(board, "family", standalone=True),
     "sailing": sailing,
     "reach": reach,
     "rose": rose,

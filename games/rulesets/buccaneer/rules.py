@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine import Action, Decision, Dice, Event, Snapshot, StandingOrder, agreed
+from games.engine import Action, Decision, Dice, Event, Snapshot, StandingOrder, WindowWords, agreed
 from games.kit.folder import FolderRuleset
 from games.rulesets.buccaneer.seen import View
 
@@ -30,6 +30,7 @@ class Buccaneer(FolderRuleset[State, View, GameContext]):
     status = "trial"
     bots = BOTS
     usual_seats = 4
+    window_words = WindowWords("a move", "dispute", "disputed", "disputes", "the next turn begins")
     round_limit = "round_limit"
     phases, context = PHASES, GameContext
     ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws

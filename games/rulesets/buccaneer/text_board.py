@@ -1,16 +1,30 @@
 """The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, partial
 
+from games.engine import Decision
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
+from games.kit.crew_game.text_board import (
+    heading,
+    islands,
+    key_to_stars,
+    letters,
+    own_cards,
+    own_crew,
+    ports,
+    row,
+    ships,
+    ships_by_square,
+    starred,
+)
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .card_texts import kept
 from .cards import NAMES, TREASURE, WIN
 from .drawing_goods import listed
+from .drawing_reach import reach
 from .sea import Sea
 from .seen import View
 
@@ -21,16 +35,17 @@ KEY = (
 )
 
 
-def text(view: View, names: Sequence[str] = ()) -> str:
-    """Return the whole table; no line is longer than 66 characters."""
+def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the whole table, with stars on the squares that `decision` offers; no line is longer than 66 characters."""
     names, public = on_one_line(names), view.public
+    offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [
-        heading(view, names, public.turn), chart(view), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
+        heading(view, names, public.turn), chart(view, offered), key_to_stars(offered.values()), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
         ports(view, [port.name for port in public.sea.ports], public.docks, listed), ashore(view), own_crew(view, listed),
         own_cards(view, NAMES, partial(kept, edition=public.edition)),
     ]  # fmt: skip
     if public.ended is None:
-        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
+        blocks.insert(4, aim(f"The first with {WIN} points of treasure at home wins.", public.options["round_limit"]))
     return page(blocks)
 
 
@@ -56,9 +71,10 @@ def ground(sea: Sea) -> dict[int, str]:
     return signs | {square: sign_of(sea.names[square]) for square in sea.harbours}
 
 
-def chart(view: View) -> str:
+def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters: a ship is its number, two ships are both numbers."""
-    sea, marks = view.public.sea, ships_by_square(view)
+    sea = view.public.sea
+    marks = starred(ground(sea), ships_by_square(view), offered)
     columns, lines = letters(sea.size, "     "), list(bare_lines(sea))
     for number in {sea.cell(square)[1] for square in marks}:
         lines[number] = line(sea, number, marks)

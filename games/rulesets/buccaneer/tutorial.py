@@ -1,69 +1,71 @@
-"""The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea per step."""
+"""The first voyage: out of port, to Treasure Island, and home with a full hold. One idea per step, the same in every edition."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from games.engine import Action, Decision
-from games.engine.decisions import Below
-from games.kit.bot import seat_of
-from games.kit.lesson import Lesson, Step
-from games.rulesets.buccaneer.seen import View
+from games.kit.lesson import Lesson, Script, Step, scripted
 
 from .bots import BOTS
 
-COURSES = {
-    (1, 1): ("I5", "NE"), (1, 2): ("L8", "SW"), (1, 3): ("J6", "W"), (1, 4): ("F6", "N"),
-    (2, 1): ("E16", "E"), (2, 2): ("G16", "SE"), (2, 3): ("H15", "W"), (2, 4): ("D15", "S"),
-}  # fmt: skip
-"""(seat, round) -> where that bot sails and how it points then."""
+
+class Route(NamedTuple):
+    """Where the voyage goes, and how the texts say it. `strength`, `out` and `across` are numbers in words."""
+
+    home: str
+    strength: str
+    out: str
+    turning: str
+    ahead: str
+    ahead_word: str
+    across: str
+    coast: str
+    back: str
+    homeward: str
+    homeward_word: str
+    others: str
 
 
-def others(view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Return the moves of the two other captains: fixed courses first, later those of the easiest bot."""
-    course = COURSES.get((seat_of(view), view.public.round))
-    if course is None:
-        return BOTS["easy"](view, decisions, below)
-    asked = next((decision for decision in decisions if not decision.optional), None)
-    if asked is None:
-        return None
-    wanted = dict(zip(("sail", "heading"), course, strict=True)).get(asked.name)
-    return Action(asked.seat, asked.name, wanted if wanted in getattr(asked, "options", ()) else asked.default)
+def sailing(courses: Mapping[tuple[int, int], tuple[str, str]]) -> Script:
+    """Return {(seat, round): (square, heading)} as a script."""
+    return {turn: {"sail": square, "heading": heading} for turn, (square, heading) in courses.items()}
 
 
 STEPS = (
     Step(
         "Your crew is your wind",
-        "The six cards in the golden frame are your crew. Their numbers together are your sailing strength: ten, so you may sail up to "
-        "ten squares in one straight line. Treasure Island lies to the west. Sail three squares out of Bombay: press the marked square "
-        "on the chart, V14.",
-        "sail", "V14", "board hand",
+        "Twenty points of treasure at home win. The cards in the golden frame are your crew. Their numbers together are your "
+        "sailing strength: {strength}, so you may sail up to {strength} squares in one straight line. Treasure Island lies to "
+        "the {ahead_word}. Sail {out} squares out of {home}: press the marked square on the chart, {turning}.",
+        "sail", "{turning}", "board hand",
     ),
     Step(
         "A ship sails where it points",
-        "Every move ends with pointing the ship, and the next one can only go that way. The island lies due west: press W on "
-        "the compass rose.",
-        "heading", "W", "asked",
+        "Every move ends with pointing the ship, and the next one can only go that way. The island lies due "
+        "{ahead_word}: press {ahead} on the compass rose.",
+        "heading", "{ahead}", "asked",
     ),
     Step(
         "Think again, then end the turn",
-        "Until your turn is over, Undo takes your choices back. Try it if you like. When the ship lies at V14 and points west, press "
-        "“End the turn”: London and Venice sail then.",
+        "Until your turn is over, Undo takes your choices back. Try it if you like. When the ship lies at "
+        "{turning} and points {ahead_word}, press “End the turn”: {others} sail then.",
         "end", "yes", "asked",
     ),
     Step(
         "To the island",
-        "The others have moved; what they did stands under “Since your last turn”. Now sail seven squares to the shaded coast: press "
-        "O14. Whoever stops there draws a chance card.",
-        "sail", "O14", "board news",
+        "The others have moved; what they did stands under “Since your last turn”. A captain who stops at the shaded coast draws a "
+        "chance card. Now sail {across} squares to it: press {coast}.",
+        "sail", "{coast}", "board news",
     ),
     Step(
         "Think of the way home",
-        "The way the ship points now is the way it leaves the island. Bombay lies back where you came from: press E.",
-        "heading", "E", "asked",
+        "The way the ship points now is the way it leaves the island. {home} lies back where you came from: press {back}.",
+        "heading", "{back}", "asked",
     ),
     Step(
         "A chance card",
-        "A good one: treasure worth up to seven, or three crew cards. Crew makes you faster and stronger at once. Treasure wins the game, "
-        "but only when it is home. Press “Treasure”.",
+        "A good one: treasure worth up to seven, or three crew cards. Crew makes you faster and stronger at once. Treasure wins the "
+        "game, but only when it is home. Press “Treasure”.",
         "gain", "treasure", "asked",
     ),
     Step(
@@ -80,13 +82,14 @@ STEPS = (
     ),
     Step(
         "Homeward",
-        "London and Venice have sailed, and nobody is near you. Sail seven squares back: press V14.",
-        "sail", "V14", "board",
+        "{others} have sailed, and nobody is near you. Sail {across} squares back: press {turning}.",
+        "sail", "{turning}", "board",
     ),
     Step(
-        "The harbour lies north-east",
-        "You leave and enter a harbour along its three lines only. From V14 the line to Bombay runs north-east: press NE.",
-        "heading", "NE", "asked",
+        "The harbour lies {homeward_word}",
+        "You leave and enter a harbour along its three lines only. From {turning} the line to {home} runs {homeward_word}: "
+        "press {homeward}.",
+        "heading", "{homeward}", "asked",
     ),
     Step(
         "One more night at sea",
@@ -94,25 +97,70 @@ STEPS = (
         "end", "yes", "asked",
     ),
     Step(
-        "Into Bombay",
+        "Into {home}",
         "Harbours are safe: nobody fights there. Sail in: press your harbour, the marked square at the edge of the chart.",
-        "sail", "Bombay", "board",
+        "sail", "{home}", "board",
     ),
     Step(
         "Land the treasure",
-        "Only treasure at home counts; whoever has twenty points of it first wins. Tick the diamond and the rum under “You give”, then "
-        "press “Move these”.",
+        "Only treasure at home counts; twenty points of it win. Tick the diamond and the rum under “You give”, then press “Move these”.",
         "stow", (("D", "M"), ()), "asked",
     ),
 )  # fmt: skip
+"""The steps, with the words of a route in braces."""
+
+
+def steps(to: Route) -> tuple[Step, ...]:
+    """Return the steps of the voyage along a route."""
+    words = to._asdict()
+
+    def along(said: Any) -> Any:
+        return said.format(**words) if isinstance(said, str) else said
+
+    return tuple(replace(step, title=along(step.title), text=along(step.text), answer=along(step.answer)) for step in STEPS)
+
+
+FAREWELL = (
+    "Seven points lie on your docks: more than a third of the way to twenty. You know now how to sail, to draw, to carry and to land. "
+    "What is left are fights{more}; the help beneath each question tells of them when they come."
+)
 
 LESSON = Lesson(
     name="The first voyage",
     seed=b"the first voyage, tide 391".ljust(32, b"."),
     places=("bombay", "london", "venice"),
-    others=others,
-    steps=STEPS,
-    farewell="Seven points lie on your docks: more than a third of the way to twenty. You know now how to sail, to draw, to carry and to "
-    "land. What is left are fights, deals with the other ports and bluffs about your crew; the help beneath each question tells of them "
-    "when they come.",
-)
+    others=scripted(sailing({
+        (1, 1): ("I5", "NE"), (1, 2): ("L8", "SW"), (1, 3): ("J6", "W"), (1, 4): ("F6", "N"),
+        (2, 1): ("E16", "E"), (2, 2): ("G16", "SE"), (2, 3): ("H15", "W"), (2, 4): ("D15", "S"),
+    }), BOTS["easy"]),
+    steps=steps(Route("Bombay", "ten", "three", "V14", "W", "west", "seven", "O14", "E", "NE", "north-east", "London and Venice")),
+    farewell=FAREWELL.format(more=", deals with the other ports and bluffs about your crew"),
+)  # fmt: skip
+
+CLASSIC = Lesson(
+    name="The first voyage",
+    edition="buccaneer-classic",
+    seed=b"the box upon the table, 610".ljust(32, b"."),
+    places=("bombay", "bristol", "london"),
+    others=scripted(sailing({
+        (1, 1): ("N3", "NW"), (1, 2): ("L5", "N"), (1, 3): ("L7", "W"), (1, 4): ("K7", "W"),
+        (2, 1): ("I4", "N"), (2, 2): ("I6", "W"), (2, 3): ("G6", "N"), (2, 4): ("G8", "N"),
+    }), BOTS["easy"]),
+    steps=steps(Route("Bombay", "ten", "three", "V14", "W", "west", "seven", "O14", "E", "NE", "north-east", "Bristol and London")),
+    farewell=FAREWELL.format(more=" and deals with the other ports"),
+)  # fmt: skip
+
+FAMILY = Lesson(
+    name="The first voyage",
+    edition="buccaneer-family",
+    seed=b"a smaller sea for four, 312".ljust(32, b"."),
+    places=("marseilles", "genoa", "london"),
+    others=scripted(sailing({
+        (1, 1): ("G4", "N"), (1, 2): ("G6", "N"), (1, 3): ("G7", "W"), (1, 4): ("F7", "W"),
+        (2, 1): ("D14", "E"), (2, 2): ("F14", "E"), (2, 3): ("G14", "N"), (2, 4): ("G15", "N"),
+    }), BOTS["easy"]),
+    steps=steps(Route("Marseilles", "eight", "four", "P11", "W", "west", "three", "M11", "E", "SE", "south-east", "Genoa and London")),
+    farewell=FAREWELL.format(more=" and deals with the other ports"),
+)  # fmt: skip
+
+LESSONS = (LESSON, CLASSIC, FAMILY)

@@ -102,7 +102,7 @@ NONE = {
 """The same if it came to nothing."""
 
 
-def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):
@@ -146,7 +146,7 @@ ASK = {
     "end": "End your turn?",
     "docked": "Done at your docks?",
     "close-window": "Is the time for disputes over?",
-    "dispute": "{other} sailed {squares} with {crew} in hand. Dispute it? Say what you forfeit if you are wrong.",
+    "dispute": "{other} sailed {squares} with {crew} in hand. Dispute this move? Choose what you lose if you are wrong.",
     "intercept": "{other} is sailing past you at {square}. Attack?",
     "spoils": "You beat {other}. What do you take?",
     "keep": "Your hold takes two. Which two do you keep?",
@@ -170,8 +170,8 @@ ASK = {
 }
 
 HELP = {
-    "sail": "One straight line, as far as your crew is worth. Your own square turns the ship where it lies.",
-    "sail-bluff": "One straight line, as far as your crew is worth. Further is a bluff: if someone disputes it, you lose the whole crew. Your own square turns the ship where it lies.",
+    "sail": "Sail one straight line, up to your sailing strength. Choose your own square to turn there.",
+    "sail-bluff": "Sail one straight line, up to your sailing strength. Further is a bluff: if someone disputes it, you lose the whole crew. Choose your own square to turn there.",
     "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
     "heading": "At your next turn the ship can only sail the way it points.",
     "trade": "Both piles must be worth the same. Crew counts its number, diamonds and rubies 5, gold 4, pearls 3, rum 2.",
@@ -184,13 +184,13 @@ HELP = {
     "chart": "Only the first chart to be landed finds treasure, unless the table agreed otherwise.",
     "end": "Your move can no longer be changed after this.",
     "docked": "You may move things before you go on.",
-    "dispute": "If the crew was too small for the distance, all of it is lost; if not, you lose what you name here to Flat Island.",
+    "dispute": "If the crew was too small for the distance, all of it is lost; if not, what you choose here goes to Flat Island.",
     "close-window": "Then the orders of all captains are heard, and the next turn begins.",
-    "intercept": "They have to stop beside you and fight.",
-    "spoils": "All treasure aboard, or up to two crew cards of the loser's choice.",
+    "intercept": "They have to stop on your square and fight.",
+    "spoils": "Take all treasure aboard, or up to two crew cards that the loser chooses.",
     "keep": "The rest goes back to Treasure Island.",
     "surrender": "You choose which; red against black decides your fighting strength.",
-    "flee": "Any direction, as far as your crew is worth, without attacking.",
+    "flee": "Any direction, up to your sailing strength. You cannot attack.",
     "flee-heading": "At your next turn the ship can only sail the way it points.",
     "berth": "Nothing else happens there.",
     "port-ahead": "You may trade there at once.",
@@ -202,7 +202,7 @@ HELP = {
     "best": "They are worth the same.",
     "victim": "The other captain chooses which cards.",
     "give": "From your hand, your docks, or both.",
-    "reduce": "The highest total that can be reached is kept; which cards make it is up to you.",
+    "reduce": "You keep the highest total that is possible. You choose which cards.",
     "exchange": "The new crew is yours already.",
     "partner": "Two cards each, unseen.",
     "fever": "Hand and docks count together.",
@@ -211,7 +211,7 @@ HELP = {
 LABELS = {
     "stay": "Stay here", "no": "Lie alongside in peace", "attack": "Attack", "pass": "Let them pass", "yes": "Yes",
     "treasure": "Treasure", "crew": "Crew", "two-crew": "Two crew cards", "one-crew": "One crew card", "no-crew": "Nothing",
-    "nothing": "Nothing to forfeit",
+    "nothing": "Nothing to lose",
 }  # fmt: skip
 
 

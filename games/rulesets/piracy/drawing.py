@@ -11,7 +11,7 @@ from .drawing_ink import PAGE, PRINT, sheet
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import Wake, coins, marks, marks_above, monsters, ships, wakes
+from .drawing_ships import Wake, coins, marks, marks_above, monsters, names_of_places, ships, wakes
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -34,7 +34,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT) + below
+    above = lying(view, decision, names, since, PRINT, named=True) + below
     return Picture(tag(view, high, PRINT, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 
@@ -46,15 +46,24 @@ def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """Draw everything on the sheet, from the paper up."""
-    return symbols(ink) + sea(view.chart.key, ink) + lying(view, decision, names, since, ink)
+    return ground(view, ink) + lying(view, decision, names, since, ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw what lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too."""
+def ground(view: View, ink: Ink = PAGE) -> str:
+    """Draw what is the same in every position."""
+    return symbols(ink) + sea(view.chart.key, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
+    """Draw what lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too.
+
+    If `named`, with the names of the offered squares.
+    """
     offers, chart = reach(view, decision, names), view.chart
     sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"
     under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1].ship)] if sailing else []
     return "".join((
         coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names), marks_above(view, offers),
+        names_of_places(view, offers, ink) if named else "",
     ))  # fmt: skip

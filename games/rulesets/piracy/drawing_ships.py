@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from games.kit.ink import Ink
+from games.kit.place_names import Named, place_names
 from games.kit.svg import num, safe
 from games.kit.symbols import letters, use
 
 from .board import COLOURS, HOMES, MONSTERS
 from .chart import ANCHORAGE, GONE
-from .drawing_ink import middle
+from .drawing_ink import SQUARE, middle
 from .drawing_reach import Offer, who
 from .drawing_symbols import count, shot
 from .seen import View
@@ -125,7 +126,7 @@ def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
         colour = ink.ports[view.public.colours[view.public.owner[ship]]] if ship >= 0 else ink.risk
         style = f'd="{line}" stroke-dasharray="0 7" stroke-linecap="round" stroke-linejoin="round"'
         parts.append(f'<path {style} stroke="{ink.dark}" stroke-width="4.6"/><path {style} stroke="{colour}" stroke-width="3"/>')
-    return f'<g fill="none">{"".join(parts)}</g>' if parts else ""
+    return f'<g fill="none" data-wakes="">{"".join(parts)}</g>' if parts else ""
 
 
 def marks(view: View, offers: Iterable[Offer]) -> str:
@@ -142,3 +143,11 @@ def marks_above(view: View, offers: Iterable[Offer]) -> str:
     return "".join(
         use("aim" if place.aim else "ring", *middle(view.chart, place.square)) for place in offers if place.crowded and place.path
     )
+
+
+def names_of_places(view: View, offers: Iterable[Offer], ink: Ink) -> str:
+    """Write the names of the offered squares, below what lies there."""
+    public = view.public
+    busy = {*public.pos, *public.monsters, *public.loose}
+    named = (Named(place.option, *middle(view.chart, place.square), place.square in busy, place.risky) for place in offers)
+    return place_names(named, SQUARE, ink)

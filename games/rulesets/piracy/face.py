@@ -1,15 +1,34 @@
 """The optional parts of this edition."""
 
 from games.kit.face import Face
+from games.kit.game_card import GameCard
 
-from . import page
+from . import motions, page
+from .bots.advice import advise
 from .drawing import picture
+from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import text
+from .tutorial import LESSON
+from .tutorial_cannon import CANNON
+from .tutorial_hoard import HOARD
+from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts,
-    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn,
+    picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles, lessons=(LESSON, CANNON, HOARD),
+    ledger=ledger, advise=advise,
+    cards=(
+        GameCard(
+            rounds=17, weight="light",
+            summary="A race: fetch two coins from the hoard before anyone else does. Keep clear of two monsters, and rob captains who were quicker.",
+        ),
+        GameCard(
+            slug="hoard", name="Hoard", options={"mode": "hoard"}, seats=(4, 6), rounds=18, weight="light", chapter="hoard",
+            lesson="hoard", picture="small-hoard",
+            summary="Teams of two share a chest and bring home more coins than the others, past the same two monsters.",
+        ),
+    ),
 )  # fmt: skip

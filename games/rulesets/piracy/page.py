@@ -11,6 +11,7 @@ from . import drawing
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
 from .chart import GONE, Chart
+from .drawing_ink import PRINT
 from .seen import View
 from .text_board import far, text
 
@@ -21,30 +22,22 @@ ON_CHART = ("fire",)
 """Offers that the chart itself makes."""
 
 
-class Parts(PageParts):
-    """With what everyone openly has, and what lies ashore."""
-
-    captains: list[dict[str, Any]]
-    hoard: int
-    stock: int
-    lying: list[tuple[str, int]]
-    cards_left: list[tuple[str, int]]
-    monsters: list[tuple[str, str]]
-
-
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
     """Return the parts of a table's page. `events` are public ones, as stored; wakes are drawn from them."""
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
+        "ground": drawing.ground(view),
         "on_chart": ON_CHART,
         "hand": today(view),
         "text_board": text(view, names),
         "possessions": "piracy/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
-        "hoard": view.public.hoard, "stock": view.public.stock,
-        "lying": [(view.chart.name(square), count) for square, count in sorted(view.public.loose.items())],
-        "cards_left": [(EVENTS[card], count) for card, count in view.public.cards_left.items()],
-        "monsters": [(monster.removeprefix("the ").capitalize(), where(view, number)) for number, monster in enumerate(MONSTERS)],
+        "ashore": {
+            "hoard": view.public.hoard, "stock": view.public.stock,
+            "lying": [(view.chart.name(square), count) for square, count in sorted(view.public.loose.items())],
+            "cards_left": [(EVENTS[card], count) for card, count in view.public.cards_left.items()],
+            "monsters": [(monster.removeprefix("the ").capitalize(), where(view, number)) for number, monster in enumerate(MONSTERS)],
+        },
     }  # fmt: skip
 
 
@@ -78,6 +71,11 @@ def today(view: View) -> Markup | str:
     )
 
 
+def colours(view: View) -> list[str]:
+    """Return the colour of each seat's ships."""
+    return [PRINT.ports[colour] for colour in view.public.colours]
+
+
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     """Return everything one captain has."""
     public = view.public
@@ -85,7 +83,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     return {
         "name": names[seat], "mine": seat == view.seat, "mark": COLOURS[public.colours[seat]][0].upper(), "colour": public.colours[seat],
         "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None, "partner": mates[0] if mates else "",
-        "home": public.chest[public.team[seat]], "target": public.placed if mates else public.options["target"], "balls": public.balls[seat],
+        "home": public.chest[public.team[seat]], "goal": public.placed if mates else public.options["target"], "balls": public.balls[seat],
         "ships": [ship(view, number) for number, owner in enumerate(public.owner) if owner == seat and public.pos[number] != GONE],
     }  # fmt: skip
 

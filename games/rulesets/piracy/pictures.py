@@ -1,6 +1,7 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from games.engine import Dice
 from games.kit.svg import Markup
@@ -37,12 +38,12 @@ def board() -> Markup:
 
 
 @cache
-def front() -> Markup:
-    """A game under way, for the front page."""
+def front(standalone: bool = False) -> Markup:
+    """A game under way, for the front page; `standalone`, for its card."""
     state = at_sea(red="D6 1", blue="J3 1", green="F3", yellow="L6")
     state.monsters = [state.chart.squares["G3"], state.chart.squares["I5"]]
     since = ((("G6", "F6", "E6", "D6"), 0), (("K1", "K2", "K3", "J3"), 1), (("E3", "G3"), -1))
-    return drawing.svg(view(state, None), names=NAMES, since=since)
+    return drawing.svg(view(state, None), names=NAMES, standalone=standalone, since=since)
 
 
 @cache
@@ -61,11 +62,14 @@ def monster() -> Markup:
 
 
 @cache
-def captive() -> Markup:
+def captive(standalone: bool = False) -> Markup:
     """A captive, with coins left where it was caught."""
     state = at_sea(red="E3", blue="C6")
     state.loose, state.hoard = {state.chart.squares["F5"]: 2}, 5
-    return drawing.svg(view(state, None), names=NAMES)
+    return drawing.svg(view(state, None), names=NAMES, standalone=standalone)
 
 
-PICTURES = {"board": board, "front": front, "sailing": sailing, "monster": monster, "captive": captive}
+PICTURES: dict[str, Callable[..., Markup]] = {
+    "board": board, "front": front, "small": partial(front, standalone=True), "small-hoard": partial(captive, standalone=True),
+    "sailing": sailing, "monster": monster, "captive": captive,
+}  # fmt: skip

@@ -25,7 +25,7 @@ class Piracy(FolderRuleset[State, View, GameContext]):
     slug = "piracy"
     name = "Piracy"
     edition = "Pirates of Port Blackwood"
-    summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
+    summary = "Fetch coins from the hoard, keep clear of two monsters, and rob those who were quicker. As a race, or in teams of two."
     seats = (2, 6)
     usual_seats = 4
     draws_who_begins = True

@@ -1,13 +1,14 @@
 """The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from games.engine import Decision
 from games.kit.sentences import squares
-from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
+from games.kit.text_board import NAMED, OFFERED, aim, game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
-from .drawing_reach import who
+from .drawing_reach import reach, who
 from .seen import View
 from .wording import coins
 
@@ -17,12 +18,14 @@ KEY = (
 )
 
 
-def text(view: View, names: Sequence[str] = ()) -> str:
-    """Return the whole table; no line is longer than 66 characters."""
+def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters."""
     names = on_one_line(names)
-    blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), monsters(view), lying(view), cards(view)]
+    offered = {offer.square for offer in reach(view, decision, names)}
+    key = (paragraph(NAMED) if offered else "", paragraph(KEY))
+    blocks = [heading(view, names), chart(view, offered), *key, captains(view, names), monsters(view), lying(view), cards(view)]
     if view.public.ended is None:
-        blocks.insert(3, end_of(view))
+        blocks.insert(4, end_of(view))
     return page(blocks)
 
 
@@ -30,7 +33,7 @@ def end_of(view: View) -> str:
     """Return what wins, and when the game ends at the latest."""
     options = view.public.options
     hoard = "The team that brings most coins home wins."
-    race = f"Whoever first has {coins(options['target'])} home wins."
+    race = f"The first with {coins(options['target'])} home wins."
     return aim(hoard if options["mode"] == "hoard" else race, options["round_limit"])
 
 
@@ -70,15 +73,23 @@ def allowed(view: View, ship: int) -> str:
     return squares(1 if at >= 0 and view.chart.land[at] else public.allow[ship])
 
 
-def chart(view: View) -> str:
+def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the map, four characters per square."""
     board = view.chart
     letters = "   " + "".join(f"{chr(65 + c):>3} " for c in range(board.width))
     rows = [letters]
     for r in range(board.height):
-        cells = "".join(f"{square_sign(view, r * board.width + c):>3} " for c in range(board.width))
+        cells = "".join(f"{named_sign(view, r * board.width + c, offered):>3} " for c in range(board.width))
         rows.append(f"{r + 1:>2} {cells}{r + 1}")
     return "\n".join(line.rstrip() for line in (*rows, letters))
+
+
+def named_sign(view: View, square: int, offered: Collection[int]) -> str:
+    """Return the contents of one square; at sea its name if it is offered, elsewhere a star behind it."""
+    there = square_sign(view, square)
+    if square not in offered:
+        return there
+    return view.chart.name(square) if there == "." else there[:2] + OFFERED
 
 
 def square_sign(view: View, square: int) -> str:

@@ -65,7 +65,7 @@ class Order(Words):
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
-    def reads(self, line: str) -> bool:
+    def matches(self, line: str) -> bool:
         """Return whether this line is meant as an order, right or wrong: all its words fit orders, and it is more than one initial."""
         words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
         known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}

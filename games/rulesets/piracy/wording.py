@@ -65,7 +65,7 @@ REASONS = {
 }
 
 
-def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
@@ -146,7 +146,7 @@ ASK = {
 OCCASIONS = {"breeze": "A Fair Breeze", "siren": "The Siren's Call"}
 """Why a ship sails that the die does not move; named in the question itself."""
 CAUSES = {
-    "die": "{left} to sail. Name the next square, or any square within reach.",
+    "die": "{left} to sail. Choose the next square, or any square within reach.",
     "breeze": "A Fair Breeze: {left}, whatever you carry, even from an island.",
     "siren": "The Siren's Call: {left}, wherever you like; it keeps its coins.",
     "push": "The shot drives it {left}; onto a monster means capture.",
@@ -154,12 +154,12 @@ CAUSES = {
 HELP = {
     "monster": "Exactly three squares over open water. Ships it ends on are captured and lose their coins there.",
     "loot": "What you leave stays on the square.",
-    "take": "It may be changed until you go on.",
-    "pool": "It may be changed until you go on.",
-    "fire": "A shot costs a ball and ends this voyage; you take coins and send the other ship three squares away.",
+    "take": "You may change this until you go on.",
+    "pool": "You may change this until you go on.",
+    "fire": "A shot costs one cannonball and ends this voyage. You take coins and send the other ship three squares away.",
     "hand-over": "Only now that the hoard is empty, and only on a shared square.",
-    "end": "Everything in this turn may be taken back until then.",
-    "order": "Directions or squares, as in BB G4; E E N E; END. A coin is taken by +1, a shot is FIRE BLUE TAKE 1 PUSH N N N.",
+    "end": "Until then you can undo everything in this turn.",
+    "order": "Write directions or squares, as in BB G4; E E N E; END. +1 takes a coin. A shot is FIRE BLUE TAKE 1 PUSH N N N.",
 }
 SHIP_HELP = {
     "siren": "You sail another player's ship three squares, or let it be.",

@@ -10,7 +10,7 @@ from games.engine import Decision, Place
 from games.kit.controls import listed, rose, window
 from games.kit.crew_game.grid import spot
 from games.kit.crew_game.reach import words_offered
-from games.kit.crew_game.ships import marks, wakes
+from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
 
@@ -52,7 +52,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT) + below
+    above = lying(view, decision, names, since, PRINT, named=True) + below
     return Picture(
         opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True), defined(PRINT), sea(PRINT), above, high
     )
@@ -60,14 +60,20 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Draw everything on the sheet, from the paper up."""
-    return defined(ink) + sea(ink) + lying(view, decision, names, since, ink)
+    return ground(ink) + lying(view, decision, names, since, ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw what lies on the chart: goods, wakes, marks and ships."""
+def ground(ink: Ink = PAGE) -> str:
+    """Draw what is the same in every position."""
+    return defined(ink) + sea(ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+    """Draw what lies on the chart: goods, wakes, marks and ships; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
-        goods_ashore(view, ink), f'<g fill="none">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",
+        goods_ashore(view, ink), f'<g fill="none" data-wakes="">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",
         marks(CHART, (place for place in places if place.kind != "foe")), ships(view, ink, names),
         marks(CHART, (place for place in places if place.kind == "foe")),
+        names_of_places(CHART, places, ink) if named else "",
     ))  # fmt: skip

@@ -39,6 +39,7 @@ def goods(items: Sequence[str]) -> Markup:
     return cards.row(map(token, items))
 
 
+@cache
 def token(item: str) -> str:
     """One piece."""
     words = f"{CALLED[item]}, worth {WORTH[item]}"

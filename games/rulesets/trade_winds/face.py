@@ -1,17 +1,26 @@
 """The optional parts of this edition."""
 
 from games.kit.face import Face
+from games.kit.game_card import GameCard
 
-from . import notation, page, story
+from . import motions, notation, page, story
+from .bots.advice import advise
 from .drawing import picture
+from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import text
+from .tutorial import LESSON
+from .tutorial_fights import FIGHTS
+from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, ask=page.ask,
-    picture=picture, text_board=text, pictures=PICTURES, piles=piles,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
+    picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles,
     words=notation.WORDS, squares_asked=notation.SQUARES_ASKED,
     teller=story.teller, holding=story.holding,
+    lessons=(LESSON, FIGHTS),
+    ledger=ledger, advise=advise,
+    cards=(GameCard(rounds=15, weight="medium"),),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from . import drawing
 from .board import HARBOURS, ISLE_NAMES
 from .cards import LOAD, WIN
 from .chart import CHART, NAMES
+from .drawing_ink import PRINT
 from .seen import View
 from .text_board import text
 from .wording import goods as words
@@ -22,38 +23,41 @@ QUIET = frozenset(("turn-ended", "turn-began"))
 VOYAGES = ("sailed", "drifted")
 
 
-class Parts(PageParts):
-    """With what everyone openly has, and what lies ashore."""
-
-    captains: list[dict[str, Any]]
-    trading_ports: list[tuple[str, str]]
-    isles: list[tuple[str, str]]
-    pirate_island: str
-    piles: tuple[int, int]
-
-
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
     """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
-    events, public = list(events), view.public
-    owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
-    stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
+    events = list(events)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
+        "ground": drawing.ground(),
         "hand": drawing.hand(view) if view.seat is not None else "",
         **faces(events, "chance-drawn", view.seat, drawing.chance_card),
         "text_board": text(view, names),
         "possessions": "trade-winds/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
+        "ashore": ashore(view),
+    }  # fmt: skip
+
+
+def ashore(view: View) -> dict[str, Any]:
+    """Return what lies ashore."""
+    public = view.public
+    owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
+    return {
         "trading_ports": [(port.name, drawing.goods(view.docks[index])) for index, port in enumerate(HARBOURS) if index not in owned],
         "isles": [(name, drawing.goods(public.isles[index])) for index, name in enumerate(ISLE_NAMES)],
-        "pirate_island": words(stock),
+        "pirate_island": words([kind for kind, count in public.treasure.items() for _ in range(count)]),
         "piles": (public.chance_pile, public.crew_pile),
-    }  # fmt: skip
+    }
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """Return the edition's own control for this decision, the compass rose, or ""."""
     return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
+
+
+def colours(view: View) -> list[str]:
+    """Return the colour of each seat's ships."""
+    return [PRINT.ports[home] for home in view.public.homes]
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
@@ -68,6 +72,6 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
         "hold": drawing.goods(public.holds[seat]), "aboard": view.worth_aboard(seat), "load": LOAD,
         "more": [(what, drawing.goods(items)) for what, items in piles if items],
-        "crew": len(public.backs[seat]), "strength": view.strength(seat), "total": public.totals[seat], "win": WIN,
+        "crew": len(public.backs[seat]), "strength": view.strength(seat), "total": public.totals[seat], "goal": WIN,
         "lets_be": [names[loser] for winner, loser, _ in public.bans if winner == seat],
     }  # fmt: skip

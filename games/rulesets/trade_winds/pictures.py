@@ -1,7 +1,7 @@
 """Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from games.engine import Dice
 from games.kit.heading import NUMBER
@@ -36,14 +36,14 @@ def board() -> Markup:
 
 
 @cache
-def front() -> Markup:
-    """A game under way, for the front page."""
+def front(standalone: bool = False) -> Markup:
+    """A game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="K8 SE", mary="N10 W", jack="G17 NE", grace="H11 N")
     state.holds[1], state.holds[3] = ("D", "M"), ("P", "G")
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("D", "G"), ("M", "M", "M")
     state.isles, state.round, state.turn, state.active = [("D", "R2"), ("M",)], 9, 1, 1
     voyages = (("New Providence", "K8", 0), ("Q13", "N10", 1), ("Curacao", "G17", 2))
-    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+    return drawing.svg(view(state, None), names=NAMES, standalone=standalone, since=voyages)
 
 
 @cache
@@ -82,6 +82,7 @@ def card(*numbers: str) -> Markup:
 PICTURES: dict[str, Callable[..., Markup]] = {
     "board": board,
     "front": front,
+    "small": partial(front, standalone=True),
     "sailing": sailing,
     "fight": fight,
     "hand": hand,

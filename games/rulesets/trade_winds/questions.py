@@ -33,8 +33,8 @@ ASK = {
 }
 
 HELP = {
-    "sail": "One straight line. Another direction than the bow points costs one square. Your own square turns the ship and ends the move.",
-    "heading": "It costs one of your strength and ends the move; straight on is free next time.",
+    "sail": "Sail one straight line. A direction other than straight ahead costs one square. Choose your own square to turn there: that ends the move.",
+    "heading": "Turning costs one square and ends the move. Next time, straight ahead is free.",
     "boost": "The card then goes back under the pack.",
     "trade": "Both piles must be worth the same. Crew counts its number, a gem 5, gold 4, a pearl 3, a barrel 2.",
     "stow": "Crew ashore is safe from chance cards, but neither sails nor fights, and others may trade for it.",
@@ -44,9 +44,9 @@ HELP = {
     "end": "Your move can no longer be changed after this.",
     "free-turn": "It is a whole turn, before anyone else sails. Your regular turn comes as well.",
     "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
-    "check": "A captain who checks sends it back the squares that were too many.",
+    "check": "The ship goes back by the squares that were too many.",
     "challenge": "They have to stop on your square and fight. The loser has a free turn.",
-    "spoils": "All treasure aboard, or two crew cards of the loser's choice.",
+    "spoils": "Take all treasure aboard, or two crew cards that the loser chooses.",
     "overload": "You may keep whatever fits.",
     "surrender": "You choose which; red against black decides your fighting strength.",
     "drift": "You may take what lies on that island.",
@@ -66,6 +66,6 @@ HELP = {
 
 LABELS: dict[str | tuple[str, str], str] = {
     "stay": "Stay here", "attack": "Stop and fight", "pass": "Let them pass", "yes": "Yes", "take": "Take the free turn",
-    "decline": "Do without", "check": "Send the ship back", ("check", "pass"): "Let it be", "treasure": "Treasure", "crew": "Crew",
+    "decline": "No free turn", "check": "Send the ship back", ("check", "pass"): "Let it be", "treasure": "Treasure", "crew": "Crew",
     ("spoils", "treasure"): "All treasure aboard", ("spoils", "crew"): "Two crew cards", "nothing": "Nothing",
 }  # fmt: skip

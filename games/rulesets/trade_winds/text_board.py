@@ -1,10 +1,23 @@
 """The table in plain text: every fact of the picture for letters, terminals and screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
+from games.engine import Decision
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
+from games.kit.crew_game.text_board import (
+    heading,
+    islands,
+    key_to_stars,
+    letters,
+    own_cards,
+    own_crew,
+    ports,
+    row,
+    ships,
+    ships_by_square,
+    starred,
+)
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 
@@ -14,6 +27,7 @@ from .cards import NAMES, TREASURE, WIN
 from .chart import CHART, COAST
 from .chart import NAMES as SQUARE_NAMES
 from .drawing_goods import listed
+from .drawing_reach import reach
 from .seen import View
 
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
@@ -27,16 +41,18 @@ KEY = (
 )
 
 
-def text(view: View, names: Sequence[str] = ()) -> str:
-    """Return the whole table; no line is longer than 66 characters."""
+def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the whole table, with stars on the squares that `decision` offers; no line is longer than 66 characters."""
     names, public = on_one_line(names), view.public
+    offered = {place.square: place.option for place in reach(view, decision, names)}
     free = " for a free turn" if public.active in public.freed else ""
     blocks = [
-        heading(view, names, public.active, free), chart(view), paragraph(KEY), ships(view, partial(ship, view, names)),
+        heading(view, names, public.active, free), chart(view, offered), key_to_stars(offered.values()), paragraph(KEY),
+        ships(view, partial(ship, view, names)),
         ports(view, [port.name for port in HARBOURS], view.docks, listed), ashore(view), own_crew(view, listed), own_cards(view, NAMES, kept),
     ]  # fmt: skip
     if public.ended is None:
-        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
+        blocks.insert(4, aim(f"The first with {WIN} points of treasure at home wins.", public.options["round_limit"]))
     return page(blocks)
 
 
@@ -53,9 +69,9 @@ def ground() -> dict[int, str]:
 GROUND = ground()
 
 
-def chart(view: View) -> str:
+def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters: a ship is its number, two ships are both numbers."""
-    marks, columns, size = ships_by_square(view), letters(CHART.size, "   "), CHART.size
+    marks, columns, size = starred(GROUND, ships_by_square(view), offered), letters(CHART.size, "   "), CHART.size
     lines = [row(size + 1 - r, (CHART.number(c, r) for c in range(1, size + 1)), GROUND, marks) for r in range(size, 0, -1)]
     return "\n".join([columns, *lines, columns])
 

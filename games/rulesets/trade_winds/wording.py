@@ -99,7 +99,7 @@ NONE = {
 """The same if it came to nothing."""
 
 
-def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):

@@ -36,10 +36,28 @@ def test_who_has_used_up_their_spare_time_has_their_time_and_grace_and_no_more()
     assert holding.longest_turn(USUAL, spare=0, depth=4).hours == 60
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(2, 6), (2, 12), (3, 4), (4, 3)])
-def test_a_game_with_one_hostile_player_lasts_no_longer_than_twice_its_honest_length(players, rounds):
-    others = holding.honest(USUAL, rounds, players - 1)
-    assert others + holding.longest_game(USUAL, rounds) <= 2 * holding.honest(USUAL, rounds, players)
+@pytest.mark.parametrize("pace", [Steady(2 * DAY), Steady(7 * DAY)])
+@pytest.mark.parametrize("reactions", [0, 1, 4])
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_a_game_of_any_length_with_one_hostile_player_lasts_no_longer_than_twice_its_honest_length_and_their_leave(
+    players, reactions, pace
+):
+    beyond = [holding.beyond(Terms(pace), players, rounds, 0, reactions, depth=2) for rounds in range(1, 13)]
+    assert max(beyond) <= 0
+
+
+@pytest.mark.parametrize(("players", "enough", "most"), [(2, 6, 300), (3, 4, 252), (4, 3, 204)])
+def test_declared_leave_makes_only_a_short_game_longer_than_that_and_by_twelve_and_a_half_days_at_most(players, enough, most):
+    beyond = [max(holding.beyond(USUAL, players, rounds, reactions=reactions) for reactions in (0, 1, 4)) for rounds in range(1, 13)]
+    assert max(beyond) == most
+    assert max(beyond[enough - 1 :]) <= 0 < beyond[enough - 2]
+
+
+def test_spare_time_is_released_by_rounds_and_what_was_used_stays_used():
+    whole, a_turn = limits.SPARE_A_GAME, limits.SPARE_A_TURN
+    assert [limits.released(whole, rounds) for rounds in (1, 2, 3, 40)] == [a_turn, 2 * a_turn, whole, whole]
+    assert [limits.released(whole - a_turn, rounds) for rounds in (1, 2, 3)] == [0, a_turn, whole - a_turn]
+    assert limits.released(0, 1) == 0
 
 
 @given(

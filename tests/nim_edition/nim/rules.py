@@ -43,7 +43,7 @@ class Seen(NamedTuple):
 
 
 class Nim(Ruleset[Heap, Seen]):
-    slug, name, seats, summary = "nim", "Nim", (2, 2), "Take one to three pieces; whoever takes the last one wins."
+    slug, name, seats, summary = "nim", "Nim", (2, 2), "Take one to three pieces; the last one wins."
     status = "draft"
     unit = ("piece", "pieces")
 
@@ -103,7 +103,7 @@ class Nim(Ruleset[Heap, Seen]):
         self.end(state, (1 - seat,), "alone")
         return [Event("left", seat, reveals=True)]
 
-    def close(self, state, reason):
+    def close_game(self, state, reason):
         self.end(state, tuple(seat for seat in (0, 1) if state.taken[seat] == max(state.taken)), reason)
 
     def seats_left(self, state):
@@ -133,7 +133,7 @@ class Nim(Ruleset[Heap, Seen]):
         return Heap(**snapshot.public | lists)
 
     # -- words ------------------------------------------------------------------------------------
-    def tell(self, event, names, seat):
+    def describe_event(self, event, names, seat):
         who = "" if event.seat is None else names[event.seat]
         return {
             "laid": "{count} pieces lie on the heap.",

@@ -9,7 +9,7 @@ from notifications import channels, notify
 from notifications.models import Channel, Delivery, State
 from tests.notifications.transports.other_side import URL
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("code", [404, 410, 302, 403])

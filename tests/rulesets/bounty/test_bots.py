@@ -10,6 +10,7 @@ from games.rulesets.bounty import RULESET
 from games.rulesets.bounty.bots import BOTS
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.steps import STEPS
+from tests.depth import DEPTH
 from tests.rulesets.walks import every, new_game
 
 LEVELS = list(BOTS)
@@ -51,9 +52,9 @@ def won(one, many, games):
 
 
 def test_better_captains_win_more_than_their_share():
-    assert won(BOTS["easy"], random_bot, 24) > 0.5
-    assert won(BOTS["middle"], BOTS["easy"], 48) > 0.3
-    assert won(BOTS["strong"], BOTS["middle"], 60) > 0.3
+    assert won(BOTS["easy"], random_bot, 12 * DEPTH) > 0.5
+    assert won(BOTS["middle"], BOTS["easy"], 24 * DEPTH) > 0.3
+    assert won(BOTS["strong"], BOTS["middle"], 24 * DEPTH) > 0.3
 
 
 def test_a_strong_captain_turns_home_when_what_they_carry_wins():

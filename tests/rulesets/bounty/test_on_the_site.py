@@ -18,7 +18,7 @@ from games.rulesets.bounty.steps import STEPS
 from games.storage.snapshots import stored
 from games.tables import lobby
 from tests.games.conftest import later  # noqa: F401  a fixture
-from tests.letters import codes, tidy
+from tests.letters import codes, of_kind, tidy
 from tests.positions import store
 from tests.reading import alert, has, headings, links, part
 
@@ -60,7 +60,7 @@ def play_by_web(client, game, anne, seed, rounds=999):
         if not decisions or game.round > rounds:
             break
         said = decisions[0].sample(chance.randrange)
-        sent = {"seen": game.number, "decision": decisions[0].name, "answer": said}
+        sent = {"seen": game.number, "decision": decisions[0].name, "answer": said, "sure": "yes"}
         assert client.post(f"/games/{game.pk}/move/", sent).status_code == 302
     return Game.objects.get(pk=game.pk)
 
@@ -107,7 +107,7 @@ def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_en
         bots.play_on(game.pk)
     ended = Game.objects.get(pk=game.pk)
     assert ended.outcome.reason == "rounds"
-    [last] = [letter for letter in [*mail.outbox, *post.letters()] if "(Bounty) is over." in tidy(letter)]
+    [last] = of_kind("over", [*mail.outbox, *post.letters()])
     assert told_end(ended, anne) in tidy(last)
     assert ended.moves.filter(by="mail").count() > 4
 
@@ -135,7 +135,7 @@ def test_bad_input_is_refused_and_changes_nothing(as_anne, anne):
         sent = {"seen": game.number, "decision": name, "answer": said}
         assert as_anne.post(f"/games/{game.pk}/move/", sent).status_code == 422
     assert Game.objects.get(pk=game.pk).number == game.number
-    sent = {"seen": game.number, "decision": decision.name, "answer": decision.default}
+    sent = {"seen": game.number, "decision": decision.name, "answer": decision.default, "sure": "yes"}
     assert [as_anne.post(f"/games/{game.pk}/move/", sent).status_code for _ in range(2)] == [302, 302]
     assert game.moves.filter(seat=decision.seat, number__gt=game.number).count() == 1
 
@@ -179,7 +179,7 @@ def test_a_prey_on_the_chart_is_a_button_and_pressing_it_attacks(as_anne, anne):
     page = as_anne.get(f"/games/{game.pk}/").content.decode()
     assert page.count('name="line" value="attack G9"') == 2
     assert 'id="offer-attack' not in page
-    pressed = {"seen": game.number, "decision": "sail", "line": "attack G9"}
+    pressed = {"seen": game.number, "decision": "sail", "line": "attack G9", "sure": "yes"}
     assert as_anne.post(f"/games/{game.pk}/move/", pressed).status_code == 302
     move = game.moves.get(number=game.number + 1)
     assert (move.decision, move.answer) == ("attack", "G9")
@@ -226,7 +226,7 @@ def test_a_captain_whose_turn_is_over_reads_how_their_attack_ended(as_anne, anne
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)
     hidden_pirate(game, seat)
-    as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "attack", "answer": "G9"})
+    as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "attack", "answer": "G9", "sure": "yes"})
     for asked_again in (False, True):
         page = as_anne.get(f"/games/{game.pk}/")
         assert golden("pages/table-bounty", part(page, "section.news .this-turn"))

@@ -20,7 +20,7 @@ from tests.positions import store
 from tests.reading import part
 from tests.rulesets.bounty.test_on_the_site import loaded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 RULES = get_ruleset("bounty")
 SAIL = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 

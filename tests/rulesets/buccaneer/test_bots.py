@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import SITE, Dice
+from tests.depth import DEPTH
 from tests.rulesets.buccaneer.bots_at_play import LEVELS, RULES, play, said, states_of, wins
 
 
@@ -89,7 +90,8 @@ def test_easy_captains_never_dispute():
 
 @pytest.mark.parametrize(("one", "many"), [("easy", "random"), ("middle", "easy"), ("strong", "middle")])
 def test_each_level_beats_the_one_below(one, many):
-    assert wins(one, many, games=60, seed="ladder") >= 60 * 0.36
+    games = 24 * DEPTH
+    assert wins(one, many, games=games, seed="ladder") >= games * 0.36
 
 
 def test_the_same_game_is_played_again_from_the_same_seed():

@@ -7,6 +7,7 @@ import pytest
 from games.engine import Dice
 from games.engine.random_play import play_out
 from games.rulesets.buccaneer import CLASSIC, FAMILY
+from tests.depth import DEPTH
 
 TABLES = [(rules, players) for rules in (CLASSIC, FAMILY) for players in range(rules.seats[0], rules.seats[1] + 1)]
 
@@ -36,9 +37,9 @@ def test_they_play_whatever_was_agreed_about_sailing_too_far(rules, oversail):
 
 @pytest.mark.parametrize("rules", [CLASSIC, FAMILY], ids=lambda rules: rules.slug)
 def test_the_strong_one_beats_three_of_the_middle(rules):
-    won = 0
-    for number in range(60):
+    won, games = 0, 24 * DEPTH
+    for number in range(games):
         seat = number % 4
         levels = ["strong" if other == seat else "middle" for other in range(4)]
         won += seat in game(rules, levels, f"ladder {number}").outcome.winners
-    assert won >= 60 * 0.4
+    assert won >= games * 0.4

@@ -89,14 +89,16 @@ def test_the_small_pack_has_six_of_each_crew_card():
 
 @pytest.mark.parametrize("rules", [CLASSIC, FAMILY], ids=lambda rules: rules.slug)
 @pytest.mark.parametrize("seed", range(6))
-def test_whoever_cuts_the_highest_card_begins_whoever_made_the_table(rules, seed):
+def test_who_cuts_the_highest_card_begins_no_matter_who_made_the_table(rules, seed):
     places = [place for place, _ in rules.places][: rules.seats[1]]
     state, events = rules.setup(places, 1, {}, Dice(b"cut %d" % seed))
     cut = {event.seat: event.facts["number"] for event in events if event.name == "cut"}
     assert set(cut) == set(range(len(places)))
     assert rules.turn(state) == (1, max(cut, key=cut.get))
     assert sorted(state.chance) == sorted(CHANCE)
-    assert all(rules.tell(event, [f"captain {seat}" for seat in range(len(places))], None) for event in events if event.to is None)
+    assert all(
+        rules.describe_event(event, [f"captain {seat}" for seat in range(len(places))], None) for event in events if event.to is None
+    )
 
 
 def test_money_buys_what_is_printed_on_the_cards_of_the_edition(golden):

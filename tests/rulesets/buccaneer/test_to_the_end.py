@@ -18,12 +18,12 @@ from games.queries import table_view
 from games.rulesets import get_ruleset
 from games.storage.snapshots import stored
 from games.tables import lobby
+from simulation.replies import reply
 from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.reading import has
-from tests.replies import reply
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]
 MOST = 300
 
 

@@ -16,7 +16,7 @@ from games.tables import lobby
 from notifications.inbound.store import store
 from tests.letters import sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture

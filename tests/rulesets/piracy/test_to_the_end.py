@@ -11,8 +11,8 @@ from games.play import bots
 from games.queries import table_view
 from games.rulesets.piracy import RULESET as RULES
 from games.tables import lobby
+from simulation.replies import CODE
 from tests.reading import has
-from tests.replies import CODE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]
 MOST = 400

@@ -7,6 +7,7 @@ import pytest
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot
 from games.rulesets.trade_winds import RULESET as RULES
+from tests.depth import DEPTH
 
 LEVELS = tuple(RULES.bots)
 
@@ -104,6 +105,6 @@ def test_a_turn_never_holds_more_than_a_few_acts():
 
 
 def test_each_level_beats_the_one_below_more_often_than_by_luck():
-    assert wins("strong", "middle", 60) > 0.3
-    assert wins("middle", "easy", 60) > 0.3
-    assert wins("easy", "random", 20) > 0.5
+    assert wins("strong", "middle", 24 * DEPTH) > 0.3
+    assert wins("middle", "easy", 24 * DEPTH) > 0.3
+    assert wins("easy", "random", 12 * DEPTH) > 0.5

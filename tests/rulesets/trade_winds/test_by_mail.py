@@ -10,9 +10,9 @@ from games.play import bots
 from games.queries import past
 from games.rulesets import get_ruleset
 from games.tables import lobby
-from tests.replies import reply
+from simulation.replies import reply
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("trade-winds")
 ANSWERS = 14
 

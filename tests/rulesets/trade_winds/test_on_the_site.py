@@ -18,7 +18,7 @@ from tests.reading import has
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("trade-winds")
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.AuthenticationBackend"
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def form(game, decision, said):
     values = {"answer": list(said) if isinstance(said, tuple) else said}
     if isinstance(decision, Deal):
         values = {"give": list(said[0]), "take": list(said[1])}
-    return {"seen": game.number, "decision": decision.name, **values}
+    return {"seen": game.number, "decision": decision.name, "sure": "yes", **values}
 
 
 def test_a_game_with_a_friend_and_two_bots_goes_to_its_end_over_the_pages(game, anne, mary):

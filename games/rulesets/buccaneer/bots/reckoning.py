@@ -1,5 +1,6 @@
 """A captain's evaluation of the table before an answer: themselves, their rivals, and the chance cards."""
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
@@ -19,6 +20,9 @@ from .weights import GIVEN_UP, WIN_WORTH, Style
 
 class Reckoning:
     """One captain's knowledge at one moment, made from the view alone; `below` deals the hands they assume."""
+
+    names: Sequence[str] = ()
+    """The captains' names, where reasons are told."""
 
     def __init__(self, view: View, style: Style, below: Below):
         self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below

@@ -118,8 +118,8 @@ class OverTheSide(LoseBest):
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, context: GameContext, seat: int, item: str) -> None:
-        to_flat(context, seat, item)
+    def lose(self, context: GameContext, seat: int, chosen: str) -> None:
+        to_flat(context, seat, chosen)
 
 
 @phase
@@ -128,8 +128,8 @@ class Desert(LoseBest):
 
     kind = "desert"
 
-    def lose(self, context: GameContext, seat: int, item: str) -> None:
-        context.drop_crew(seat, (item,), "deserted")
+    def lose(self, context: GameContext, seat: int, chosen: str) -> None:
+        context.drop_crew(seat, (chosen,), "deserted")
 
 
 def to_flat(context: GameContext, seat: int, item: str) -> None:

@@ -1,6 +1,6 @@
 """A captain's evaluation of the table before an answer: themselves, their rivals, and the worth of things."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from games.kit.bot import seat_of
@@ -42,6 +42,9 @@ def goods_worth(goods: Iterable[str], need: int) -> float:
 
 class Reckoning:
     """One captain's knowledge at one moment, made from the view alone."""
+
+    names: Sequence[str] = ()
+    """The captains' names, where reasons are told."""
 
     def __init__(self, view: View, style: Style):
         self.view, self.style, self.seat, self.hand = view, style, seat_of(view), view.hand

@@ -134,8 +134,8 @@ class Mutiny(LoseBest):
 
     kind = "mutiny"
 
-    def lose(self, context: GameContext, seat: int, item: str) -> None:
-        context.drop_crew(seat, (item,), "deserted")
+    def lose(self, context: GameContext, seat: int, chosen: str) -> None:
+        context.drop_crew(seat, (chosen,), "deserted")
 
 
 @phase
@@ -147,8 +147,8 @@ class Wave(LoseBest):
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, context: GameContext, seat: int, item: str) -> None:
-        if item in CREW:
-            send_crew(context, seat, HISPANIOLA, (item,))
+    def lose(self, context: GameContext, seat: int, chosen: str) -> None:
+        if chosen in CREW:
+            send_crew(context, seat, HISPANIOLA, (chosen,))
         else:
-            send_treasure(context, seat, HISPANIOLA, (item,))
+            send_treasure(context, seat, HISPANIOLA, (chosen,))

@@ -75,7 +75,7 @@ def test_a_refusal_in_the_middle_touches_one_letter(relay, told):
     ]
 
 
-def test_a_letter_is_the_same_whoever_writes_it_down(relay, hail, anne):
+def test_a_letter_is_the_same_no_matter_who_writes_it_down(relay, hail, anne):
     notify("hail", anne, "hail:1", {})
     picture = bytes(range(256)) * 40
     letter = Letter("[Žižka] table 7", "One\nTwo – three\n\nFrom here on\n", "<p>Ahoy – &nbsp;\r\n</p>", {"board": picture}, "g.7.1")

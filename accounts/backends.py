@@ -1,0 +1,21 @@
+"""Who signs in, and who a session belongs to. Every page asks the second, so that query is prepared."""
+
+from allauth.account import auth_backends
+from django.db.models import QuerySet
+
+from accounts.models import User
+from core.prepared import NUMBER, Blank, Prepared
+
+
+@Prepared.of(NUMBER)
+def person(key: Blank) -> QuerySet[User]:
+    """The person of this key."""
+    return User.objects.filter(pk=key)
+
+
+class AuthenticationBackend(auth_backends.AuthenticationBackend):
+    """Checks passwords as the account library does."""
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return the person of a session; None for people who left or may not sign in."""
+        return next((user for user in person(user_id) if self.user_can_authenticate(user)), None)

@@ -1,0 +1,65 @@
+"""Forms of passkeys. The libraries below fail at credentials that no browser makes, so their form is checked first."""
+
+import struct
+from typing import Any
+
+from allauth.mfa.webauthn import forms as library
+from django import forms
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
+
+from accounts.adapter import NO_PASSKEY
+from accounts.forms import NameField
+
+LONGEST_NAME = 40
+LONGEST_CREDENTIAL = 20_000
+"""Characters. A credential with the certificates of its maker has up to some thousand."""
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
+"""What the parsers of the library raise at nonsense."""
+
+
+class CredentialField(forms.JSONField):
+    """What a browser says of a passkey. Raises ValidationError for anything else."""
+
+    def __init__(self, kind: type[RegistrationResponse] | type[AuthenticationResponse]) -> None:
+        super().__init__(widget=forms.HiddenInput, error_messages={"required": NO_PASSKEY, "invalid": NO_PASSKEY})
+        self.kind = kind
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and len(value) > LONGEST_CREDENTIAL:
+            raise forms.ValidationError(NO_PASSKEY)
+        try:
+            found = super().to_python(value)
+            if found is not None:
+                self.kind.from_dict(found)
+        except UNREADABLE:
+            raise forms.ValidationError(NO_PASSKEY) from None
+        return found
+
+
+class AddForm(library.AddWebAuthnForm):
+    """Add a passkey, or, without the tick, a key that counts only beside the password."""
+
+    name = NameField(max_length=LONGEST_NAME, required=False, help_text="A word that tells you later where it is kept.")
+    credential = CredentialField(RegistrationResponse)
+    passwordless = forms.BooleanField(
+        label="Sign in with it alone",
+        required=False,
+        initial=True,
+        help_text="It then needs your finger, your face or a number. Without the tick it is asked for after your password.",
+    )
+
+
+class RenameForm(library.EditWebAuthnForm):
+    name = NameField(max_length=LONGEST_NAME)
+
+
+class SignInForm(library.LoginWebAuthnForm):
+    credential = CredentialField(AuthenticationResponse)
+
+
+class SecondFactorForm(library.AuthenticateWebAuthnForm):
+    credential = CredentialField(AuthenticationResponse)
+
+
+class ReauthenticateForm(library.ReauthenticateWebAuthnForm):
+    credential = CredentialField(AuthenticationResponse)

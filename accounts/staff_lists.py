@@ -1,0 +1,69 @@
+"""Lists of large tables in /admin/: found by number or name through an index, and never counted whole.
+
+Counting a million rows takes half a second, and searching inside texts longer; both grow with the site.
+"""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from accounts.models import User
+from accounts.staff import Shown
+
+MOST = 1000
+"""The most rows a list tells of; what is older is found by searching."""
+MOST_PEOPLE = 30
+"""The most people whose names begin with a term."""
+HIGHEST = 2**31 - 1
+"""The highest number that is looked for."""
+
+
+class Counted(Paginator):
+    """Pages of the first `MOST` rows: no more are counted."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: Any = self.object_list
+        return rows.order_by()[:MOST].count()
+
+
+class Large(Shown):
+    """A list of a large table: the newest first, in short pages, searched by what `found_by` knows."""
+
+    list_per_page = 30
+    show_full_result_count = False
+    paginator = Counted
+    ordering = ["-pk"]
+    sortable_by = ()
+    search_fields = ["pk"]
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        """Return what was searched for; everything without a term."""
+        term = search_term.strip()
+        return (queryset.filter(self.found_by(term)) if term else queryset), False
+
+    def found_by(self, term: str) -> Q:
+        """Return which rows a term means: the one with that number."""
+        return number(term)
+
+
+def number(term: str, column: str = "pk") -> Q:
+    """Return the condition that a column is this number; nothing for other terms."""
+    is_number = term.isascii() and term.isdecimal() and int(term) <= HIGHEST
+    return Q(**{column: int(term)}) if is_number else Q(pk__in=[])
+
+
+def people(term: str) -> list[int]:
+    """Return the people whose name begins with this term, or whose address or number it is; each by an index, in any case of letters.
+
+    They are numbers and no query, since a condition on either of two tables would read the whole table that is searched.
+    """
+    low = term.lower()
+    named = User.objects.annotate(low=Lower("name")).filter(low__gte=low, low__lt=low + "\U0010ffff").order_by("low")
+    addressed = User.objects.alias(low=Lower("email")).filter(low=low)
+    numbered = User.objects.filter(number(term))
+    return [pk for rows in (named[:MOST_PEOPLE], addressed, numbered) for pk in rows.values_list("pk", flat=True)]

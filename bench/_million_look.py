@@ -1,0 +1,228 @@
+"""Measure pages and sweeps over a filled database: queries, CPU of the web process and of the database, and plans."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from _million_fill import FIRST_GAME, FIRST_PERSON, PUBLIC, Size
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+BACKEND = "accounts.backends.AuthenticationBackend"
+WARM, RUNS = 7, 9
+"""A statement gets its lasting plan when it has run several times; then come the runs that count."""
+MOST_CPU, MOST_QUERIES, MOST_STATEMENT = 40.0, 20, 20.0
+"""The goals: milliseconds of CPU and queries of a page, milliseconds of a statement of a sweep."""
+
+
+class Statement(NamedTuple):
+    """A statement that was run, with its parameters and how many milliseconds it took by the clock."""
+
+    sql: str
+    parameters: Any
+    ms: float
+
+
+class Cost(NamedTuple):
+    """What one page or sweep costs: CPU of this process and of the database in milliseconds (medians), and its statements."""
+
+    title: str
+    web: float
+    database: float
+    statements: list[Statement]
+    answer: str = ""
+
+    @property
+    def slowest(self) -> float:
+        return max((statement.ms for statement in self.statements), default=0.0)
+
+    @property
+    def is_good_page(self) -> bool:
+        return self.web + self.database <= MOST_CPU and len(self.statements) <= MOST_QUERIES and self.answer[:1] in "23"
+
+    @property
+    def is_good_sweep(self) -> bool:
+        return self.slowest <= MOST_STATEMENT
+
+
+@contextmanager
+def watched() -> Iterator[list[Statement]]:
+    """Give the list of all statements that run meanwhile."""
+    found: list[Statement] = []
+
+    def run(execute: Callable, sql: str, parameters: Any, many: bool, context: dict) -> Any:
+        start = perf_counter()
+        try:
+            return execute(sql, parameters, many, context)
+        finally:
+            found.append(Statement(sql, parameters, (perf_counter() - start) * 1000))
+
+    with connection.execute_wrapper(run):
+        yield found
+
+
+def database_cpu() -> float:
+    """Return the milliseconds of CPU that the database has spent for this connection."""
+    connection.ensure_connection()
+    pid = connection.connection.info.backend_pid
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e6
+
+
+def cost_of(title: str, what: Callable[[], Any], before: Callable[[], Any] = lambda: None) -> Cost:
+    """Run it some times and return what one run costs; `before` is called ahead of each and not counted."""
+    runs: list[tuple[float, float, list[Statement]]] = []
+    for _ in range(WARM + RUNS):
+        before()
+        spent, own = database_cpu(), process_time()
+        with watched() as found:
+            answer = what()
+        runs.append(((process_time() - own) * 1000, database_cpu() - spent, found))
+    counted = runs[WARM:]
+    last = counted[-1][2]
+    quickest = [min(run[2][n].ms for run in counted if n < len(run[2])) for n in range(len(last))]
+    statements = [statement._replace(ms=ms) for statement, ms in zip(last, quickest, strict=True)]
+    return Cost(title, median(run[0] for run in counted), median(run[1] for run in counted), statements, str(answer))
+
+
+# -- pages ---------------------------------------------------------------------------------------------
+def pages(size: Size) -> Iterator[Cost]:
+    """Measure the pages of a person with 500 games, of a spectator, and of staff."""
+    from games.storage import archive
+
+    archive.pack(FIRST_GAME + size.games)  # pages of an ended game are those of an archived one
+    reader = get_user_model().objects.get(pk=FIRST_PERSON)
+    client, nobody = Client(raise_request_exception=False, SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
+    client.force_login(reader, backend=BACKEND)
+    for who, browser, paths in (("", client, paths_of_reader(size)), ("no account: ", nobody, paths_of_nobody(size))):
+        for path in paths:
+            yield cost_of(who + named(path), lambda browser=browser, path=path: browser.get(path).status_code)
+    for path in ("/lobby/", f"/captains/{FIRST_PERSON + 7}/", f"/games/{FIRST_GAME + size.games}/story/"):
+        yield cost_of(f"{named(path)} with an empty cache", lambda path=path: client.get(path).status_code, cache.clear)
+    get_user_model().objects.filter(email="staff@example.org").delete()
+    staff = get_user_model().objects.create_superuser("staff@example.org", name=f"Staff {timezone.now().timestamp()}"[:24])
+    try:
+        host = Client(raise_request_exception=False, SERVER_NAME="localhost")
+        host.force_login(staff, backend=BACKEND)
+        for path in paths_of_staff():
+            yield cost_of(named(path), lambda path=path: host.get(path).status_code)
+    finally:
+        staff.delete()
+
+
+def named(path: str) -> str:
+    """Return a path as a title that is the same for each size."""
+    return re.sub(r"(?<=/)\d{5,}(?=/)", "N", path)
+
+
+def paths_of_reader(size: Size) -> list[str]:
+    other, ended = FIRST_PERSON + 7, FIRST_GAME + size.games
+    own, public = waiting_game(), FIRST_GAME + 3 * PUBLIC
+    table = ["", "clock/", "history/", "history/2/", "orders/", "notes/", "rules/", "ledger/"]
+    past = ["", "story/", "record/", "film/", "film/100/", "history/", "history/100/", "clock/"]
+    return [
+        "/", "/lobby/", "/my/", "/my/?only=running&page=5", "/my/?only=over", "/my/waiting/", "/next/", f"/next/?after={own}",
+        *(f"/games/{own}/{part}" for part in table), f"/games/{public}/", *(f"/games/{ended}/{part}" for part in past),
+        f"/captains/{FIRST_PERSON}/", f"/captains/{other}/", "/friends/", "/find-players/", "/blocks/", "/leave/", "/tables/new/",
+        "/tables/new/buccaneer/", "/rules/", "/rules/buccaneer/", "/ratings/", "/ratings/buccaneer/", f"/ratings/of/{other}/",
+        f"/ratings/buccaneer/{other}/", "/leagues/", "/records/", "/letters/", "/account/profile/", "/account/keys/",
+    ]  # fmt: skip
+
+
+def paths_of_nobody(size: Size) -> list[str]:
+    public, ended = FIRST_GAME + 3 * PUBLIC, FIRST_GAME + size.games
+    return [
+        "/",
+        "/lobby/",
+        "/lobby/feed/",
+        f"/games/{public}/",
+        f"/games/{public}/feed/",
+        f"/games/{ended}/",
+        "/ratings/buccaneer/",
+        "/readyz",
+    ]
+
+
+STAFF = """
+    /admin/ /admin/games/game/ /admin/games/game/?status__exact=running /admin/games/game/?status__exact=stuck
+    /admin/games/game/?ruleset=piracy&p=2 /admin/games/game/?q=captain+1050 /admin/games/game/?q=10500 /admin/games/game/GAME/change/
+    /admin/games/player/ /admin/games/player/?q=c10500@example.org /admin/games/wait/ /admin/games/wait/?q=10500 /admin/games/fault/
+    /admin/accounts/user/ /admin/accounts/user/?q=10500 /admin/accounts/user/?q=captain+105 /admin/accounts/user/?is_guest__exact=1
+    /admin/accounts/user/PERSON/change/ /admin/notifications/delivery/ /admin/notifications/delivery/?state__exact=pending
+    /admin/notifications/delivery/?state__exact=failed /admin/notifications/delivery/?q=c10500@example.org
+    /admin/notifications/stop/add/ /admin/account/emailaddress/ /admin/account/emailaddress/?q=c10500@example.org
+"""
+
+
+def paths_of_staff() -> list[str]:
+    return STAFF.replace("GAME", str(waiting_game())).replace("PERSON", str(FIRST_PERSON)).split()
+
+
+def waiting_game() -> int:
+    """Return the number of a game that waits for the reader."""
+    from games.storage import prepared
+
+    return prepared.games_waiting(FIRST_PERSON)[0]
+
+
+# -- sweeps --------------------------------------------------------------------------------------------
+def sweeps() -> Iterator[Cost]:
+    """Measure what sweeps look for; whatever they change is taken back."""
+    for title, what in parts_of_sweeps().items():
+        yield cost_of(title, lambda what=what: undone(what))
+
+
+def undone(what: Callable[[], Any]) -> Any:
+    """Call it in a transaction that is taken back."""
+    with transaction.atomic():
+        try:
+            return what()
+        finally:
+            transaction.set_rollback(True)
+
+
+def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
+    """Return every part of every sweep, of clocks, letters, seasons and people, by name."""
+    from accounts import tasks as people
+    from games import housekeeping
+    from games.agreements import agreed_ends, votes
+    from games.clock_overview import watching
+    from games.deadlines import heartbeat, holding
+    from games.matchmaking import seeks
+    from games.moderation import reports
+    from games.storage import archive
+    from games.tables import idle_tables, ready_check
+    from games.timeouts import sweeping
+    from notifications import backlog, claims, home, purging
+    from notifications.inbound import lanes
+
+    now = timezone.now()
+    return {
+        "heartbeat": heartbeat.beat, "outages": lambda: list(heartbeat.owed()),
+        "due waits": lambda: len(sweeping.due_waits(now)), "due waits, many": lambda: len(sweeping.due_waits(now + timedelta(hours=1))),
+        "agreed ends": lambda: agreed_ends.call_due(now), "votes": lambda: votes.close_expired(), "ready checks": ready_check.close_due,
+        "open seats": lambda: housekeeping.close_open_seats(now), "games too new": lambda: len(list(holding.numbers_of_too_new())),
+        "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(idle_tables.quiet_tables(now)[:200]),
+        "what stands still": watching.found, "old reports": reports.forget_old, "leases": claims.release_lost,
+        "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,
+        "letters in, proved": lambda: lanes.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
+        "guests who stay away": people.forget_guests, "sessions that have ended": people.forget_sessions,
+        "games to archive": lambda: archive.old()[:20].count(),
+        "archiving five games": lambda: [archive.pack(pk) for pk in archive.old()[:5]],
+        **parts_of_leagues(),
+    }  # fmt: skip
+
+
+def parts_of_leagues() -> dict[str, Callable[[], Any]]:
+    """Return the parts of the sweep of seasons and ratings, by name."""
+    from leagues import tasks
+    from leagues.services import rating
+
+    return {"seasons": tasks.sweep, "ratings": lambda: rating.catch_up("buccaneer")}

@@ -1,0 +1,27 @@
+"""Films in a bucket of Amazon's S3 or of a service like it (extra `s3`). Boto3 reads keys, region and address from AWS's variables."""
+
+import logging
+from typing import Any
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from storages.backends.s3 import S3Storage
+
+logger = logging.getLogger(__name__)
+PATIENCE = Config(connect_timeout=2, read_timeout=10, retries={"total_max_attempts": 2})
+"""Seconds. A page that asks for a film must not wait long for a service that is away."""
+
+
+class Bucket(S3Storage):
+    """A bucket whose files nobody can fetch past the site: only a page that checks the reader gives them out."""
+
+    def get_default_settings(self) -> dict[str, Any]:
+        return super().get_default_settings() | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
+
+    def exists(self, name: str) -> bool:
+        """Return whether the file is there; False, too, while the service does not answer, since pages go on without films."""
+        try:
+            return bool(super().exists(name))
+        except (BotoCoreError, ClientError) as error:
+            logger.error("films cannot be looked up: %s", type(error).__name__)
+            return False

@@ -1,0 +1,89 @@
+"""The command `buccaneer` of an installed site: every command of manage.py, and the processes of a town. docs/packages.md lists them."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from games import __version__
+
+OTHER_NAMES = {"receive": "receive_letters", "verify": "verify_games"}
+"""Short names of commands."""
+WORKER = ("--pool", "threads", "-c", "5", "-O", "fair", "--without-gossip", "--without-mingle", "--without-heartbeat")
+WEB = (
+    "buccaneer_site.asgi:application",
+    "--lifespan",
+    "off",
+    "--no-access-log",
+    "--ws-max-size",
+    "1024",
+    "--log-config",
+    str(Path(__file__).with_name("uvicorn_logging.json")),
+)
+HELP = """\
+buccaneer {version}: a site for slow pirate board games.
+
+  buccaneer serve      the whole site on this machine; Ctrl-C stops it
+  buccaneer web        in a town: the web server; takes the options of uvicorn
+  buccaneer worker     in a town: background work; takes the options of Celery's worker
+  buccaneer beat       in a town: the schedule; takes the options of Celery's beat
+  buccaneer receive    the receiver of letters, with LETTERS_IN
+  buccaneer sweep      do once what is due: clocks, letters, seasons
+  buccaneer verify     play all stored games again and compare
+  buccaneer doctor     look at all a running site needs, and say what is missing
+
+`buccaneer help` lists all commands, `buccaneer help NAME` explains one.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Carry out the command with these arguments (those of the process if None). Ends the process with the code of the command."""
+    name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
+    if name in ("--help", "-h"):
+        print(HELP.format(version=__version__), end="")
+    elif name in ("--version", "version"):
+        print(__version__)
+    elif name in PROCESSES:
+        in_town(name)
+        PROCESSES[name](rest)
+    else:
+        from django.core.management import execute_from_command_line
+
+        execute_from_command_line(["buccaneer", OTHER_NAMES.get(name, name), *rest])
+
+
+def in_town(name: str) -> None:
+    """End the process with a sentence if this is not a town: on one machine `serve` does all work in one process."""
+    from django.conf import settings
+
+    if not settings.TOWN:
+        sys.exit(f"buccaneer: {name} is for a town, and DATABASE_URL is not set. On one machine `buccaneer serve` does everything.")
+
+
+def web(options: list[str]) -> None:
+    """Run the web server; uvicorn reads the options, and PORT and LISTEN are its defaults."""
+    import uvicorn
+    from django.conf import settings
+
+    uvicorn.main([*WEB, "--host", settings.LISTEN, "--port", str(settings.PORT), *options], prog_name="buccaneer web")
+
+
+def worker(options: list[str]) -> None:
+    """Run a Celery worker; of an option given twice Celery takes the last."""
+    from buccaneer_site.celery import app
+
+    sys.exit(app.start(["-q", "worker", *WORKER, *options]))
+
+
+def beat(options: list[str]) -> None:
+    """Run Celery's beat, which keeps its notes in the data folder."""
+    from django.conf import settings
+
+    from buccaneer_site.celery import app
+    from buccaneer_site.environment import writable_folder
+
+    sys.exit(app.start(["-q", "beat", "--schedule", str(writable_folder(settings.DATA) / "beat"), *options]))
+
+
+PROCESSES = {"web": web, "worker": worker, "beat": beat}

@@ -1,0 +1,25 @@
+"""`buccaneer doctor`: look at everything a running site needs, and say in one sentence each what is missing and what to do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from notifications.doctor.checks import examine as examine_post
+from notifications.doctor.findings import Finding
+
+from . import machine, running, stores
+
+
+def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
+    """Check all, from the machine up to the pages. `backups` is the folder of backups; `with_letter` sends one letter from us to us.
+
+    What is read from the database is left out without it, since one line has said that already.
+    """
+    yield from machine.examine(backups)
+    database = stores.database()
+    yield database
+    yield stores.redis()
+    if database.state == "ok":
+        yield from running.from_database()
+    yield from running.workers()
+    yield from running.pages()
+    yield from examine_post(with_letter)

@@ -1,0 +1,101 @@
+"""Check what must be running: workers, the beat and its sweep, and the pages at SITE_URL, as people reach them."""
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import requests
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from buccaneer_site.celery import app
+from core.redis_breaker import REDIS
+from games.clock_overview.clock_queries import SILENT, state_of_the_clock
+from notifications import backlog
+from notifications.doctor.findings import Finding, found
+
+ANSWERS_IN = 5
+"""Seconds that a page may take."""
+ASKED = 2.0
+"""Seconds in which workers must answer."""
+RENEWED = 14
+"""Days before its end by which a certificate should have been renewed."""
+
+
+def from_database() -> Iterator[Finding]:
+    """Check what the database knows: the sweep, letters that wait, and hosts."""
+    clock, post = state_of_the_clock(), backlog.of_the_post()
+    silence = clock["heartbeat"]
+    last = "never ran" if silence is None else f"ran {silence:.0f} seconds ago"
+    yield found(
+        "beat, sweep", silence is not None and silence <= SILENT, f"The last sweep {last}.",
+        f"The last sweep {last}: start beat and a worker, and look at their logs.",
+    )  # fmt: skip
+    late = f"The clocks are {clock['late']:.0f} seconds late; the clock of this machine: {clock['clock']}. docs/clocks.md says what to do."
+    yield found("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
+    waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
+    yield found("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
+    hosts = get_user_model().objects.filter(is_staff=True, is_active=True).count()
+    yield found(
+        "hosts", hosts > 0, f"{hosts} people can read reports.", "Nobody can read reports or open /admin/: buccaneer createsuperuser"
+    )
+
+
+def workers() -> Iterator[Finding]:
+    """Ask the workers which queues they take: each must have one."""
+    if not settings.TOWN:
+        yield Finding("workers", "off", "On one machine the site does all work in its own process.")
+        return
+    answers = {}
+    if not REDIS.is_open:  # else `stores.redis` has just said that it is away
+        answers = app.control.inspect(timeout=ASKED).active_queues() or {}
+    taken = {queue["name"] for queues in answers.values() for queue in queues}
+    for name in (settings.CELERY_TASK_DEFAULT_QUEUE, settings.SWEEPS_QUEUE, settings.LETTERS_QUEUE):
+        missing = f"No worker takes the queue {name}: buccaneer worker -Q {name} (its service: systemctl status 'buccaneer-*')"
+        yield found("worker", name in taken, f"A worker takes the queue {name}.", missing)
+
+
+def pages() -> Iterator[Finding]:
+    """Fetch a page at SITE_URL, through the proxy."""
+    try:
+        health = requests.get(f"{settings.SITE_URL}/healthz", timeout=ANSWERS_IN, allow_redirects=False)
+        front = requests.get(f"{settings.SITE_URL}/", timeout=ANSWERS_IN, allow_redirects=False)
+    except requests.RequestException as error:
+        yield Finding(
+            "pages", "missing", f"Nothing answers at {settings.SITE_URL} ({reason(error)}): start web server and proxy, look at DNS."
+        )
+        return
+    if (health.status_code, health.text) != (200, "ok\n"):
+        said = f"{settings.SITE_URL}/healthz is answered by something else ({health.status_code})"
+        yield Finding("pages", "missing", f"{said}: let the proxy pass requests to the site.")
+    elif front.is_redirect and front.headers["Location"].startswith("https:") and settings.SITE_URL.startswith("https:"):
+        yield Finding("pages", "missing", "https leads to https without end: let the proxy set X-Forwarded-Proto, and the site believe it.")
+    else:
+        bad = f"The front page answers {front.status_code}: look at the log of the web server."
+        yield found("pages", front.status_code == 200, f"{settings.SITE_URL} answers.", bad)
+    if settings.SITE_URL.startswith("https:"):
+        yield certificate()
+
+
+def reason(error: requests.RequestException) -> str:
+    if isinstance(error, requests.exceptions.SSLError):
+        return "its certificate is not valid for that name"
+    return "it takes too long" if isinstance(error, requests.Timeout) else "no connection"
+
+
+def certificate() -> Finding:
+    """Check how long the certificate of SITE_URL is still valid."""
+    parts = urlsplit(settings.SITE_URL)
+    try:
+        with (
+            socket.create_connection((parts.hostname, parts.port or 443), ANSWERS_IN) as plain,
+            ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as safe,
+        ):
+            ends = ssl.cert_time_to_seconds(str((safe.getpeercert() or {})["notAfter"]))
+    except OSError:
+        return Finding("https", "missing", "The certificate cannot be read: look at the proxy.")
+    days = (ends - time.time()) / 86400
+    soon = f"The certificate ends in {days:.0f} days: look why it was not renewed."
+    return found("https", days > RENEWED, f"The certificate is valid for {days:.0f} days more.", soon)

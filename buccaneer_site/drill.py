@@ -1,0 +1,166 @@
+"""The parts of a restore drill: an image of the database at one moment, its restoration elsewhere, and a print of every table.
+
+PostgreSQL's own programs (`pg_dump`, `pg_restore`) or SQLite's backup do the work, as for any backup of the site.
+"""
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+from psycopg import sql
+
+
+class Print(NamedTuple):
+    """What a table is compared by: its number of rows, and a sum over their content that depends on no order."""
+
+    rows: int
+    content: str
+
+
+Prints = dict[str, Print]
+
+
+class Place(Protocol):
+    """One kind of database, for a drill in `folder`."""
+
+    def dump(self, file: Path) -> Prints:
+        """Write an image of the site's database; return the prints of its tables at the same moment."""
+
+    def restored(self, file: Path, folder: Path) -> Any:
+        """Give, as a context, the environment of a site over the restored image. Nothing of it is left afterwards."""
+
+    def prints(self, env: dict[str, str]) -> Prints:
+        """Return the prints of the restored tables."""
+
+
+class DrillError(Exception):
+    """A program of the drill failed; the text is what it said."""
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
+    """Return what a program prints. Raises DrillError with its complaint."""
+    done = subprocess.run(command, env=os.environ | (env or {}), capture_output=True, text=True)  # noqa: S603 - our own programs
+    if done.returncode:
+        raise DrillError(f"{Path(command[0]).name} failed: {(done.stdout + done.stderr).strip()}")
+    return done.stdout
+
+
+class Sqlite:
+    def dump(self, file: Path) -> Prints:
+        with closing(sqlite3.connect(f"file:{settings.DATABASES['default']['NAME']}?mode=ro", uri=True)) as live:
+            live.execute("BEGIN")  # the image and the prints are of the moment of the first read
+            found = sqlite_prints(live)
+            with closing(sqlite3.connect(file)) as image:
+                live.backup(image)
+        return found
+
+    @contextmanager
+    def restored(self, file: Path, folder: Path) -> Iterator[dict[str, str]]:
+        (folder / "buccaneer.sqlite3").write_bytes(file.read_bytes())
+        yield {"BUCCANEER_DATA": str(folder), "SECRET_KEY": settings.SECRET_KEY}
+
+    def prints(self, env: dict[str, str]) -> Prints:
+        with closing(sqlite3.connect(Path(env["BUCCANEER_DATA"]) / "buccaneer.sqlite3")) as restored:
+            try:
+                problems = restored.execute("PRAGMA integrity_check").fetchall()
+            except sqlite3.DatabaseError as error:
+                raise DrillError(f"the restored file cannot be read: {error}") from None
+            if problems != [("ok",)]:
+                raise DrillError(f"the restored file is damaged: {problems[0][0]}")
+            return sqlite_prints(restored)
+
+
+def sqlite_prints(database: sqlite3.Connection) -> Prints:
+    """Return a print of each table of an SQLite database."""
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    return {name: sqlite_print(database, name) for name in names if name != "sqlite_sequence"}
+
+
+def sqlite_print(database: sqlite3.Connection, table: str) -> Print:
+    rows, content = 0, 0
+    for row in database.execute(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name of the database's own list
+        rows += 1
+        content += int.from_bytes(hashlib.blake2b(repr(row).encode(), digest_size=8).digest())
+    return Print(rows, f"{content % 2**64:016x}")
+
+
+class Postgres:
+    def __init__(self) -> None:
+        self.url = os.environ["DATABASE_URL"]
+        self.name = f"drill_{os.getpid()}_of_{connection.settings_dict['NAME']}"[:60]
+
+    def address(self, name: str) -> str:
+        """Return the address of another database on the same server."""
+        return urlsplit(self.url)._replace(path=f"/{name}").geturl()
+
+    @staticmethod
+    def run(*command: str | Path, address: str) -> None:
+        """Run a program of PostgreSQL on the database at this address. The password is not on the command line, which others can read."""
+        parts = urlsplit(address)
+        user = f"{parts.username}@" if parts.username else ""
+        place = parts._replace(netloc=user + parts.netloc.rpartition("@")[2]).geturl()
+        run(*command[:1], f"--dbname={place}", *command[1:], env={"PGPASSWORD": unquote(parts.password)} if parts.password else None)
+
+    def dump(self, file: Path) -> Prints:
+        with psycopg.connect(self.live(), autocommit=True) as live:
+            live.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            (moment,) = live.execute("SELECT pg_export_snapshot()").fetchone() or ("",)
+            self.run("pg_dump", "--format=custom", "--no-owner", f"--snapshot={moment}", f"--file={file}", address=self.live())
+            return postgres_prints(live)
+
+    def live(self) -> str:
+        """Return the address of the site's database as it is open now (tests have one of their own)."""
+        return self.address(str(connection.settings_dict["NAME"]))
+
+    @contextmanager
+    def restored(self, file: Path, folder: Path) -> Iterator[dict[str, str]]:
+        with psycopg.connect(self.live(), autocommit=True) as server:
+            server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(self.name)))
+            try:
+                self.run("pg_restore", "--no-owner", "--exit-on-error", file, address=self.address(self.name))
+                yield {"DATABASE_URL": self.address(self.name), "BUCCANEER_DATA": str(folder)}
+            finally:
+                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(self.name)))
+
+    def prints(self, env: dict[str, str]) -> Prints:
+        with psycopg.connect(env["DATABASE_URL"]) as restored:
+            return postgres_prints(restored)
+
+
+def postgres_prints(database: psycopg.Connection) -> Prints:
+    """Return a print of each table, and of each sequence: a number that is given twice is found a day later."""
+    tables = [name for (name,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")]
+    found = {}
+    for name in tables:
+        ask = sql.SQL("SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)), 0)::text FROM {} t").format(sql.Identifier(name))
+        found[name] = Print(*(database.execute(ask).fetchone() or (0, "")))
+    ask_all = "SELECT sequencename, coalesce(last_value, 0)::text FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1"
+    return found | {name: Print(1, last) for name, last in database.execute(ask_all)}
+
+
+def differences(before: Prints, after: Prints) -> list[str]:
+    """Return a line for each table that is missing, new, of another length or of other content."""
+    lines = []
+    for name in sorted(before.keys() | after.keys()):
+        was, now = before.get(name), after.get(name)
+        if was is None or now is None:
+            lines.append(f"{name} is {'missing' if now is None else 'new'} after restoring")
+        elif was.rows != now.rows:
+            lines.append(f"{name} had {was.rows} rows and has {now.rows} after restoring")
+        elif was != now:
+            lines.append(f"{name} has as many rows ({now.rows}), but with other content")
+    return lines
+
+
+def place() -> Place:
+    """Return how to do it with the site's database."""
+    return Postgres() if connection.vendor == "postgresql" else Sqlite()

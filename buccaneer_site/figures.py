@@ -1,0 +1,121 @@
+"""All figures for Prometheus: what the processes counted (`core.metrics`), and what the database and the broker say just now.
+
+What holds for the whole site is read at each scrape and not counted, so it is right with any number of machines and after any restart.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import DatabaseError
+from django.db.models import Count
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from prometheus_client.exposition import generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from redis.exceptions import RedisError
+
+from buccaneer_site.celery import app
+from core.metrics import counted
+from core.redis_breaker import REDIS
+from games.clock_overview.clock_queries import state_of_the_clock
+from games.models import Game, Wait
+from notifications import backlog, home
+from notifications.models import Delivery, LetterIn
+
+A_DAY = timedelta(days=1)
+Figures = Iterator[Metric]
+
+
+class Site:
+    """Stands for a registry: Prometheus' client writes down what it collects."""
+
+    def collect(self) -> Figures:
+        """Yield every figure. Without the database, those that are read from it are missing and `buccaneer_database_up` is 0."""
+        yield from counted().collect()
+        yield from broker()
+        try:
+            found = [figure for part in FROM_DATABASE for figure in part()]
+        except DatabaseError:
+            found = []
+        yield one("database_up", "Whether the database answers.", bool(found))
+        yield from found
+
+
+def exposition() -> bytes:
+    """Return all figures in Prometheus' text format."""
+    return generate_latest(Site())
+
+
+def one(name: str, words: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"buccaneer_{name}", words, value)
+
+
+def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, ...], float]) -> GaugeMetricFamily:
+    """Return a figure with a value for each row's labels."""
+    figure = GaugeMetricFamily(f"buccaneer_{name}", words, labels=labels)
+    for values, value in rows.items():
+        figure.add_metric(values, value)
+    return figure
+
+
+def broker() -> Figures:
+    """Yield whether Redis is there (where it is used), and the lengths of Celery's queues while they can be read."""
+    is_there = getattr(caches["default"], "is_there", None)
+    up = is_there is None or bool(is_there())
+    yield one("redis_up", "Whether Redis answers; 1 on one machine, which needs none.", up)
+    if up:
+        lengths = queue_lengths()
+        yield many("queue_length", "Tasks that wait in a queue of Celery.", ("queue",), lengths)
+
+
+def queue_lengths() -> dict[tuple[str, ...], float]:
+    """Return {(queue,): tasks that no worker has taken yet}; {} if the broker does not answer."""
+    try:
+        with app.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            return {(queue.name,): channel._size(queue.name) for queue in settings.CELERY_TASK_QUEUES}
+    except (OperationalError, RedisError, OSError) as error:
+        REDIS.failed(error)
+        return {}
+
+
+def games() -> Figures:
+    rows = Game.objects.values_list("status").annotate(Count("pk"))
+    yield many("games", "Tables, by their state; stuck: set aside after a fault.", ("status",), by_all(Game.Status.values, rows))
+
+
+def clocks() -> Figures:
+    found, running = state_of_the_clock(), Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING)
+    yield one("waits_overdue", "Turns whose time has run out and that nobody has taken yet.", running.exclude(overdue_at=None).count())
+    yield one("clock_late_seconds", "How late the sweep is with the step of a clock that is longest due.", found["late"])
+    yield one("clock_trusted", "Whether this machine's clock agrees with the last sweep.", found["clock"] == "ok")
+    if found["heartbeat"] is not None:
+        yield one("sweep_age_seconds", "Time since the last sweep.", found["heartbeat"])
+
+
+def letters() -> Figures:
+    """Yield figures of letters out and in. Fates are those of the last day: older rows are deleted by and by."""
+    out = Delivery.objects.filter(notice__created_at__gt=timezone.now() - A_DAY)
+    fates = out.values_list("transport", "state", "fate").annotate(Count("pk"))
+    yield many(
+        "letters", "Letters, posts and messages of the last day, by how far they have come.", ("transport", "state", "fate"),
+        {(transport, state, fate or "unknown"): number for transport, state, fate, number in fates},
+    )  # fmt: skip
+    came = LetterIn.objects.filter(received_at__gt=timezone.now() - A_DAY).values_list("state").annotate(Count("pk"))
+    yield many("letters_in", "Letters that came in within a day, by what became of them.", ("state",), by_all(LetterIn.State.values, came))
+    oldest = backlog.of_the_post()
+    words = "How long the oldest letter has waited to be sent (out) or read (in)."
+    yield many("oldest_letter_seconds", words, ("way",), {(way,): seconds for way, seconds in oldest.items()})
+    yield one("quiet", "Whether the site holds back everything that would leave it.", home.is_quiet())
+
+
+def by_all(values: list[str], rows: object) -> dict[tuple[str, ...], float]:
+    """Return {(value,): number} with 0 for values that no row has: an alert can then tell "none" from "not known"."""
+    found = dict(rows)  # type: ignore[call-overload]
+    return {(value,): found.get(value, 0) for value in values}
+
+
+FROM_DATABASE: tuple[Callable[[], Figures], ...] = (games, clocks, letters)

@@ -1,0 +1,14 @@
+"""`manage.py metrics`: what `/metrics` shows, on standard output; for a machine that runs no web process."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from buccaneer_site.figures import exposition
+
+
+class Command(BaseCommand):
+    help = "Print the figures for Prometheus, for example into a file that its node exporter reads."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(exposition().decode(), ending="")

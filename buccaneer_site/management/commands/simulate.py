@@ -1,0 +1,49 @@
+"""`manage.py simulate`: a town of simulated people plays for days of virtual time, and everything that must hold is looked at."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = (
+        "Simulate people who play by page, link and letter, over a scratch database. Ends with 1 at the first fault (docs/simulation.md)."
+    )
+    requires_migrations_checks = False
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--people", type=int, default=12)
+        parser.add_argument("--days", type=float, default=7)
+        parser.add_argument("--faults", default="none", help='"none", "all", or names with commas: see docs/simulation.md')
+        parser.add_argument("--ruleset", default="", metavar="SLUG", help="only this edition")
+        parser.add_argument("--check-every", type=float, default=1, metavar="HOURS", help="look at the invariants so often")
+        parser.add_argument("--beat", type=float, default=118, metavar="SECONDS", help="the shortest time between two sweeps")
+        parser.add_argument("--minimise", action="store_true", help="if it fails, look for fewer faults, people and days that still fail")
+        parser.add_argument("--page", default="", metavar="FILE", help="write the figures as a page with plots")
+        parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+    def handle(self, **given: Any) -> None:
+        try:
+            from simulation.run import simulate
+            from simulation.town import Failed, Plan
+            from simulation.weather import UnknownFault
+        except ModuleNotFoundError as lacking:
+            raise CommandError(f"{lacking.name} is not installed: this command needs what `make install` installs.") from None
+        from simulation.minimise import minimise
+        from simulation.report import as_page, in_words
+
+        names = ("seed", "people", "days", "faults", "ruleset", "check_every", "beat")
+        plan = Plan(**{name: given[name] for name in names})
+        try:
+            if given["minimise"] and (smallest := minimise(plan, simulate, self.stderr.write)):
+                raise smallest
+            found = simulate(plan)
+        except (Failed, UnknownFault) as fault:
+            raise CommandError(str(fault)) from fault
+        if given["page"]:
+            Path(given["page"]).write_text(as_page(found), encoding="utf-8")
+        self.stdout.write(json.dumps(found, indent=2) if given["json"] else in_words(found))

@@ -1,0 +1,93 @@
+"""What every process counts, in the form that Prometheus reads. Counting touches memory only, never the database.
+
+With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files of that folder, so any web
+process can report for all of them. Without it, each process counts for itself alone.
+
+Each process takes the lowest free *slot* of the folder and goes on with the files of the process that had it before. So a restart sets
+no counter back, and the folder does not grow with each start.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
+from prometheus_client.multiprocess import MultiProcessCollector
+
+SLOT, OPEN_NOW = "slot-{}", "gauge_livesum_{}.db"
+"""The names of a slot's lock, and of the client's file for what is open now: that ends with its process."""
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Slots:
+    """The slots of one folder. A process holds its own by a lock that the system releases when the process ends."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.held: dict[int, tuple[int, IO]] = {}
+        """{process: (its slot, the locked file)}; a fork takes a slot of its own."""
+
+    def own(self) -> int:
+        """Return the slot of this process, taken at the first call. Raises OSError if the folder cannot be written."""
+        if os.getpid() not in self.held:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            number, file = next((number, file) for number in count() if (file := self.take(number)))
+            self.forget_open(number)
+            self.held = {os.getpid(): (number, file)}
+        return self.held[os.getpid()][0]
+
+    def take(self, number: int) -> IO | None:
+        """Lock a slot; return its open file, or None if a living process holds it."""
+        file = (self.folder / SLOT.format(number)).open("w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return None
+        return file
+
+    def forget_open(self, number: int) -> None:
+        (self.folder / OPEN_NOW.format(number)).unlink(missing_ok=True)
+
+    def forget_dead(self) -> None:
+        """Forget what processes had open that have ended. What they counted stays."""
+        for lock in self.folder.glob(SLOT.format("*")):
+            number = int(lock.name.rpartition("-")[2])
+            if file := self.take(number):
+                self.forget_open(number)
+                file.close()
+
+
+SLOTS = Slots(Path(settings.METRICS_FOLDER)) if settings.METRICS_FOLDER else None
+if SLOTS is not None:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_FOLDER
+    values.ValueClass = values.MultiProcessValue(SLOTS.own)
+
+OWN = CollectorRegistry()
+REQUESTS = Counter("buccaneer_requests", "Requests answered.", ("view", "method", "status"), registry=OWN)
+REQUEST_SECONDS = Histogram("buccaneer_request_seconds", "Time to an answer.", ("view",), buckets=SECONDS, registry=OWN)
+MOVES = Counter("buccaneer_moves", "Moves stored.", ("edition", "by"), registry=OWN)
+TASKS = Counter("buccaneer_tasks", "Background tasks done.", ("task", "result"), registry=OWN)
+TASK_SECONDS = Histogram("buccaneer_task_seconds", "Time a background task took.", ("task",), buckets=(*SECONDS, 30, 120), registry=OWN)
+SOCKETS = Gauge("buccaneer_sockets", "Open sockets of pages.", registry=OWN, multiprocess_mode="livesum")
+
+
+def counted() -> CollectorRegistry:
+    """Return what was counted so far: by all processes of this machine, or without a folder by this one."""
+    if SLOTS is None:
+        return OWN
+    SLOTS.own()
+    SLOTS.forget_dead()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, settings.METRICS_FOLDER)
+    return registry
+
+
+def count_moves(edition: str, by: Iterable[str]) -> None:
+    """Count stored moves; `by` says for each who played it (`games.models.game.BY`)."""
+    for who in by:
+        MOVES.labels(edition, who).inc()

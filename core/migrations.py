@@ -1,0 +1,31 @@
+"""Operations for migrations that run while people play."""
+
+from typing import Any
+
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+class AddIndexBeside(migrations.AddIndex):
+    """Adds an index. PostgreSQL makes it without locking the table against writes, for which the migration must be `atomic = False`.
+
+    An index that was left invalid by an interrupted upgrade is made anew.
+    """
+
+    atomic = False
+
+    def database_forwards(self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if not self.allow_migrate_model(schema_editor.connection.alias, model):
+            return
+        schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {schema_editor.quote_name(self.index.name)}")
+        schema_editor.add_index(model, self.index, concurrently=True)  # type: ignore[call-arg]  # PostgreSQL's editor has it
+
+    def database_backwards(self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_backwards(app_label, schema_editor, from_state, to_state)
+            return
+        schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {schema_editor.quote_name(self.index.name)}")

@@ -1,0 +1,86 @@
+"""The games on offer as cards: what the front page says of each, put together from the edition and its face."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine import Ruleset
+from games.kit.game_card import GameCard
+from games.kit.lesson import Lesson
+from games.kit.parts import belongs_to, face_of
+from games.rulesets import on_offer
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One card. `card` is None if the edition says nothing about itself."""
+
+    rules: Ruleset
+    card: GameCard | None
+
+    @property
+    def slug(self) -> str:
+        """The card's own name in addresses; "" for the edition as it is."""
+        return self.card.slug if self.card else ""
+
+    @property
+    def name(self) -> str:
+        return self.card.name if self.card and self.card.name else self.rules.name
+
+    @property
+    def label(self) -> str:
+        """What stands small beside the name."""
+        return self.rules.edition if self.name == self.rules.name else f"of {self.rules.name}"
+
+    @property
+    def summary(self) -> str:
+        return self.card.summary if self.card and self.card.summary else self.rules.summary
+
+    @property
+    def players(self) -> str:
+        """The possible numbers of players: "2 to 6", "4 or 6"."""
+        if self.card and self.card.seats:
+            return " or ".join(map(str, self.card.seats))
+        return f"{self.rules.seats[0]} to {self.rules.seats[1]}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that make this game of the edition."""
+        return dict(self.card.options) if self.card else {}
+
+    @property
+    def has_picture(self) -> bool:
+        return self.card is not None and self.card.picture in face_of(self.rules).pictures
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson that this card leads to."""
+        return next((lesson for lesson in lessons_of(self.rules) if self.card and lesson.slug == self.card.lesson), None)
+
+    @property
+    def short_lessons(self) -> list[Lesson]:
+        """The other lessons of the edition; they stand on its own card only."""
+        firsts = {offer.lesson.slug for offer in cards_of(self.rules) if offer.lesson}
+        return [] if self.slug else [lesson for lesson in lessons_of(self.rules) if lesson.slug not in firsts]
+
+
+def lessons_of(rules: Ruleset) -> list[Lesson]:
+    """Return the lessons of an edition, the first voyage first; [] if it has none."""
+    return [lesson for lesson in face_of(rules).lessons if belongs_to(rules, lesson.edition)]
+
+
+def cards_of(rules: Ruleset) -> list[Offer]:
+    """Return the cards of an edition: at least one."""
+    cards = [card for card in face_of(rules).cards if belongs_to(rules, card.edition)]
+    return [Offer(rules, card) for card in cards] or [Offer(rules, None)]
+
+
+def offers() -> list[Offer]:
+    """Return everything on offer, by name; first the card that wants to be."""
+    found = [offer for rules in on_offer().values() for offer in cards_of(rules)]
+    return sorted(found, key=lambda offer: not (offer.card and offer.card.is_first))
+
+
+def offer_of(slug: str, card: str = "") -> Offer | None:
+    """Return the card of that name of an edition on offer, or None."""
+    rules = on_offer().get(slug)
+    return next((offer for offer in cards_of(rules) if offer.slug == card), None) if rules else None

@@ -1,0 +1,29 @@
+"""What parts above the games add to a person's profile, such as ratings."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from accounts.models import User
+
+
+class Section(NamedTuple):
+    """A template, and what it shows as `section`."""
+
+    template: str
+    facts: Any
+
+
+Maker = Callable[[User, User], Section | None]
+"""`maker(who, reader)`: a section of the profile of `who`, as this reader may see it; None for nothing."""
+_makers: list[Maker] = []
+
+
+def register(maker: Maker) -> None:
+    """Register a maker, once."""
+    if maker not in _makers:
+        _makers.append(maker)
+
+
+def sections(who: User, reader: User) -> list[Section]:
+    """Return all sections of a profile, in the order of registration."""
+    return [made for maker in _makers if (made := maker(who, reader)) is not None]

@@ -1,0 +1,243 @@
+"""What a captain's ledger of a crew game says: cards that others surely hold, fights, crew won and lost, and the chance pack."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from games.engine import Event
+from games.kit.ledger import Noted, Section, one_by_one
+from games.kit.sentences import capital, counted_off
+
+from .crew import CREW, CREW_WORDS
+
+BACKS = ("?1", "?2", "?3")
+BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrendered", "crew-mixed"))
+"""Crew goes from hand to hand. The two captains are told the cards by the next event; others learn only how many."""
+
+
+class Hands:
+    """What one captain knows of the hands of others: for each kind of card, the number that they surely hold.
+
+    A card that leaves a hand unseen may be of any kind (of any colour, where its back shows the number), so it counts against all.
+    """
+
+    def __init__(self, seat: int, seats: int):
+        self.seat = seat
+        self.held: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.seen_at: list[int | None] = [None] * seats
+        self.won, self.lost = [0] * seats, [0] * seats
+        self.joined, self.gone = [0] * seats, [0] * seats
+
+    # -- cards come and go --------------------------------------------------------------------------
+    def add(self, seat: int, cards: Iterable[str]) -> None:
+        """Cards join a hand: faces are known from now on, backs are only counted."""
+        cards = tuple(cards)
+        self.joined[seat] += len(cards)
+        self.held[seat].update(card for card in cards if card in CREW)
+
+    def take(self, seat: int, cards: Iterable[str]) -> None:
+        """Cards leave a hand, seen from the front or only from the back."""
+        for card in cards:
+            self.gone[seat] += 1
+            for kind in [card] if card in CREW else [colour + card[1] for colour in "BR"]:
+                self.held[seat][kind] = max(0, self.held[seat][kind] - 1)
+
+    def take_unseen(self, seat: int, count: int, backs: Sequence[str] | None = None) -> None:
+        """That many cards leave a hand, and nobody else sees which."""
+        if backs is not None:
+            self.take(seat, backs)
+            return
+        self.gone[seat] += count
+        for kind in CREW:
+            self.held[seat][kind] = max(0, self.held[seat][kind] - count)
+
+    # -- events -------------------------------------------------------------------------------------
+    def note(self, number: int, event: Event) -> None:
+        """Write down what this event says of hands."""
+        facts, seat = event.facts, event.seat
+        if event.name == "hands-shown":
+            for shown, hand in facts["hands"].items():
+                self.held[int(shown)], self.seen_at[int(shown)] = Counter(hand), number
+        elif seat is not None and event.name in BETWEEN_TWO:
+            self.between_two(event, seat, facts["receiver"] if "receiver" in facts else facts["other"])
+        elif seat is not None and event.name in NOTES:
+            NOTES[event.name](self, seat, facts)
+
+    def between_two(self, event: Event, seat: int, other: int) -> None:
+        """Crew goes from hand to hand; if one of them is this captain's, the next event says which cards."""
+        facts, count = event.facts, event.facts["count"]
+        if self.seat in (seat, other):
+            return
+        giver, getter = (other, seat) if event.name == "crew-taken" else (seat, other)
+        backs, docked = facts.get("backs"), facts.get("docked", ())
+        self.take_unseen(giver, count - len(docked), backs)
+        self.add(getter, backs or ("?",) * (count - len(docked)))
+        self.add(getter, docked)
+        if event.name == "crew-mixed":
+            self.take_unseen(getter, count)
+            self.add(giver, ("?",) * count)
+
+    def surely(self, seat: int) -> tuple[str, ...]:
+        """Return the cards that this captain surely holds."""
+        return tuple(sorted(self.held[seat].elements()))
+
+
+def crew_of(goods: Iterable[str]) -> tuple[str, ...]:
+    """Return only the crew, face up or face down."""
+    return tuple(item for item in goods if item in CREW or item in BACKS)
+
+
+def joins(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.add(seat, ("?",) * facts["count"])
+
+
+def leaves(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.take_unseen(seat, facts["count"] - len(facts.get("docked", ())), facts.get("backs"))
+
+
+def exchanges(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    leaves(hands, seat, facts)
+    joins(hands, seat, facts)
+
+
+def changes_hands(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    """This captain and another: both see the cards, which go from `other` to `seat`."""
+    hands.take(facts["other"], facts["cards"])
+    hands.add(seat, facts["cards"])
+
+
+def swaps(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.take(seat, crew_of(facts["given"]))
+    hands.add(seat, crew_of(facts["taken"]))
+
+
+def picks_up(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.add(seat, crew_of(facts.get("crew", facts.get("goods", ()))))
+
+
+def lays_down(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.take(seat, crew_of(facts["goods"]))
+
+
+def wins(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.won[seat] += 1
+    hands.lost[facts["other"]] += 1
+
+
+def goes(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
+    hands.held[seat].clear()
+
+
+NOTES: Mapping[str, Callable[[Hands, int, Mapping[str, Any]], None]] = {
+    "crew-joined": joins, "crew-buried": leaves, "crew-returned": leaves, "deserted": leaves, "fever": leaves, "crew-exchanged": exchanges,
+    "crew-changed-hands": changes_hands, "traded": swaps, "stowed": swaps, "salvaged": picks_up, "john-landed": picks_up,
+    "marooned": lays_down, "crew-washed-up": lays_down, "fight-won": wins, "left": goes,
+}  # fmt: skip
+"""Event -> what it says of one captain's hand."""
+
+
+def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
+    """Return what this seat knows of all hands after these events."""
+    hands = Hands(seat, seats)
+    for number, event in seen:
+        hands.note(number, event)
+    return hands
+
+
+class ChancePack:
+    """What all captains can know of the chance pack: used cards go under it, so once all have come their order is known."""
+
+    def __init__(self, cards: Collection[int], kept: Collection[int], back: Mapping[str, int]):
+        self.kept, self.back = kept, back
+        self.unseen, self.under = set(cards), list[int]()
+        self.drawn: dict[int, tuple[int, int]] = {}
+        """Card -> (move, seat) of its newest draw."""
+
+    def note(self, number: int, event: Event) -> None:
+        """Write down a card that was drawn, or that went back under the pack."""
+        if event.name == "chance-drawn" and event.seat is not None:
+            card = event.facts["card"]
+            self.drawn[card] = (number, event.seat)
+            self.unseen.discard(card)
+            if card in self.under:
+                self.under.remove(card)
+            if card not in self.kept:
+                self.under.append(card)
+        elif event.name in ("chart-landed", "chart-played", "wind-raised"):
+            self.under.append(self.back[event.facts.get("card", "TW")])
+
+
+def known_crew(hands: Hands, rest: Callable[[int, tuple[str, ...]], str], names: Sequence[str], others: str = "Other cards") -> Section:
+    """Return the table of other captains: the cards they surely hold, the others, and when their hand was seen whole.
+
+    `rest(seat, surely)` says what that captain holds besides the cards they surely hold, `others` what it is called.
+    """
+    rows = []
+    for seat, name in enumerate(names):
+        if seat != hands.seat:
+            surely = hands.surely(seat)
+            when = hands.seen_at[seat]
+            rows.append((name, counted_off(surely, CREW_WORDS) or "–", rest(seat, surely), "never" if when is None else f"move {when}"))
+    return Section("Crews of the others", ("Captain", "Surely holds", others, "Seen whole"), rows)
+
+
+def balance(hands: Hands, names: Sequence[str]) -> Section:
+    """Return the table of fights, and of crew that came and went since the deal."""
+    rows = [
+        (
+            f"{name} (you)" if seat == hands.seat else name,
+            *map(str, (hands.won[seat], hands.lost[seat], hands.joined[seat], hands.gone[seat])),
+        )
+        for seat, name in enumerate(names)
+    ]
+    return Section("Fights and crew", ("Captain", "Won", "Lost", "Crew gained", "Crew lost"), rows, "Crew is counted since the deal.")
+
+
+def crew_left(pack: Counter[str], own: Iterable[str], lying: Iterable[str], hands: Hands) -> Section:
+    """Return the table of crew cards: where those lie that this captain knows of, and how many they have no sight of."""
+    mine, ashore = Counter(own), Counter(card for card in lying if card in CREW)
+    others = sum((hands.held[seat] for seat in range(len(hands.held)) if seat != hands.seat), Counter[str]())
+    rows = []
+    for kind in CREW:
+        known = mine[kind] + ashore[kind] + others[kind]
+        rows.append(
+            (capital(CREW_WORDS[kind]), *map(str, (pack[kind], mine[kind], ashore[kind], others[kind], max(0, pack[kind] - known))))
+        )
+    about = "“Not in sight” is in the pile, or among the cards of others that you do not know."
+    return Section("Crew cards", ("Card", "In all", "Yours", "Ashore", "Surely with others", "Not in sight"), rows, about)
+
+
+def chance_left(pack: ChancePack, count: int, titles: Mapping[int, str], names: Sequence[str]) -> list[Section]:
+    """Return the chance cards that have not come yet, and those under the pack, the oldest first. `count`: cards in the pack now."""
+    found = []
+    if pack.unseen:
+        about = "Used cards go under the pack, so all of these come before any card below."
+        found.append(one_by_one("Chance cards still to come", [titles[card] for card in sorted(pack.unseen)], about))
+    if pack.under and count == len(pack.unseen) + len(pack.under):
+        rows = [(titles[card], *drawn_by(pack, card, names)) for card in pack.under]
+        about = "" if pack.unseen else "All cards have been seen: the next one drawn is the first of this list."
+        found.append(Section("Chance cards under the pack, in order", ("Card", "Last drawn by", "When"), rows, about))
+    return found
+
+
+def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, str]:
+    """Return who drew a card last, and when."""
+    if card not in pack.drawn:
+        return "–", "–"
+    number, seat = pack.drawn[card]
+    return names[seat], f"move {number}"
+
+
+def treasure_left(rows: Iterable[Sequence[str]], island: str) -> Section:
+    """Return the table of treasure. A row: kind, worth, on its island, aboard, ashore."""
+    return Section("Treasure", ("Kind", "Worth", f"On {island}", "Aboard", "In ports"), list(rows))
+
+
+def treasure_rows(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]]) -> list[tuple[str, ...]]:
+    """Return a row for each kind of treasure: how many lie in each of these piles."""
+    return [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
+
+
+def in_all(piles: Iterable[Iterable[str]]) -> Counter[str]:
+    """Return how many of each thing these piles have."""
+    return Counter(item for pile in piles for item in pile)

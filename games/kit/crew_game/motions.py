@@ -1,0 +1,119 @@
+"""What moves in crew games: voyages, fights, cards turned up, and crew and treasure changing hands."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.engine import Event
+from games.kit.motion import Flow, Motion, Point, Spot, card, fight, flows, mark, move, ship
+
+from .chart import Chart
+from .grid import left, middle, top
+
+VOYAGES = ("sailed", "drifted", "fled")
+LIT = (
+    "turned", "pointed", "stayed", "attacked", "disputed", "forfeited", "bluff-caught", "pressed", "left", "secured", "no-effect",
+    "no-treasure", "nothing-to-take", "nothing-taken", "wind-raised", "not-blown", "free-turn-began", "free-turn-declined",
+)  # fmt: skip
+"""Events that only light up their ship."""
+
+FLOWS: Mapping[str, Iterable[Flow]] = {
+    "stocked": (("goods", "port", ""),),
+    "captured": (("goods", "other", "ship"),),
+    "put-back": (("goods", "ship", "stock"),),
+    "crew-demanded": (),
+    "crew-taken": (("crew", "other", "ship"),),
+    "crew-surrendered": (("crew", "ship", "receiver"),),
+    "crew-joined": (("crew", "pile", "ship"),),
+    "crew-buried": (("crew", "ship", "pile"),),
+    "crew-returned": (("crew", "ship", "pile"),),
+    "deserted": (("crew", "ship", "pile"),),
+    "crew-exchanged": (("crew", "ship", "pile"), ("crew", "pile", "ship")),
+    "crew-mixed": (("crew", "ship", "other"), ("crew", "other", "ship")),
+    "crew-given": (("crew", "ship", "receiver"),),
+    "crew-lost": (("crew", "ship", "receiver"),),
+    "fever": (("crew", "ship", "pile"),),
+    "crew-washed-up": (("goods", "ship", "isle"),),
+    "marooned": (("goods", "ship", "isle"),),
+    "salvaged": (("goods", "isle", "ship"),),
+    "treasure-found": (("goods", "stock", "ship"),),
+    "treasure-lost": (("goods", "ship", "receiver"),),
+    "chart-landed": (("goods", "stock", "ship"),),
+    "chart-played": (("goods", "stock", "ship"),),
+    "traded": (("given", "ship", "port"), ("taken", "port", "ship")),
+    "stowed": (("given", "ship", "port"), ("taken", "port", "ship")),
+    "unloaded": (("goods", "ship", "port"),),
+    "john-landed": (("john", "ship", "port"), ("crew", "port", "ship")),
+    "john-hired": (("goods", "ship", "port"), ("john", "port", "ship")),
+}
+"""What goes from where to where at which event."""
+
+
+@dataclass(frozen=True)
+class Shore:
+    """The chart, and what is where ashore: the pile of crew, the stock of treasure, isles by name and by the number of a receiver."""
+
+    chart: Chart
+    pile: Point
+    stock: Point
+    isles: Mapping[str | int, Point] = field(default_factory=dict)
+    face: Callable[[int], tuple[str, str]] = lambda number: ("", "")
+    """The title and the text of a chance card."""
+
+    def at(self, name: str) -> Point:
+        """Return a square by its name."""
+        return middle(self.chart, self.chart.squares[name])
+
+
+def centre(chart: Chart, key: str) -> Point:
+    """Return the middle of an island."""
+    c1, c2, r1, r2 = chart.islands[key]
+    return round((left(c1) + left(c2 + 1)) / 2), round((top(chart, r1 - 1) + top(chart, r2)) / 2)
+
+
+def motions(event: Event, shore: Shore) -> Sequence[Motion]:
+    """Return what moves because of an event."""
+    facts, name = event.facts, event.name
+    if name == "chance-drawn":
+        return [card(*shore.face(facts["card"]))]
+    if name == "cut":
+        return [card(str(facts["number"]))]
+    if event.seat is None:
+        return flows_of(event, shore)
+    own = ship(event.seat)
+    if name in VOYAGES:
+        return [move(own, shore.at(facts["start"]), shore.at(facts["square"]))]
+    if name == "blown":
+        return [move(own, shore.at(facts["square"]))]
+    if name in ("intercepted", "challenged"):
+        return [move(ship(facts["other"]), shore.at(facts["square"])), mark(own)]
+    if name in ("fight-won", "fight-drawn"):
+        return [fight([own, ship(facts["other"])], [own] if name == "fight-won" else [])]
+    if name == "sent-back":
+        return [mark(ship(facts["other"]))]
+    return [mark(own)] if name in LIT else flows_of(event, shore)
+
+
+def flows_of(event: Event, shore: Shore) -> list[Motion]:
+    """Return the goods and crew that change hands."""
+    facts = event.facts
+
+    def things(what: str) -> Sequence[str]:
+        if what == "john":
+            return ("LJ",)
+        if what == "crew":
+            shown = facts.get("backs", facts.get("crew"))
+            return shown if isinstance(shown, list) else ("crew",) * facts.get("count", 1)
+        found: Sequence[str] = facts.get(what, ())
+        return found
+
+    def spot(where: str) -> Spot:
+        seat = event.seat if where == "ship" else facts.get(where)
+        if where == "port":
+            return shore.at(facts["port"])
+        if where in ("pile", "stock"):
+            return shore.pile if where == "pile" else shore.stock
+        if where == "isle":
+            return shore.isles[facts.get("isle", "")]
+        return ship(seat) if isinstance(seat, int) and seat >= 0 else shore.isles[seat or 0]
+
+    return flows(event, FLOWS, things, spot)

@@ -1,0 +1,30 @@
+"""A game as the front page offers it: an edition as it is, or with options that make another game of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Weight = Literal["light", "medium", "heavy"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCard:
+    """What the page cannot work out itself. Without a `slug` it is the edition as it is, with its own name, sentence and seats."""
+
+    rounds: int
+    """The rounds of an average game with the usual number of players, as counted in games of the bots."""
+    weight: Weight
+    edition: str = ""
+    """The slug of its edition, if several share a folder and it is not the one named like the folder."""
+    slug: str = ""
+    name: str = ""
+    summary: str = ""
+    seats: tuple[int, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    chapter: str = ""
+    """The heading of its own part of the rules page, as it stands in the page's addresses."""
+    lesson: str = "first-voyage"
+    picture: str = "small"
+    """The name of its picture in `Face.pictures`: drawn whole, to stand alone."""
+    is_first: bool = False
+    """Does the front page begin with it, and a newcomer who chose none play it?"""

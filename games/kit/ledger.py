@@ -1,0 +1,36 @@
+"""A captain's ledger: what a careful player writes down. It is made from what one seat was shown, and from nothing else."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.engine import Event
+
+
+class Noted(NamedTuple):
+    """An event as the seat saw it, and the number of its move. Moves that were taken back are left out."""
+
+    number: int
+    event: Event
+
+
+class Section(NamedTuple):
+    """One table of a ledger. The first cell of a row names what the row is about; `about` is a sentence below the title.
+
+    Without a `head` it is a list: each row has one cell.
+    """
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    about: str = ""
+
+
+def one_by_one(title: str, words: Iterable[str], about: str = "") -> Section:
+    """Return a list in which equal words stand once, with their number."""
+    return Section(title, (), [(word if count == 1 else f"{word} (×{count})",) for word, count in Counter(words).items()], about)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a list; a dash for none."""
+    return ", ".join(words) or "–"

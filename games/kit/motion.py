@@ -1,0 +1,103 @@
+"""What moves on a page because of an event: a few kinds of motions that all editions share, in the units of their own charts.
+
+The browser (static/js/motion.js) knows these kinds and the names of pieces in the drawing, and nothing of any game. Motions are made
+from events that the reader may know, and of the view only what never changes during a game.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, Required, TypedDict
+
+from games.engine import Event
+
+Point = Sequence[float]
+Spot = str | Point
+"""A piece of the drawing ("ship-1", "monster-0": there it has `data-ship="1"`), or a point of the chart."""
+MOST = 8
+"""The most things of one motion that are drawn one by one."""
+
+
+class Motion(TypedDict, total=False):
+    """One motion. Which of the other fields are there hangs on `do`:
+
+    move    `who` goes along the points of `way`; from where it is, if that is a single point
+    dice    `faces` fall, beside `at` if it is given
+    fight   the pieces `who` fight; those in `won` win, nobody if it is empty
+    card    a card of this `title` and `text` is turned up
+    goods   `things`, by their keys among the symbols of the drawing, go from `at` to `to`; without `to` they appear there
+    mark    `at` lights up, with the symbol `sign` if it is given
+    """
+
+    do: Required[Literal["move", "dice", "fight", "card", "goods", "mark"]]
+    who: str | Sequence[str]
+    way: Sequence[Point]
+    at: Spot
+    to: Spot
+    faces: Sequence[int]
+    won: Sequence[str]
+    title: str
+    text: str
+    things: Sequence[str]
+    sign: str
+
+
+def ship(number: int) -> str:
+    """Return the name of a ship."""
+    return f"ship-{number}"
+
+
+def move(who: str, *way: Point) -> Motion:
+    """Return a voyage."""
+    return {"do": "move", "who": who, "way": way}
+
+
+def dice(faces: Sequence[int], at: Spot | None = None) -> Motion:
+    """Return a throw of dice."""
+    return {"do": "dice", "faces": faces} if at is None else {"do": "dice", "faces": faces, "at": at}
+
+
+def fight(who: Sequence[str], won: Sequence[str]) -> Motion:
+    """Return a fight and its winners."""
+    return {"do": "fight", "who": who, "won": won}
+
+
+def card(title: str, text: str = "") -> Motion:
+    """Return a card that is turned up for all to see."""
+    return {"do": "card", "title": title, "text": text}
+
+
+def mark(at: Spot, sign: str = "") -> Motion:
+    """Return a light on a piece or a point."""
+    return {"do": "mark", "at": at, "sign": sign} if sign else {"do": "mark", "at": at}
+
+
+def goods(things: Sequence[str], at: Spot, to: Spot | None = None) -> list[Motion]:
+    """Return things changing hands; nothing if there are none."""
+    if not things:
+        return []
+    found: Motion = {"do": "goods", "things": [key(thing) for thing in things[:MOST]], "at": at}
+    if to is not None:
+        found["to"] = to
+    return [found]
+
+
+def key(thing: str) -> str:
+    """Return the key of a thing's symbol: crew at the docks looks like any crew, a card face down like its back."""
+    return thing.removeprefix("@").replace("?", "back-")
+
+
+Flow = tuple[str, str, str]
+"""(which things, from where, to where; "" for nowhere), each by a name that the edition gives a meaning."""
+
+
+def flows(
+    event: Event, table: Mapping[str, Iterable[Flow]], things: Callable[[str], Sequence[str]], spot: Callable[[str], Spot]
+) -> list[Motion]:
+    """Return what changes hands at an event, by an edition's table of them."""
+    return [
+        motion for what, start, end in table.get(event.name, ()) for motion in goods(things(what), spot(start), spot(end) if end else None)
+    ]
+
+
+def nothing_moves(event: Event, view: Any) -> Sequence[Motion]:
+    """Return no motions: the page then shows the sentence."""
+    return ()

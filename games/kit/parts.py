@@ -1,0 +1,37 @@
+"""What is in an edition's folder beside its rules: its face, and other modules, found by their names."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from games.engine import Ruleset
+
+from .face import Face
+
+PLAIN: Face[Any] = Face()
+
+
+def face_of(rules: Ruleset[Any, Any]) -> Face[Any]:
+    """Return the optional parts of this edition, as `face.py` in its folder names them; the plain face if that file is missing."""
+    module = part_of(rules, "face")
+    face: Face[Any] = PLAIN if module is None else module.FACE
+    return face
+
+
+def belongs_to(rules: Ruleset[Any, Any], edition: str) -> bool:
+    """Does a part with this `edition` belong to these rules? Without one it belongs to the edition named like the folder."""
+    own = rules.package.rpartition(".")[2].replace("_", "-")
+    return (edition or own) == rules.slug
+
+
+def part_of(rules: Ruleset[Any, Any], name: str) -> ModuleType | None:
+    """Return that module of the edition, or None."""
+    return found(f"{rules.package}.{name}")
+
+
+@cache
+def found(module: str) -> ModuleType | None:
+    """Return the module of this name, or None."""
+    return import_module(module) if find_spec(module) else None

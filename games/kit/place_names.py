@@ -1,0 +1,39 @@
+"""The names of offered squares, written on a chart that nobody can press: the picture in a letter."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .ink import Ink
+from .svg import num, safe
+
+LONGEST = 3
+"""The most letters of a name: harbours, whose names are longer, have theirs on the chart anyway."""
+
+
+class Named(NamedTuple):
+    """One offered square with the middle of its place; `low`: below what lies there; `risky`: with a broken line around."""
+
+    name: str
+    x: float
+    y: float
+    low: bool = False
+    risky: bool = False
+
+
+def place_names(places: Iterable[Named], square: float, ink: Ink) -> str:
+    """Return the names, each on a small plate; `square` is the width of a square. Every plate is one piece of its own."""
+    return "".join(plate(place, square, ink) for place in dict.fromkeys(places) if len(place.name) <= LONGEST)
+
+
+def plate(place: Named, square: float, ink: Ink) -> str:
+    """Draw one name."""
+    size = square * 0.41
+    wide, high = min(square - 0.4, len(place.name) * size * 0.7 + size * 0.3), size * 1.2
+    y = place.y + (square - high) / 2 if place.low else place.y
+    colour, dashes = (ink.risk, ' stroke-dasharray="2 1.4"') if place.risky else (ink.mark, "")
+    box = f'x="{num(place.x - wide / 2)}" y="{num(y - high / 2)}" width="{num(wide)}" height="{num(high)}" rx="{num(size * 0.25)}"'
+    words = f'<text x="{num(place.x)}" y="{num(y + size * 0.36)}" font-size="{num(size)}" font-weight="bold" fill="{colour}">'
+    return (
+        f'<g data-name="{safe(place.name)}"><rect {box} fill="{ink.paper}" stroke="{colour}" stroke-width=".7"{dashes}/>'
+        f"{words}{safe(place.name)}</text></g>"
+    )

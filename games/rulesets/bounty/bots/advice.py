@@ -1,0 +1,124 @@
+"""Why the strong captain would do something: the reasons behind its judgement, in plain words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.engine import Action, Decision
+from games.engine.decisions import Below
+from games.kit.advice import Advice, Weighed, best
+from games.kit.sentences import capital, joined
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.cards import LOAN
+from games.rulesets.bounty.chart import ADMIRALTY, HOME, PORT_AT, SQUARES
+from games.rulesets.bounty.seen import View
+from games.rulesets.bounty.wording import dubloons, vessel
+
+from .captain import Captain
+from .judgement import Judgement
+from .lookout import Lookout
+from .reckoning import FEES, LEGS, MEANS, PLACES, turns
+from .reckoning import HOME_PORT as HOMEWARD
+from .weights import STYLES
+
+STYLE = STYLES["strong"]
+CAPTAIN = Captain(STYLE)
+RISKY = 1.0
+"""A danger that costs this many turns is named."""
+
+
+def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
+    """Return the best answers, best first."""
+    required = next((decision for decision in decisions if not decision.optional), None)
+    if required is None:
+        return []
+    own = Lookout(view, required.facts["ship"])
+    if required.name == "sail":
+        attack = next((decision for decision in decisions if decision.name == "attack"), None)
+        found = best([*courses(own, required), *attacks(own, attack, names)])
+        return [Advice(Action(required.seat, *one.answer), one.reason) for one in found]
+    said = getattr(CAPTAIN, f"choose_{required.name}")(own, required)
+    return [Advice(Action(required.seat, required.name, said), WHY[required.name](own, said, names))]
+
+
+# -- sailing ----------------------------------------------------------------------------------------
+def courses(own: Lookout, decision: Any) -> Iterator[Weighed]:
+    """Yield every square with its worth: the fewer turns to the end, the better. An answer is (question, square)."""
+    judgement, throw = Judgement(own, STYLE), decision.facts["throw"]
+    for name in decision.options:
+        square = SQUARES[name]
+        risky = judgement.danger(square) > RISKY
+        reason = f"{why_square(own, judgement, square)}{', though you may be attacked there' if risky else ''}."
+        yield Weighed(-judgement.square(square, throw), ("sail", name), reason)
+
+
+def why_square(own: Lookout, judgement: Judgement, square: int) -> str:
+    """Return what happens on this square, or where it leads."""
+    if square == HOME:
+        return f"Sells your cargo, worth {dubloons(own.cargo)}, at home" if own.cargo else "Waits in Home Port"
+    if square in PORT_AT and judgement.may_buy_at(PORT_AT[square]):
+        return f"Reaches {PORTS[PORT_AT[square]].name}, where {bargain(PORT_AT[square])}"
+    if square == ADMIRALTY and judgement.claim():
+        return "Fetches the temporary warship card, to hunt the ship that robbed you"
+    goal = next_goal(judgement, square)
+    if goal == HOMEWARD:
+        return f"On the way home with cargo worth {dubloons(own.cargo)}" if own.cargo else "On the way home"
+    return f"On the way to {PORTS[goal].name}, where {bargain(goal)}"
+
+
+def bargain(port: int) -> str:
+    """Return what a port sells: the fee, and the worth of its cards on average."""
+    return f"a card costs {FEES[port]} and sells for about {round(MEANS[port])}"
+
+
+def next_goal(judgement: Judgement, square: int) -> int:
+    """Return the place to sail for from here, as `Voyage.from_square` finds it."""
+    voyage, dear = judgement.now, judgement.now.dear(judgement.now.cargo)
+    found = {HOMEWARD: turns(square, PLACES[HOMEWARD]) * dear + voyage.after_sale(voyage.purse + voyage.cargo)}
+    for port in voyage.open_ports(voyage.purse, voyage.visited):
+        way = turns(square, PLACES[port])
+        if way + LEGS[port][HOMEWARD] < voyage.left:
+            found[port] = way * dear + voyage.bought(port, voyage.purse, voyage.cargo, voyage.visited)
+    return min(found, key=found.__getitem__)
+
+
+def attacks(own: Lookout, decision: Any, names: Sequence[str]) -> Iterator[Weighed]:
+    """Yield every attack with its worth."""
+    judgement = Judgement(own, STYLE)
+    for name in decision.options if decision else ():
+        there = [other for other in own.prey() if own.public.at[other] == SQUARES[name]]
+        yield Weighed(-judgement.attack(SQUARES[name]) - (STYLE.raids or 0), ("attack", name), why_attack(own, there, names))
+
+
+def why_attack(own: Lookout, there: list[int], names: Sequence[str]) -> str:
+    """Return the prize and the risk of an attack."""
+    ships = joined([str(vessel(ship, names, own.seat)) for ship in there])
+    prize = dubloons(round(sum(map(own.cargo_of, there))))
+    if own.role != "pirate":
+        return f"Takes the cargo of {ships}, worth about {prize}."
+    risk = max(map(own.maybe_warship, there))
+    warning = f" It may be a warship: about {round(100 * risk)} times in 100." if risk >= 0.01 else ""
+    return f"Robs {ships} of cargo worth about {prize}.{warning}"
+
+
+# -- ashore -----------------------------------------------------------------------------------------
+def why_buy(own: Lookout, said: str, names: Sequence[str]) -> str:
+    """Return why a card is bought, or not."""
+    port = PORT_AT[own.at]
+    return f"{capital(bargain(port))}." if said == "buy" else "Prey is near, and a new card would hide what your ship is now."
+
+
+def why_loan(own: Lookout, said: str, names: Sequence[str]) -> str:
+    """Return why money is borrowed, or not."""
+    if said == "borrow":
+        return f"Without {LOAN} dubloons more you can hardly pay for a card."
+    return "You have enough to buy cards, and a loan counts against you."
+
+
+def why_commission(own: Lookout, said: str, names: Sequence[str]) -> str:
+    """Return why this pirate is hunted."""
+    if said == "no":
+        return "There is nobody worth hunting."
+    return f"{capital(str(vessel(int(said), names, own.seat)))} carries cargo worth about {dubloons(round(own.cargo_of(int(said))))}."
+
+
+WHY = {"buy": why_buy, "loan": why_loan, "commission": why_commission}

@@ -1,0 +1,133 @@
+"""What a careful captain of Bounty writes down: what each port may still sell, and what is surely aboard other ships."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import starmap
+
+from games.engine import Event
+from games.kit.ledger import Noted, Section, listed, one_by_one
+from games.kit.sentences import capital
+
+from .board import PORTS
+from .cards import CHEST, PORT_OF, ROLE, VALUE, pack
+from .seen import View
+from .wording import card, vessel
+
+PORT_NUMBER = {port.name: number for number, port in enumerate(PORTS)}
+MARK = {"pirate": "P", "warship": "W"}
+
+
+class Cargo:
+    """What one captain knows of the cargo of all ships: of their own everything, of others the cards that are surely aboard."""
+
+    def __init__(self, owners: Sequence[int], seat: int):
+        self.owners = owners
+        self.own = frozenset(ship for ship, owner in enumerate(owners) if owner == seat)
+        self.aboard: list[list[str]] = [[] for _ in owners]
+        self.bought: list[list[int]] = [[] for _ in owners]
+        self.robberies: list[tuple[int, int, int, int]] = []
+        """(move, winner, loser, cards)."""
+
+    def note(self, number: int, event: Event) -> None:
+        """Write down what this event says of cargo."""
+        facts, name = event.facts, event.name
+        ship = facts.get("ship")
+        if name == "left":
+            self.clear(*(ship for ship, owner in enumerate(self.owners) if owner == event.seat))
+        elif not isinstance(ship, int):
+            return
+        elif name in ("card-bought", "loot-seen"):
+            self.aboard[ship] += facts["cards"]
+        elif name == "spoilt-seen":
+            self.aboard[ship].remove(facts["cards"][0])
+        elif name == "spoilt" and ship not in self.own:
+            self.spoil(ship)
+        elif name == "bought":
+            self.bought[ship].append(PORT_NUMBER[facts["port"]])
+        elif name == "shown" and ship not in self.own and self.bought[ship]:
+            self.aboard[ship].append(f"{self.bought[ship][-1] + 1}-{MARK[facts['role']]}")
+        elif name == "sold" or (name == "tried" and facts["guilty"]):
+            self.clear(ship)
+        elif name == "plundered":
+            self.plunder(number, ship, facts["other"], facts["count"])
+
+    def clear(self, *ships: int) -> None:
+        """Nothing is left aboard."""
+        for ship in ships:
+            self.aboard[ship], self.bought[ship] = [], []
+
+    def spoil(self, ship: int) -> None:
+        """The rats take a card that nobody else sees: none of which there is only one is sure any more."""
+        self.aboard[ship] = list((Counter(self.aboard[ship]) - Counter(set(self.aboard[ship]))).elements())
+        del self.bought[ship][:1]
+
+    def plunder(self, number: int, winner: int, loser: int, count: int) -> None:
+        """All cargo of the loser goes to the winner, who is told the cards."""
+        if winner not in self.own:
+            self.aboard[winner] += self.aboard[loser]
+        self.clear(loser)
+        self.robberies.append((number, winner, loser, count))
+
+
+def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
+    """Return the ledger of the view's seat."""
+    public, seat = view.public, view.seat
+    if seat is None:
+        return []
+    cargo = Cargo(public.owners, seat)
+    for number, event in seen:
+        cargo.note(number, event)
+    ships = [capital(str(vessel(ship, names, None))) for ship in range(len(public.owners))]
+    return [others(view, cargo, ships), ports(view, cargo), chest(view), *robberies(cargo, ships), *sales(view, ships)]
+
+
+def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
+    """Return the table of other ships: what they have shown of themselves, and what they carry."""
+    public, rows = view.public, []
+    for ship, name in enumerate(ships):
+        if ship in view.holds or public.at[ship] < 0:
+            continue
+        count = public.holds[ship] + public.loot[ship]
+        sure = [card(code) for code in sorted(cargo.aboard[ship])]
+        bought = listed([PORTS[port].name for port in public.visited[ship]])
+        rows.append((name, public.known[ship] or "–", str(count), bought, listed(sure)))
+    return Section("Other ships", ("Ship", "Shown as", "Cards", "Bought at", "Surely aboard"), rows)
+
+
+def ports(view: View, cargo: Cargo) -> Section:
+    """Return the table of ports: the cards of each pack that this captain has no sight of, in the pack or aboard other ships."""
+    known = Counter(code for cards in (*view.holds.values(), *view.loot.values()) for code in cards)
+    known.update(code for ship, cards in enumerate(cargo.aboard) if ship not in cargo.own for code in cards)
+    rows = []
+    for port, place in enumerate(PORTS):
+        left = Counter(pack(port)) - Counter({code: count for code, count in known.items() if PORT_OF[code] == port})
+        roles = Counter(ROLE[code] for code in left.elements())
+        values = ", ".join(str(VALUE[code]) for code in sorted(left.elements(), key=VALUE.__getitem__) if ROLE[code] == "merchant")
+        rows.append((place.name, str(view.public.packs[port]), str(roles["pirate"]), str(roles["warship"]), values))
+    about = "Of the last three columns a card is in the port’s pack, or aboard another ship without your knowing."
+    return Section("Ports", ("Port", "In its pack", "Pirates", "Warships", "Cargo worth"), rows, about)
+
+
+def chest(view: View) -> Section:
+    """Return the cards that are still in the Treasure Chest."""
+    left = [card.title for number, card in CHEST.items() if number not in view.public.discarded]
+    about = "Drawn cards come back when the chest is empty." if left else "The chest is empty: all cards come back at the next draw."
+    return one_by_one("Still in the Treasure Chest", left, about)
+
+
+def robberies(cargo: Cargo, ships: Sequence[str]) -> Iterable[Section]:
+    """Yield the table of robberies, if there were any."""
+    rows = [(f"move {number}", ships[winner], ships[loser], str(count)) for number, winner, loser, count in cargo.robberies]
+    if rows:
+        yield Section("Robberies", ("When", "Who took", "From", "Cards"), rows[::-1])
+
+
+def sales(view: View, ships: Sequence[str]) -> Iterable[Section]:
+    """Yield the table of sales at Home Port, if there were any."""
+
+    def row(number: int, ship: int, count: int, price: int) -> tuple[str, ...]:
+        return f"round {number}", ships[ship], str(count), str(price)
+
+    rows = list(starmap(row, view.public.ledger))
+    if rows:
+        yield Section("Sales at Home Port", ("When", "Ship", "Cards", "Dubloons"), rows[::-1])

@@ -1,0 +1,98 @@
+"""What moves on the page because of an event."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.engine import Event
+from games.kit.motion import Flow, Motion, Point, Spot, card, dice, fight, flows, mark, move, ship
+
+from .board import PORTS
+from .card_texts import TEXTS
+from .cards import CHEST, PORT_OF, ROLE
+from .chart import ADMIRALTY, HOME, PORT_SQUARES, SQUARES, path
+from .drawing_ink import middle
+from .drawing_symbols import COINS
+from .seen import View
+from .wording import card as in_words
+
+VOYAGES = ("sailed", "attacked", "carried")
+LIT = ("stayed", "passed", "home-bankrupt", "bankrupt", "nothing-found", "nothing-spoilt", "left")
+"""Events that only light up their ship."""
+SIGNS = {"pirate": "flag-pirate", "warship": "flag-warship", "merchant": "coin-gold"}
+QUAYS = {port.name: square for port, square in zip(PORTS, PORT_SQUARES, strict=True)}
+
+FLOWS: Mapping[str, Iterable[Flow]] = {
+    "plundered": (("cards", "other", "ship"),),
+    "bought": (("coin", "ship", "port"), ("card", "port", "ship")),
+    "sold": (("sold", "ship", "home"), ("coin", "home", "ship")),
+    "salvaged": (("card", "ship", ""),),
+    "spoilt": (("card", "ship", ""),),
+    "borrowed": (("coin", "ship", ""),),
+    "received": (("coin", "ship", ""),),
+    "paid": (("coin", "ship", ""),),
+    "birthday": (("gifts", "ship", ""),),
+    "drinks": (("gifts", "ship", ""),),
+}
+"""What goes from where to where at which event."""
+
+
+def motions(event: Event, view: View) -> Sequence[Motion]:
+    """Return what moves because of an event that the reader may know."""
+    facts, name = event.facts, event.name
+    if name == "threw-to-begin":
+        return [dice(facts["throws"])]
+    if name == "fought":
+        return fought(facts)
+    if name == "commission-back":
+        return [mark(middle(ADMIRALTY), "flag-commission")]
+    if name == "card-bought":
+        return [card(in_words(facts["cards"][0]).capitalize())]
+    own = own_ship(event, view)
+    if own is None:
+        return []
+    if name in VOYAGES:
+        return [move(own, *map(middle, path(SQUARES[facts["start"]], SQUARES[facts["square"]])))]
+    if name == "threw":
+        return [dice([facts["throw"]], own)]
+    if name == "chest-drawn":
+        return [card(CHEST[facts["card"]].title, TEXTS[facts["card"]])]
+    if name == "shown":
+        return [mark(own, SIGNS[facts["role"]])]
+    if name in ("commissioned", "tried"):
+        return [mark(own, "flag-commission" if name == "commissioned" else "skull" if facts["guilty"] else "")]
+    return [mark(own)] if name in LIT else flows_of(event, own)
+
+
+def own_ship(event: Event, view: View) -> str | None:
+    """Return the piece that an event is about: its ship, or the first of its captain."""
+    if "ship" in event.facts:
+        return ship(event.facts["ship"])
+    return next((ship(number) for number, owner in enumerate(view.public.owners) if owner == event.seat), None)
+
+
+def fought(facts: dict) -> list[Motion]:
+    """Return the throws of each ship, and who won. Older journals have only the totals."""
+    ships = [ship(number) for number in facts["ships"]]
+    thrown = [dice(faces, who) for who, faces in zip(ships, facts.get("throws", ()), strict=False)]
+    winners = facts["winners"]
+    return [*thrown, fight(ships, [ship(number) for number in winners] if len(winners) == 1 else [])]
+
+
+def flows_of(event: Event, own: str) -> list[Motion]:
+    """Return the cards and coins that change hands."""
+    facts = event.facts
+
+    def things(what: str) -> Sequence[str]:
+        if what == "sold":
+            return [PORTS[PORT_OF[code]].cargo if ROLE[code] == "merchant" else "back" for code in facts["cards"]]
+        if what == "coin":
+            worth = facts.get("fee") or facts.get("price") or facts.get("sum") or 1
+            return [next(f"coin-{name}" for least, name in COINS if worth >= least)]
+        return ("coin-bronze",) * facts["count"] if what == "gifts" else ("back",) * facts.get("count", 1)
+
+    def spot(where: str) -> Spot:
+        places: dict[str, Point] = {"home": middle(HOME)}
+        if where == "port":
+            return middle(QUAYS[facts["port"]])
+        return ship(facts["other"]) if where == "other" else places.get(where, own)
+
+    return flows(event, FLOWS, things, spot)

@@ -1,0 +1,42 @@
+"""Warnings before moves that a captain may regret: a way that is too far, a fight that cannot be won, a turn that ends too early."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Decision
+from games.kit.bot import seat_of
+from games.kit.crew_game.warning import left_to_do, of_fight
+
+from .cards import TREASURE
+from .chart import CHART, SQUARES, apart, bearing
+from .seen import View
+
+TOO_FAR = "That is too far for your crew. Any captain may check it and send your ship back."
+
+
+def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
+    """Return a sentence before this move, or ""."""
+    if decision.name == "sail":
+        return of_sailing(view, decision.facts["strength"], answer)
+    if decision.name == "attack" or (decision.name == "challenge" and answer == "attack"):
+        return of_fight(view.hand)
+    return left_to_do(beside, TREASURE) if decision.name == "end" else ""
+
+
+def of_sailing(view: View, strength: int, answer: str) -> str:
+    """Warn of a way that is too far, or of the attack that follows at its end."""
+    public, seat = view.public, seat_of(view)
+    at = public.at[seat]
+    to = SQUARES.get(answer, at)
+    if to == at:
+        return ""
+    turns = at not in CHART.port_at and bearing(at, to) != public.heading[seat] and not public.boost
+    if apart(at, to) > max(strength - turns, 1):
+        return TOO_FAR
+    return of_fight(view.hand) if attacks(view, seat, to) else ""
+
+
+def attacks(view: View, seat: int, square: int) -> bool:
+    """Does a ship lie there that would be attacked?"""
+    spared = {loser for winner, loser, _ in view.public.bans if winner == seat}
+    return square not in CHART.port_at and any(at == square and other not in {seat, *spared} for other, at in enumerate(view.public.at))

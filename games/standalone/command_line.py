@@ -1,0 +1,89 @@
+"""The command `buccaneer-rules`: check the record of a game, let bots play, play scenario files, list the editions. No site, no network."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from games import __version__
+from games.formats import record
+from games.formats.notation import BadRecord, parse, replayed
+from games.rulesets import all_rulesets
+from games.standalone import playouts
+from games.standalone.scenario_runs import NothingToPlay, ScenarioRuns
+
+
+class NoFile(Exception):
+    """A file that was named does not exist; the text says which."""
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the command; each part names in `run` the function that carries it out."""
+    found = ArgumentParser("buccaneer-rules", description="Slow pirate board games: their rules, records and bots.")
+    found.add_argument("--version", action="version", version=__version__)
+    parts = found.add_subparsers(required=True, metavar="COMMAND")
+    part = parts.add_parser("verify", help="play the record of an ended game again from its seed, and compare every table")
+    part.add_argument("file", metavar="FILE", help="the record, as JSON or as text")
+    part.set_defaults(run=verify)
+    part = parts.add_parser("playout", help="let bots play games of one edition; one line of JSON for each game")
+    playouts.add_arguments(part)
+    part.set_defaults(run=playout)
+    part = parts.add_parser("scenario", help="play scenario files, or all of a folder, and compare")
+    part.add_argument("paths", nargs="+", metavar="PATH")
+    part.set_defaults(run=scenario)
+    parts.add_parser("editions", help="name the editions, with the numbers of players").set_defaults(run=editions)
+    return found
+
+
+def verify(given: Namespace) -> int:
+    path = Path(given.file)
+    if not path.is_file():
+        raise NoFile(f"There is no file {given.file}.")
+    with path.open("rb") as file:
+        is_json = file.read(1) == b"{"
+    return record.main(given.file) if is_json else verify_text(path)
+
+
+def verify_text(path: Path) -> int:
+    """Check a game as text (docs/records.md)."""
+    try:
+        moves = sum(1 for _ in replayed(parse(path.read_text("utf-8")))) - 1
+    except (BadRecord, UnicodeDecodeError) as fault:
+        print(f"NO  {fault}")
+        return 1
+    print(f"ok  The deal came from the seed, which is the one promised.\nok  All {moves} moves were played again, every table as recorded.")
+    return 0
+
+
+def playout(given: Namespace) -> int:
+    for line in playouts.lines(vars(given)):
+        print(line, flush=True)
+    return 0
+
+
+def scenario(given: Namespace) -> int:
+    runs = ScenarioRuns(given.paths)
+    for line in runs.lines():
+        print(line)
+    return 1 if runs.failed else 0
+
+
+def editions(given: Namespace) -> int:
+    for rules in all_rulesets().values():
+        name = ", ".join(filter(None, (rules.name, rules.edition)))
+        print(f"{rules.slug:<20} {name}: {rules.seats[0]} to {rules.seats[1]} players; bots: {', '.join(rules.bots) or 'none'}")
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out the command with these arguments (those of the process if None).
+
+    Returns 0 for success, 1 if a record or a scenario is wrong, 2 if the command cannot be carried out.
+    """
+    given = parser().parse_args(arguments)
+    try:
+        code: int = given.run(given)
+    except (playouts.CannotPlay, NothingToPlay, NoFile) as reason:
+        print(f"buccaneer-rules: {reason}", file=sys.stderr)
+        return 2
+    return code

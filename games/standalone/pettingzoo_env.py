@@ -1,0 +1,212 @@
+"""Every edition as an environment of PettingZoo (AEC), for programs that learn: `pip install buccaneer-rules[pettingzoo]`.
+
+    from games.standalone import pettingzoo_env
+    env = pettingzoo_env.env("buccaneer", players=3)
+
+docs/packages.md explains actions, observations and rewards. An agent is shown its seat's own view and nothing else.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from games.engine import SITE, Action, Decision, Dice, IllegalAction, play
+from games.engine.settle import site_answer
+from games.kit.parts import face_of
+from games.standalone.playouts import CannotPlay, find_ruleset, some_places
+
+ACTIONS = 4096
+"""Numbers of actions. 0 leaves optional questions unanswered; each answer has a number made from its own words."""
+MOST_OFFERED = 2000
+"""Answers offered at once. A question may have more (large deals); then those with the fewest things are offered, and the default."""
+FEATURES = 2048
+"""Numbers in an observation."""
+LIMIT = 1e6
+"""Numbers in an observation lie between this and its negative."""
+PASS = 0
+
+
+def env(slug: str, players: int | None = None, options: dict[str, Any] | None = None, **given: Any) -> AECEnv:
+    """Return the environment in PettingZoo's usual wrappers: an action that is not offered ends the game for its agent with -1.
+
+    `players` and `options` are those of a table (the usual number, and defaults). `most` is the number of answers after which a game is
+    truncated, and `render_mode` "ansi" or "human" prints boards as text. Raises CannotPlay with what can be played.
+    """
+    found: AECEnv = wrappers.TerminateIllegalWrapper(RulesetEnv(slug, players, options, **given), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
+
+
+class RulesetEnv(AECEnv):
+    """One edition. Questions of the site (time that passes) are answered by itself; optional reactions are offered before the game goes on.
+
+    Winners get 1 at the end and the others -1; all get 0 if nobody wins.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        most: int = 20_000,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.rules = find_ruleset(slug)
+        players = players or self.rules.usual_seats
+        if wrong := self.rules.unplayable(options or {}, players):
+            raise CannotPlay(wrong)
+        self.options, self.most, self.render_mode = dict(options or {}), most, render_mode
+        self.metadata = {"name": f"{slug}_v{self.rules.version}", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+        self.chance = random.Random()  # noqa: S311  reset(seed=…) makes games repeatable; no stored game is dealt from it
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: Dict({"observation": Box(-LIMIT, LIMIT, (FEATURES,), np.float32), "action_mask": Box(0, 1, (ACTIONS,), np.int8)})
+            for agent in self.possible_agents
+        }
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game. The same seed deals the same game. `options` are not used: those of the table belong to the environment."""
+        if seed is not None:
+            self.chance = random.Random(seed)  # noqa: S311
+        self.agents, self.played, self.dice = self.possible_agents[:], 0, Dice(self.chance.randbytes(32))
+        places = some_places(self.rules, len(self.agents), self.chance)
+        self.position, _ = self.rules.setup(places, self.chance.randrange(len(places)), self.options, self.dice)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.passed: set[tuple[int, str]] = set()
+        self.ask()
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the selected agent. Raises ValueError for one that is not offered; then nothing has changed."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None or int(action) not in self.offers:
+            raise ValueError(f"Action {action} is not offered to {self.agent_selection}; the action mask shows those that are.")
+        self._cumulative_rewards[self.agent_selection] = 0
+        self._clear_rewards()
+        said = self.offers[int(action)]
+        if said is None:
+            self.passed |= {(question.seat, question.name) for question in self.questions}
+        else:
+            self.carry_out(said)
+        self.ask()
+        self._accumulate_rewards()
+
+    def carry_out(self, said: Action) -> None:
+        self.position = play(self.rules, self.position, said, self.dice).state
+        self.played, self.passed = self.played + 1, set()
+
+    def ask(self) -> None:
+        """Find whose answer comes next, or end the game."""
+        self.questions: list[Decision] = []
+        while self.rules.outcome(self.position) is None and self.played < self.most and not self.questions:
+            open_now = self.rules.decisions(self.position)
+            awaited = next(question for question in open_now if not question.optional)
+            reactions = [one for one in open_now if one.optional and one.reaction and one.seat != awaited.seat]
+            if left := [one for one in reactions if (one.seat, one.name) not in self.passed]:
+                self.questions = left[:1]
+            elif awaited.seat is SITE:
+                self.carry_out(site_answer(awaited))
+            else:
+                self.questions = [one for one in open_now if one.seat == awaited.seat]
+        self.offers = offered(self.questions)
+        if self.questions:
+            self.agent_selection = self.possible_agents[self.questions[0].seat]
+        else:
+            self.finish()
+
+    def finish(self) -> None:
+        """Reward the winners, or truncate a game that is too long."""
+        outcome = self.rules.outcome(self.position)
+        if outcome is None:
+            self.truncations = dict.fromkeys(self.agents, True)
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        for agent in self.agents:
+            seat = self.seats[agent]
+            self.infos[agent] = {"place": outcome.places[seat], "score": outcome.scores[seat], "reason": outcome.reason}
+            self.rewards[agent] = (1 if seat in outcome.winners else -1) if outcome.winners else 0
+
+    def view(self, agent: str) -> Any:
+        """Return what this agent's seat may see, as names and values of JSON: more than an observation can tell."""
+        return self.rules.view(self.position, self.seats[agent]).to_json()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """Return the seat's view and open questions as numbers, and the mask of the actions offered to it (none if it is not asked)."""
+        numbers, mask = np.zeros(FEATURES, np.float32), np.zeros(ACTIONS, np.int8)
+        count_in(numbers, "", self.view(agent))
+        if agent == self.agent_selection:
+            mask[list(self.offers)] = 1
+            for question in self.questions:
+                count_in(numbers, f"?{question.name}", {"asked": True, **question.facts})
+        return {"observation": np.clip(numbers, -LIMIT, LIMIT), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """Return (or print, for "human") the board as text, as the selected agent sees it."""
+        if self.render_mode is None:
+            return None
+        view, board = self.rules.view(self.position, self.seats[self.agent_selection]), face_of(self.rules).text_board
+        question = self.questions[0] if self.questions else None
+        text = board(view, self.possible_agents, question) if board else json.dumps(view.to_json(), indent=1)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window and no file."""
+
+
+def offered(questions: Sequence[Decision]) -> dict[int, Action | None]:
+    """Return the actions that answer these questions of one seat, by number."""
+    found: dict[int, Action | None] = {PASS: None} if all(question.optional for question in questions) else {}
+    for question in questions:
+        for answer in some_answers(question, MOST_OFFERED // len(questions)):
+            number = 1 + crc32(json.dumps([question.name, answer]).encode()) % (ACTIONS - 1)
+            while number in found:  # another answer has this number now: take the next one
+                number = 1 + number % (ACTIONS - 1)
+            found[number] = Action(question.seat, question.name, answer)
+    return found
+
+
+def some_answers(question: Decision, most: int) -> Iterator[Any]:
+    """Yield up to `most` legal answers, each once, the default first if it is one."""
+    try:
+        default = [question.check(question.default)]
+    except IllegalAction:  # an optional question may have no default
+        default = []
+    return islice(chain(default, (answer for answer in question.answers() if answer not in default)), most)
+
+
+def count_in(numbers: np.ndarray, path: str, value: Any) -> None:
+    """Add a value to the features: each name leads to one of them by its hash ("feature hashing"), a word to one for itself."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            count_in(numbers, f"{path}/{key}", inner)
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            count_in(numbers, f"{path}/{index}", inner)
+    elif isinstance(value, str):
+        numbers[crc32(f"{path}={value}".encode()) % FEATURES] += 1
+    elif value is not None:
+        numbers[crc32(path.encode()) % FEATURES] += value

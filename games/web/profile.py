@@ -1,0 +1,133 @@
+"""A person's page: what they played and how they did, whether they are the reader's friend, and what the reader can do about them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.hooks import profiles
+from games.models import ChatLine, Game, Report
+from games.moderation import friends, reports
+from games.moderation.friends import Stand
+from games.queries import lists, people, reliability, spectators
+from games.rulesets import all_rulesets, on_offer
+from games.tables import lobby
+from games.web.common import attempt, signed_in
+from games.web.requests import OwnRequest, PageRequest
+
+
+def captain_or_404(pk: int) -> User:
+    return get_object_or_404(get_user_model(), pk=pk)
+
+
+def number_of(request: PageRequest, key: str) -> int | None:
+    """Return a number from the query string, or None if it has none. Raises Http404 for anything that is not a number."""
+    said = request.GET.get(key)
+    if said is None:
+        return None
+    if not (said.isascii() and said.isdecimal() and len(said) < 16):
+        raise Http404
+    return int(said)
+
+
+def line_of(request: OwnRequest, who: User) -> ChatLine | None:
+    """Return the captain's line in the query string, if the reader may read it; else None."""
+    pk = number_of(request, "line")
+    lines = spectators.readable_lines(request.user).filter(user=who).exclude(text="").select_related("game")
+    return None if pk is None else get_object_or_404(lines, pk=pk)
+
+
+def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
+    """Return the table from which the reader came, if they may see it; else None."""
+    pk = number_of(request, "table")
+    if line is not None or pk is None:
+        return line.game if line else None
+    return lists.visible_game(request.user, pk)
+
+
+@signed_in
+@require_safe
+def captain(request: OwnRequest, pk: int) -> HttpResponse:
+    return show(request, captain_or_404(pk))
+
+
+def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render one captain, and what the reader can do about them."""
+    line, is_other = line_of(request, who), who != request.user
+    context = {
+        "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
+        "is_blocked": request.user.blocks.filter(other=who).exists(), "most": reports.LONGEST,
+        "kept": {field: request.POST.get(field, "")[: reports.LONGEST] for field in ("reason", "words")} if problem else {},
+        "record": reliability.in_words([who.pk])[who.pk], "sections": profiles.sections(who, request.user), **games_of(who, request.user),
+        "stand": friends.stand(request.user, who) if is_other and not (who.is_guest or request.user.is_guest) else "",
+    }  # fmt: skip
+    return render(request, "games/captain.html", context, status=status)
+
+
+def games_of(who: User, reader: User) -> dict[str, Any]:
+    """Return the games of a profile: by edition, the newest, and those with the reader."""
+    known, offered = all_rulesets(), on_offer()
+    rows = [(known[row.ruleset], row, row.ruleset in offered) for row in people.played(who) if row.ruleset in known]
+    met = people.met(reader, who) if who != reader else None
+    return {
+        "played": rows, "games": sum(row.games for _, row, _ in rows), "won": sum(row.won for _, row, _ in rows),
+        "met": met, "newest": people.newest_results(who, reader), "newest_met": people.newest_results(who, reader, True) if met else [],
+        "play_together": next((rules.slug for rules, _, is_offered in rows if is_offered), lobby.for_newcomers().slug),
+    }  # fmt: skip
+
+
+def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
+    """Redirect to the captain's page, about the same line and table as before."""
+    behind = request.GET.urlencode()
+    return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
+
+
+# -- friends ----------------------------------------------------------------------------------------
+ACTS = {
+    "ask": (friends.ask, "Asked. You are friends as soon as {name} agrees."),
+    "agree": (friends.agree, "You and {name} are friends now."),
+    "refuse": (friends.refuse, "Declined. {name} is not told."),
+    "end": (friends.end, "Done. {name} is not told."),
+}
+"""What a button says: the function, and what the next page says when it is done."""
+
+
+@signed_in
+@require_POST
+def befriend(request: OwnRequest, pk: int) -> HttpResponse:
+    """Ask, agree, refuse or end; from a captain's page or from the list of friends."""
+    who = captain_or_404(pk)
+    act, done = ACTS.get(request.POST.get("say", ""), (None, ""))
+    if act is None:
+        return show(request, who, "That form could not be read. Please try again from the page.", 422)
+    problem, status = attempt(act, request.user, who)
+    if problem:
+        return show(request, who, problem, status)
+    if act is friends.ask and friends.stand(request.user, who) is Stand.FRIENDS:
+        done = ACTS["agree"][1]
+    messages.success(request, done.format(name=who.name))
+    return redirect("friends") if "list" in request.POST else back_to_captain(request, pk)
+
+
+@signed_in
+@require_safe
+def friends_page(request: OwnRequest) -> HttpResponse:
+    """The reader's friends, those who ask them, and those whom they ask."""
+    found = list(friends.friends_of(request.user))
+    context = {
+        "rows": with_games(request.user, found), "records": reliability.in_words([friend.pk for friend in found]),
+        "asking": friends.requests_to(request.user), "asked": friends.requests_of(request.user),
+    }  # fmt: skip
+    return render(request, "games/friends.html", context)
+
+
+def with_games(user: User, found: list[User]) -> list[tuple[User, str]]:
+    """Return each friend with the game that a new table for the two offers: the one they last played together."""
+    last, offered = people.last_together(user, [friend.pk for friend in found]), on_offer()
+    usual = lobby.for_newcomers().slug
+    return [(friend, slug if (slug := last.get(friend.pk, usual)) in offered else usual) for friend in found]

@@ -1,0 +1,136 @@
+"""What a link shows in a chat before anyone opens it: a title, a sentence and a picture, made only from what everyone may see."""
+
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.text import get_text_list
+from django.views.decorators.http import require_safe
+
+from core.plain_text import one_line
+from games.clocks.pace_choices import pace_name
+from games.drawing import board_pictures, share_card
+from games.drawing.share_card import Card, Line
+from games.editions import cards, guard
+from games.engine import Dice, Ruleset
+from games.kit.parts import face_of
+from games.kit.svg import Picture
+from games.models import Game
+from games.queries import lists, table_view
+from games.queries.table_view import TableView
+from games.web.requests import PageRequest
+
+NOBODY = AnonymousUser()
+"""The reader of a link is unknown, so it tells what everyone may know."""
+LONGEST = 300
+HOUR = 60 * 60
+MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
+
+
+class Shared(NamedTuple):
+    """What the head of a page says about it to programs that show links; `picture` is an address on this site."""
+
+    title: str
+    sentence: str
+    picture: str = ""
+
+
+INVITED = Shared("A table at Buccaneer", "You are asked to join a pirate board game. Open the link to take a seat.")
+"""For a private table, of which a link in a chat tells nothing."""
+
+
+def of_game(game: Game, what: str = "{}") -> Shared:
+    """Return what a link to a table says; `what` makes its title: "The story of {}". Of a private table nothing is told."""
+    if not game.open_to_all:
+        return INVITED
+    picture = f"{reverse('share_picture', args=[game.pk])}?{game.status}-{game.number}"
+    return Shared(one_line(what.format(game.name), LONGEST), one_line(sentence(game), LONGEST), picture)
+
+
+def sentence(game: Game) -> str:
+    """Return how a public table stands: its game, and who waits, leads or won."""
+    players = list(game.players.select_related("user").order_by("seat", "pk"))
+    names = [player.name for player in players]
+    if game.status == Game.Status.OPEN:
+        free = game.seats - len(names)
+        return f"{game.edition.name}, {pace_name(game.terms.pace).lower()}. {free} of {game.seats} seats free. With {listed(names)}."
+    points = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=False))
+    outcome = game.outcome
+    if outcome is None:
+        return f"{game.edition.name}, round {game.round}. {points}."
+    won = listed([names[seat] for seat in outcome.winners])
+    return f"{game.edition.name}, {rounds(game)}. {f'{won} won. ' if won else ''}{points}."
+
+
+def rounds(game: Game) -> str:
+    """Return how many rounds a game had: "1 round", "12 rounds"."""
+    return f"{game.round} round{'s' * (game.round != 1)}"
+
+
+def listed(names: list[str]) -> str:
+    """Return "Anne, Mary and Jack"."""
+    return get_text_list(names, "and")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+@require_safe
+def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
+    """The picture of a public table; of any other, and of none, the site's own, so that nobody learns which there are."""
+    game = lists.visible_game(NOBODY, pk)
+    if game is None or game.status == Game.Status.CANCELLED:
+        return redirect("share_site")
+    return as_png(card_of(game))
+
+
+@require_safe
+def picture_of_site(request: PageRequest) -> HttpResponse:
+    """The site's own picture."""
+    return as_png(Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
+
+
+def as_png(card: Card) -> HttpResponse:
+    """Answer with the picture of a card, which anyone may keep for an hour."""
+    return HttpResponse(share_card.png(card), content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
+
+
+def card_of(game: Game) -> Card:
+    """Return the card of a public table, as a spectator sees it: its board, and everyone's score."""
+    seen = table_view.table(game, NOBODY)
+    if seen.view is None:
+        beneath = f"{game.edition.name}, {len(seen.names)} of {game.seats} seats taken"
+        return Card(game.name, beneath, [Line(name) for name in seen.names], first_board(game.edition, game.seats))
+    over = game.outcome is not None
+    beneath = f"{game.edition.name}, {f'over after {rounds(game)}' if over else f'round {game.round}'}"
+    return Card(game.name, beneath, scores(seen), board_of(seen.rules, seen.view, seen.names))
+
+
+def scores(seen: TableView) -> list[Line]:
+    """Return each captain with the colour of their ships and their score, the first of an ended game on top."""
+    colours = board_pictures.colours(seen.rules, seen.view) or [""] * len(seen.names)
+    lines = [Line(name, colour, str(score)) for name, colour, score in zip(seen.names, colours, seen.scores, strict=True)]
+    outcome = seen.game.outcome
+    return [line for _, line in sorted(zip(outcome.places, lines, strict=True), key=lambda placed: placed[0])] if outcome else lines
+
+
+def board_of(rules: Ruleset, view: Any, names: list[str]) -> Picture | None:
+    """Return the board, or None if the edition does not draw it."""
+    draw = face_of(rules).picture
+    return guard.serve(rules, "drawing", None, lambda: draw(view, names=names)) if draw else None
+
+
+def first_board(rules: Ruleset, seats: int) -> Picture | None:
+    """Return a board of the edition before the first move."""
+
+    def drawn() -> Picture | None:
+        state, _ = rules.setup(rules.first_places(seats), 0, {}, Dice(b"the picture of a link"))
+        return board_of(rules, rules.view(state, None), [""] * seats)
+
+    return guard.serve(rules, "drawing", None, drawn)
+
+
+def some_board() -> Picture | None:
+    """Return the board of the first game on offer that draws one."""
+    editions = [offer.rules for offer in cards.offers()]
+    return next((board for rules in editions if (board := first_board(rules, rules.seats[0]))), None)

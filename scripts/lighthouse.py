@@ -1,0 +1,152 @@
+"""`python scripts/lighthouse.py`: measure the main pages with Lighthouse, as on a phone and on a desk, and fail where a score is below 95.
+
+A site of its own is started, and a guest begins a game of each edition. A busy machine only lowers a score,
+so that the best of three tries counts. Arguments: parts of the names of pages, to measure only those.
+"""
+
+import contextlib
+import http.cookiejar
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import npm_packages
+import servers
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = npm_packages.FOLDERS / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
+CATEGORIES = ("performance", "accessibility", "best-practices")
+LEAST, TRIES = 95, 3
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+GAME = re.compile(r'action="(/play/[^"]+/)"')
+NEW_TABLE = re.compile(r'href="(/tables/new/[^"]+/)"')
+DEVICES: dict[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
+
+
+class Guest:
+    """A visitor of a site, who becomes a guest with the first game."""
+
+    def __init__(self, site: str) -> None:
+        self.site, self.jar = site, http.cookiejar.CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.jar))
+
+    def get(self, path: str) -> str:
+        with self.opener.open(self.site + path) as answer:
+            return str(answer.read().decode())
+
+    def press(self, path: str) -> str:
+        """Press a button that needs no more than that; return the address it leads to."""
+        fields = {"csrfmiddlewaretoken": self.cookie("csrftoken")}
+        with self.opener.open(Request(urljoin(self.site, path), urlencode(fields).encode())) as answer:  # noqa: S310
+            return str(answer.url)
+
+    def cookie(self, name: str) -> str:
+        return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
+
+
+@contextlib.contextmanager
+def site() -> Iterator[str]:
+    """Run the site on this machine with data of its own; give its address."""
+    with tempfile.TemporaryDirectory() as data:
+        port = servers.free_port()
+        env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "PORT": str(port)}
+        process = subprocess.Popen([sys.executable, "manage.py", "serve"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
+        try:
+            servers.wait_for(port, process, 120)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            servers.end(process)
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[int]:
+    """Run Chromium; give the port at which programs may steer it."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        port = servers.free_port()
+        options = [*FLAGS, f"--remote-debugging-port={port}", f"--user-data-dir={profile}", "about:blank"]
+        with servers.running([servers.chromium(), *options], port):
+            yield port
+
+
+def sign_in(port: int, guest: Guest) -> None:
+    """Let the browser be this guest."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+        browser.contexts[0].add_cookies([{"name": "sessionid", "value": guest.cookie("sessionid"), "url": guest.site}])
+        browser.close()
+
+
+def pages(guest: Guest) -> dict[str, str]:
+    """Begin a game of each edition; return the addresses of the main pages."""
+    tables = [guest.press(path) for path in dict.fromkeys(GAME.findall(guest.get("/")))]
+    new_table = NEW_TABLE.findall(guest.get("/tables/new/"))[0]
+    rules = guest.site + "/rules/" + new_table.split("/")[3] + "/"
+    return {
+        "landing": guest.site + "/", "table": tables[0], "my games": guest.site + "/my/", "rules": rules,
+        "new table": guest.site + new_table,
+    }  # fmt: skip
+
+
+def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
+    """Measure once; return the scores. With VERBOSE=1, print what keeps them down."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        command = ["node", str(PROGRAM), address, "--quiet", "--output=json", f"--output-path={result}", f"--port={port}"]
+        done = subprocess.run([*command, f"--only-categories={','.join(CATEGORIES)}", *device])
+        if done.returncode:  # its own fault on a busy machine; the next try may do better
+            return dict.fromkeys(CATEGORIES, 0)
+        found = json.loads(result.read_text())
+    if os.environ.get("VERBOSE") == "1":
+        for audit in found["audits"].values():
+            if audit.get("score") is not None and audit["score"] < 0.9:
+                print(f"    {audit['score']:.2f} {audit['id']}: {audit.get('displayValue', '')}", flush=True)
+    return {name: round(100 * (found["categories"][name]["score"] or 0)) for name in CATEGORIES}
+
+
+def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
+    """Measure until every score is high enough, three times at most; return the best of each."""
+    high = dict.fromkeys(CATEGORIES, 0)
+    for _ in range(TRIES):
+        now = scores(address, port, device)
+        high = {name: max(high[name], now[name]) for name in CATEGORIES}
+        if min(high.values()) >= LEAST:
+            break
+    return high
+
+
+def lacking() -> str:
+    """Install Lighthouse; return why it cannot measure here, or nothing."""
+    return npm_packages.install("lighthouse") if servers.chromium() else "Chromium is not installed"
+
+
+def main(*wanted: str) -> int:
+    if why := lacking():
+        print(f"Lighthouse cannot run: {why}.")
+        return 1
+    low = []
+    with site() as address, chromium() as port:
+        guest = Guest(address)
+        for name, page in pages(guest).items():
+            if name != "landing":
+                sign_in(port, guest)
+            for device, options in DEVICES.items() if not wanted or any(part in name for part in wanted) else ():
+                high = best(page, port, options)
+                print(f"{name:<10} {device:<6}", ", ".join(f"{what} {score}" for what, score in high.items()), flush=True)
+                low += [f"{name} on a {device}"] if min(high.values()) < LEAST else []
+    print(f"Below {LEAST}: {'; '.join(low)}." if low else f"All at {LEAST} or more.")
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

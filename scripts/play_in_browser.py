@@ -1,0 +1,173 @@
+"""`python scripts/play_in_browser.py FOLDER`: play each edition to its end in Chromium by clicking, and keep a series of pictures.
+
+A site of its own is started. A guest presses "Play now" on the front page for each game card, at the sizes of a desk and a phone, in light
+and dark, and plays against bots: half of the time as a hint says, otherwise by a button of the board or the question. A run fails on an
+error in the console, an answer of 400 or above, a page that scrolls sideways, a table that stands still, or a game that does not end.
+More arguments: parts of the names of runs, such as `piracy` or `360-dark`, to play only those that have all of them.
+"""
+
+import contextlib
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import lighthouse
+import servers
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Response, sync_playwright
+
+SIZES = {"1280": (1280, 800), "360": (360, 740)}
+THEMES = ("light", "dark")
+MOST_CLICKS = 1500
+EACH = 12
+"""Clicks from one picture to the next; what the first ones show is kept whole."""
+FIRST = 12
+PATIENCE, SOON, TRIES = 60_000, 10_000, 6
+"""Milliseconds that a table may stand still, and that a button or a hint may take; how often one looks again."""
+ASKED = ".board-squares button, .asked > .question:not(details) button:enabled, .controls > form:not(#undo) button"
+READY = "() => document.querySelector('.result') || (document.querySelector('.state .yours') && !document.querySelector('.htmx-request'))"
+MOVED = (
+    "before => document.querySelector('#live').dataset.number !== before || document.querySelector('#confirm dialog:modal button:enabled')"
+)
+TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+class Run:
+    """One game in one browser window. Its complaints and pictures are gathered while it is played."""
+
+    def __init__(self, page: Page, folder: Path, seed: str) -> None:
+        self.page, self.folder, self.chance = page, folder, random.Random(seed)  # noqa: S311
+        self.faults: list[str] = []
+        self.clicks = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self.hear)
+        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        page.on("response", self.judge)
+
+    def hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.faults.append(f"console: {said.text}")
+
+    def judge(self, answer: Response) -> None:
+        if answer.status >= 400:
+            self.faults.append(f"{answer.status} from {answer.url}")
+
+    def look(self, name: str = "") -> None:
+        """Keep a picture, and complain about a page that is too wide."""
+        if self.page.evaluate(TOO_WIDE):
+            self.faults.append(f"sideways scrolling after {self.clicks} clicks on {self.page.url}")
+        if name or self.clicks < FIRST or self.clicks % EACH == 0:
+            self.page.screenshot(path=self.folder / f"{self.clicks:04}{name and '-'}{name}.png", full_page=bool(name))
+
+    def play(self, site: str, path: str) -> None:
+        """From the front page to the end of the game."""
+        self.page.goto(site)
+        self.look("landing")
+        self.page.locator(f'button[formaction="{path}"]').click()
+        self.page.locator("#live").wait_for()
+        while self.clicks < MOST_CLICKS and not self.faults:
+            self.page.wait_for_function(READY)
+            self.look()
+            if self.page.locator(".result").count():
+                self.end()
+                return
+            self.answer()
+        if not self.faults:
+            self.faults.append(f"not at its end after {MOST_CLICKS} clicks")
+
+    def end(self) -> None:
+        """See how it ended, and the story of it."""
+        self.look("end")
+        self.page.get_by_role("link", name="The story of this game").click()
+        self.page.wait_for_load_state()
+        self.look("story")
+
+    def answer(self) -> None:
+        """One answer, by one's own choice or as the hint says. When the table is drawn anew just then, one looks again."""
+        for _ in range(TRIES):
+            with contextlib.suppress(Error):
+                own = self.own_choice() if self.chance.random() < 0.5 else None
+                self.press(own or self.hinted())
+                return
+        raise Error("no button could be pressed")
+
+    def hinted(self) -> Locator:
+        """The button of the best hint."""
+        best = self.page.locator("section#hint button").first
+        if not best.count():
+            self.page.locator("a#hint").click(timeout=SOON)
+            best.wait_for(timeout=SOON)
+        return best
+
+    def own_choice(self) -> Locator | None:
+        """A button of the question; None where one would have to choose goods first."""
+        if self.page.locator(".asked > .question:not(details) .chip").count():
+            return None
+        shown = [button for button in self.page.locator(ASKED).all() if button.is_visible()]
+        return self.chance.choice(shown) if shown else None
+
+    def press(self, control: Locator) -> None:
+        """Press it, and "Confirm" if that is asked; wait until the table has moved on."""
+        before = self.page.locator("#live").get_attribute("data-number")
+        for button in (control, self.page.locator("#confirm dialog:modal button")):
+            if button is control or button.count():
+                button.click(timeout=SOON)
+                self.clicks += 1
+                self.page.wait_for_function(MOVED, arg=before)
+
+
+def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield name, path, size and theme of each run that is wanted."""
+    for path, size, theme in product(cards, SIZES, THEMES):
+        name = "-".join([*path.strip("/").split("/")[1:], size, theme])
+        if all(part in name for part in wanted):
+            yield name, path, size, theme
+
+
+def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, theme: str) -> list[str]:
+    """Play one game; return what went wrong."""
+    width, height = SIZES[size]
+    look: dict[str, Any] = {
+        "viewport": {"width": width, "height": height},
+        "color_scheme": theme,
+        "has_touch": size == "360",
+        "is_mobile": size == "360",
+    }
+    with browser.new_context(**look) as context:
+        run = Run(context.new_page(), folder, folder.name)
+        try:
+            run.play(site, path)
+        except Error as error:
+            said = str(error).splitlines()
+            run.faults.append("; ".join([f"after {run.clicks} clicks", said[0], *[line.strip() for line in said[-4:]]]))
+            with contextlib.suppress(Error):
+                run.look("fault")
+        print(f"{folder.name}: {run.clicks} clicks{''.join(f'; {fault}' for fault in run.faults)}", flush=True)
+        return run.faults
+
+
+def play_all(folder: Path, *wanted: str) -> int:
+    """Play every run that is wanted; return how many failed."""
+    with lighthouse.site() as site, sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=servers.chromium(), args=[flag for flag in lighthouse.FLAGS if flag != "--headless"]
+        )
+        cards = list(dict.fromkeys(lighthouse.GAME.findall(lighthouse.Guest(site).get("/"))))
+        found = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
+        browser.close()
+    print(f"{len(found)} games played, {sum(map(bool, found))} with faults.")
+    return 1 if any(found) or not found else 0
+
+
+def main() -> int:
+    """Play in a temporary folder of pictures, for `make nightly`."""
+    with tempfile.TemporaryDirectory() as folder:
+        return play_all(Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(Path(sys.argv[1]), *sys.argv[2:]))

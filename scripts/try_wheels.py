@@ -1,0 +1,218 @@
+"""`make try-wheels`: build both wheels, install them in empty environments as docs/packages.md says, and play.
+
+First buccaneer-rules alone: no Django is there, every module is imported, the quickstart of its page is run, and the record it wrote is
+verified. Then the site, as a town installs it: the lock, both wheels, `buccaneer serve`, and a guest who plays a turn by HTTP.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import wheels
+
+ROOT = wheels.ROOT
+EVERY_MODULE = """
+import importlib.util, pkgutil, games
+assert not importlib.util.find_spec("django"), "Django is here, so nothing is proved"
+names = [found.name for found in pkgutil.walk_packages(games.__path__, "games.") if found.name != "games.standalone.pettingzoo_env"]
+print(len([importlib.import_module(name) for name in names]), "modules imported without Django")
+"""
+ENVIRONMENTS = """
+from pettingzoo.test import api_test, seed_test
+from games.rulesets import all_rulesets
+from games.standalone.pettingzoo_env import env
+for slug in all_rulesets():
+    api_test(env(slug), num_cycles=300)
+    seed_test(lambda: env(slug), num_cycles=300)
+    print(slug, "passes api_test and seed_test")
+"""
+TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo", "hatchling", "coverage", "djlint")
+T = TypeVar("T")
+Form = tuple[str, dict[str, str], list[str]]
+"""The address of a form, its hidden fields, and the answers that it offers."""
+STARTS_IN = 60
+"""Seconds that the site may take to start, and a bot to play."""
+
+
+class Wrong(Exception):
+    """An artefact does not do what its page says; the text says what it did."""
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        rules, site = wheels.build(Path(folder) / "dist")
+        try:
+            try_rules(Path(folder) / "rules", rules)
+            try_site(Path(folder) / "site", rules, site)
+        except Wrong as fault:
+            print(f"NO  {fault}")
+            return 1
+    return 0
+
+
+class Place:
+    """An empty environment in its own folder, with no checkout in its path or working folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir()
+        outside = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG") or name.startswith("PIP_")}
+        self.env = {**outside, "HOME": str(folder / "home"), "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        self.run(sys.executable, "-m", "venv", "own")
+
+    def run(self, program: str, *words: str | Path) -> str:
+        """Run a program of the environment in its folder and return what it printed. Raises Wrong with that if it fails."""
+        own = self.folder / "own" / "bin" / program
+        done = subprocess.run([own if own.exists() else program, *words], cwd=self.folder, env=self.env, capture_output=True, text=True)
+        if done.returncode:
+            raise Wrong(f"{program} {' '.join(map(str, words))[:200]}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return done.stdout
+
+
+def try_rules(folder: Path, wheel: Path) -> None:
+    """The rules alone, then with PettingZoo."""
+    place = Place(folder)
+    place.run("pip", "install", "-q", wheel)
+    say("buccaneer-rules alone", place.run("python", "-c", EVERY_MODULE))
+    [quickstart] = re.findall(r"```python\n(.*?)```", (ROOT / "packages" / "rules" / "README.md").read_text(), re.DOTALL)
+    say("its quickstart", place.run("python", "-c", quickstart))
+    say("its record", place.run("buccaneer-rules", "verify", "game.json"))
+    say("a game of its bots", place.run("buccaneer-rules", "playout", "--ruleset", "trade-winds"))
+    place.run("pip", "install", "-q", f"{wheel}[pettingzoo]")
+    say("PettingZoo", "\n".join(line for line in place.run("python", "-c", ENVIRONMENTS).splitlines() if "passes" in line))
+
+
+def try_site(folder: Path, rules: Path, site: Path) -> None:
+    """The site as a town installs it, and a turn played there."""
+    place = Place(folder)
+    place.run("pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock")
+    place.run("pip", "install", "-q", "--no-deps", rules, site)
+    place.run("pip", "check")
+    names = {line.partition("==")[0].lower() for line in place.run("pip", "freeze").splitlines()}
+    if found := names & set(TEST_TOOLS):
+        raise Wrong(f"The site's environment has test tools: {', '.join(sorted(found))}.")
+    say("buccaneer-site", f"{len(names)} packages, no test tools")
+    with serving(place) as address:
+        say("a guest", play_a_turn(address))
+        for path, kind in (("static/css/base.css", "text/css"), ("share.png", "image/png"), ("rules/piracy/", "text/html")):
+            Browser(address).get(path, kind)
+            say(path, kind)
+    verified = place.run("buccaneer", "verify")
+    if not re.search(r"^ok  1 games with [1-9]\d* moves", verified):
+        raise Wrong(f"The turn was not stored: {verified}")
+    say("buccaneer verify", verified)
+    data = folder / "home" / ".local" / "share" / "buccaneer"
+    if not (data / "buccaneer.sqlite3").exists():
+        raise Wrong(f"The database is not in {data}.")
+    say("its data", "in the home folder of its user")
+
+
+def say(what: str, words: str) -> None:
+    print(f"ok  {what}: " + "\n      ".join(words.strip().splitlines()), flush=True)
+
+
+@contextmanager
+def serving(place: Place) -> Iterator[str]:
+    """Run `buccaneer serve` on a free port of this machine; give its address once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [str(place.folder / "own" / "bin" / "buccaneer"), "serve"]
+    process = subprocess.Popen(command, cwd=place.folder, env={**place.env, "PORT": str(port)}, stdout=subprocess.DEVNULL)
+    try:
+        address = f"http://127.0.0.1:{port}/"
+        until(lambda: answers(address) or process.poll() is not None, "the site has not started")
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address + "healthz", timeout=5):  # noqa: S310  this machine's own
+            return True
+    except OSError:
+        return False
+
+
+def until(holds: Callable[[], T], otherwise: str) -> T:
+    """Return the first result that holds, asking again and again. Raises Wrong if none does in time."""
+    limit = time.monotonic() + STARTS_IN
+    while not (found := holds()):
+        if time.monotonic() > limit:
+            raise Wrong(f"After {STARTS_IN} seconds {otherwise}.")
+        time.sleep(0.2)
+    return found
+
+
+class Forms(HTMLParser):
+    """The forms of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.found.append((given.get("action", ""), {}, []))
+        elif not self.found:
+            return
+        elif given.get("type") == "hidden" and "name" in given:
+            self.found[-1][1][given["name"]] = given.get("value", "")
+        elif given.get("name") == "answer" and given.get("value"):
+            self.found[-1][2].append(given["value"])
+
+
+class Browser:
+    """A person's browser, as far as it is needed: cookies, pages and forms."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.at = ""
+
+    def get(self, path: str, kind: str = "text/html", said: dict[str, str] | None = None) -> str:
+        """Return the page (or post a form to it). Raises Wrong if the answer is a refusal or of another kind."""
+        try:
+            with self.opener.open(self.address + path.lstrip("/"), urlencode(said).encode() if said else None, timeout=30) as answer:
+                self.at = answer.url.removeprefix(self.address)
+                if answer.headers.get_content_type() != kind:
+                    raise Wrong(f"{path} is {answer.headers.get_content_type()}, not {kind}")
+                return answer.read().decode(errors="replace")
+        except urllib.error.HTTPError as refusal:
+            raise Wrong(f"{path}: {refusal.code} {refusal.read()[:300]!r}") from refusal
+
+
+def play_a_turn(address: str) -> str:
+    """Be a guest, sail against bots, answer the first question; return what was played. Raises Wrong."""
+    browser = Browser(address)
+    action, hidden, _ = next(form for form in Forms(browser.get("")).found if form[0] == "/play/")
+    browser.get(action, said=hidden)
+    table = browser.at
+
+    def asked() -> list[Form]:
+        return [form for form in Forms(browser.get(table)).found if form[0].endswith("/move/") and form[2]]
+
+    action, hidden, offered = until(asked, "no question is asked at the table")[0]
+    browser.get(action, said={**hidden, "answer": offered[0], "sure": "yes"})
+    return f"played {hidden['decision']} {offered[0]} at {table}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

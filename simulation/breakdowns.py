@@ -1,0 +1,81 @@
+"""Breakdowns around one piece of work (a task, a page): the process is killed, the database refuses, the disk is full, Redis is away."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import OperationalError, connection
+
+from .clock import Clock
+from .weather import Weather
+
+REFUSALS = ("could not serialize access due to concurrent update", "database is locked", "server closed the connection unexpectedly")
+FULL = "database or disk is full"
+WRITES = ("INSERT", "UPDATE", "DELETE")
+CONTROL = ("ROLLBACK", "RELEASE", "SAVEPOINT")
+
+
+class Killed(BaseException):
+    """The process is gone, between two statements. Nothing of the site may catch it."""
+
+
+class Breakdowns:
+    """Stands between the site and its database.
+
+    `statements` and `reads` count those of the work at hand; `struck` says whether anything hit it.
+    """
+
+    def __init__(self, clock: Clock, weather: Weather):
+        self.clock, self.weather = clock, weather
+        self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
+        self.is_dead = self.struck = False
+
+    @contextmanager
+    def work(self) -> Iterator["Breakdowns"]:
+        """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
+        self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, 0, 0, "", False, False
+        if self.weather.strikes("killed", 40):
+            self.at = self.weather.chance.randint(1, 30)
+        elif self.weather.strikes("database", 40):
+            self.at, self.error = self.weather.chance.randint(1, 30), self.weather.chance.choice(REFUSALS)
+        try:
+            with connection.execute_wrapper(self):
+                yield self
+        finally:
+            self.at = 0
+
+    def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
+        if sql.startswith(CONTROL):
+            return execute(sql, params, many, context)
+        self.statements += 1
+        self.reads += sql.startswith("SELECT")
+        if self.is_dead or (self.statements == self.at and not self.error):
+            self.is_dead = self.struck = True  # a dead process does not tidy up
+            raise Killed
+        if self.statements == self.at:
+            self.struck = True
+            raise OperationalError(self.error)
+        if sql.startswith(WRITES) and self.weather.is_down("disk", self.clock.now):
+            self.struck = True
+            raise OperationalError(FULL)
+        return execute(sql, params, many, context)
+
+
+class Cache(LocMemCache):
+    """The cache. While Redis is away it behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
+
+    is_away: Callable[[], bool] = staticmethod(lambda: False)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return default if Cache.is_away() else super().get(key, default, version)
+
+    def add(self, key: str, value: Any, *given: Any, **named: Any) -> bool:
+        return True if Cache.is_away() else super().add(key, value, *given, **named)
+
+    def set(self, key: str, value: Any, *given: Any, **named: Any) -> None:
+        if not Cache.is_away():
+            super().set(key, value, *given, **named)
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return delta if Cache.is_away() else super().incr(key, delta, version)

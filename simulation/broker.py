@@ -1,0 +1,144 @@
+"""The queue of tasks, simulated: a worker takes each task a little later, or as the weather has it. Beat puts in the regular ones."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+from unittest.mock import patch
+
+from celery.schedules import crontab
+from django.db import OperationalError, connection
+from django.utils import timezone
+from kombu.utils.json import dumps
+
+from buccaneer_site.celery import Task, app
+from core.tasks import task_named
+
+from .breakdowns import Breakdowns, Killed
+from .clock import Clock
+from .post_office import Office
+from .weather import Weather
+
+SOON, LATE = (0.05, 2.0), (20.0, 900.0)
+LOOKS = {
+    "games.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM games_wait WHERE closed_at IS NULL AND next_at BETWEEN %(last)s AND %(now)s)
+        OR EXISTS (SELECT 1 FROM games_game WHERE status = 'running' AND last_round IS NULL AND ends_at <= %(now)s)
+        OR EXISTS (SELECT 1 FROM games_game WHERE status = 'open' AND ready_by <= %(now)s)
+        OR EXISTS (SELECT 1 FROM games_vote WHERE result = '' AND expires_at <= %(now)s)
+        OR EXISTS (SELECT 1 FROM games_player WHERE mode = 'open' AND open_until <= %(now)s)""",
+    "notifications.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM notifications_delivery
+            WHERE state IN ('pending', 'retry', 'held', 'unknown') AND not_before BETWEEN %(last)s AND %(now)s)
+        OR EXISTS (SELECT 1 FROM notifications_delivery WHERE state = 'sending' AND lease_until < %(now)s)""",
+}
+"""The sweeps that keep time, and what finds out cheaply whether anything has come due since the last; else they come every IDLE seconds."""
+IDLE = {"games.tasks.sweep": 595.0, "notifications.tasks.sweep": 1800.0}
+"""After ten minutes without a sweep the clock of the games would call it an outage."""
+HOURLY = 3600.0
+"""The other regular tasks only look for what was forgotten; a run would do little else."""
+VISIBILITY = 300.0
+"""Seconds after which the broker hands out a task again that nobody acknowledged."""
+
+
+class Broker:
+    """Keeps tasks until a worker takes them. `ran` counts them by name."""
+
+    def __init__(self, clock: Clock, weather: Weather, breakdowns: Breakdowns, office: Office):
+        self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
+        self.ran: dict[str, int] = {}
+
+    @contextmanager
+    def instead(self) -> Iterator[None]:
+        """Let tasks that are queued come here, and tell no open pages: there are none."""
+
+        def put(task: Task, args: Any = None, kwargs: Any = None, **_options: Any) -> None:
+            if self.weather.is_down("redis", self.clock.now):
+                return
+            if self.breakdowns.at and not self.breakdowns.error and self.weather.chance.random() < 0.1:  # killed after the commit
+                self.breakdowns.is_dead = self.breakdowns.struck = True
+                raise Killed
+            self.put(task.name, args or (), kwargs or {})
+
+        with patch.object(Task, "apply_async", put), patch("games.live._tell"):
+            yield
+
+    def put(self, name: str, args: Any, kwargs: Any, expires: float | None = None) -> None:
+        """Take a task, as JSON like the true one. Raises TypeError for what JSON cannot carry."""
+        sent = dumps([list(args), kwargs])
+        until = self.clock.now + expires if expires else None
+        for _ in range(2 if self.weather.strikes("tasks", 25) else 1):
+            is_late = until is None and self.weather.strikes("tasks", 15)  # of regular tasks the next one comes in the meantime
+            wait = self.weather.chance.uniform(*(LATE if is_late else SOON))
+            self.clock.after(wait, name, self.hand_out, name, sent, until)
+
+    def hand_out(self, name: str, sent: str, until: float | None) -> None:
+        """A worker takes it, if one runs. It may die before or after its work, without a word: then another gets it later."""
+        now = self.clock.now
+        for needed in ("worker", "redis"):
+            if self.weather.is_down(needed, now):
+                self.clock.at(self.weather.up_again(needed, now) + 1, name, self.hand_out, name, sent, until)
+                return
+        if until is not None and now > until:
+            return
+        dies, before = until is None and self.weather.strikes("tasks", 40), self.weather.chance.random() < 0.5
+        if not (dies and before):
+            dies |= not self.does(name, sent)
+        if dies:
+            self.clock.after(VISIBILITY, name, self.hand_out, name, sent, None)
+
+    def does(self, name: str, sent: str) -> bool:
+        """Do a task. Return False if the worker was killed over it: then nobody knows whether its letters went."""
+        args, kwargs = json.loads(sent)
+        self.ran[name] = self.ran.get(name, 0) + 1
+        before = len(self.office.taken)
+        with self.breakdowns.work() as work:
+            try:
+                task_named(name)(*args, **kwargs)
+            except Killed:
+                return False
+            except OperationalError:  # the broker takes a failed task for done; the rows know what is left to do
+                if not work.struck:
+                    raise
+            finally:
+                if work.struck:
+                    self.office.unsure.update(list(self.office.taken)[before:])
+        return True
+
+
+class Beat:
+    """Puts the regular tasks into the queue. Sweeps that would find nothing are left out: most of a run would be they."""
+
+    def __init__(self, broker: Broker, every: float):
+        self.broker, self.every = broker, every
+        self.last: dict[str, float] = {}
+
+    def start(self) -> None:
+        """Plan the first round of each regular task."""
+        app.finalize()  # which collects the schedules
+        for name, entry in sorted(app.conf.beat_schedule.items()):
+            expires = (entry.get("options") or {}).get("expires")
+            self.broker.clock.after(1, name, self.tick, entry["task"], self.pause(**entry), expires)
+
+    def pause(self, task: str, schedule: Any, **_options: Any) -> float:
+        """Return the seconds between two rounds. What has an hour of the day comes once a day here."""
+        if isinstance(schedule, crontab):
+            return 86400.0
+        return max(float(schedule), self.every if task in LOOKS else HOURLY)
+
+    def tick(self, task: str, pause: float, expires: float | None) -> None:
+        """Put the task in, unless beat is dead; now and then there are two beats."""
+        clock, weather = self.broker.clock, self.broker.weather
+        if not weather.is_down("beat", clock.now) and self.has_work(task):
+            self.last[task] = clock.now
+            for _ in range(2 if weather.strikes("beat", 50) else 1):
+                self.broker.put(task, (), {}, max(expires or pause, 30.0))
+        clock.after(pause, task, self.tick, task, pause, expires)
+
+    def has_work(self, task: str) -> bool:
+        """Is it time for this task, or is there anything for it to find?"""
+        last, now = self.last.get(task, 0.0), self.broker.clock.now
+        if task not in LOOKS or now + self.every - last > IDLE[task]:
+            return True
+        with connection.cursor() as cursor:
+            cursor.execute(LOOKS[task], {"now": timezone.now(), "last": datetime.fromtimestamp(last, UTC)})
+            return bool(cursor.fetchone()[0])

@@ -1,0 +1,217 @@
+"""What must hold at every moment, worked out from what people and the relay saw: never by the site's own arithmetic."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Game, Move, Pause, Vote, Wait
+from games.verification.verifying import begun_games, verify
+from notifications.inbound import limits
+from notifications.kinds import KINDS
+from notifications.models import OPEN, Delivery, LetterIn, Notice, State, Stop
+
+from .clock import Clock
+from .people import Journal, in_rows
+from .post_office import Office
+from .weather import DAY, HOUR, Weather
+
+PROMPT = 2 * HOUR
+"""Within so many seconds of fair weather everything that is due has happened."""
+WARNING = 12 * HOUR
+"""So long before its deadline a turn letter must have left, or half of what the turn was given."""
+STANDS = timedelta(days=14)
+"""No table stands still for longer than three times its pace and this, which is what one player may hold it with all leave there is."""
+NEVER_TOLD = ("absent", "precedence", "too-many", "told-already", "unread")
+"""Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
+
+
+class Broken(AssertionError):
+    """What must hold does not; the text says what."""
+
+
+class Invariants:
+    """All of them, for one run. `check` raises Broken."""
+
+    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal):
+        self.clock, self.weather, self.office, self.journal = clock, weather, office, journal
+        self.looked_to: dict[int, int] = {}
+        self.by: Counter[str] = Counter()
+        self.unexplained: Counter[int] = Counter()
+        """By game, the moves by letter or link (and those taken back) that nobody was told of yet: none, once all letters are counted."""
+        self.counted: set[str] = set()
+
+    def check(self) -> None:
+        """Look at everything that has changed. Raises Broken with the first that does not hold."""
+        for what in (self.ledgers, self.moves, self.played_by_letter, self.letters_in, self.waits, self.once):
+            for wrong in what():
+                raise Broken(wrong)
+
+    def at_the_end(self) -> None:
+        """Replay every game as the site's own verifier does, and look at tables that stand still. Raises Broken."""
+        self.check()
+        for found in verify(begun_games(), 0):
+            if found.wrong:
+                raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
+
+    def is_fair(self, span: float, *whats: str) -> bool:
+        """Was everything the site needs there for so long?"""
+        return self.weather.was_clear(whats or ("worker", "beat", "disk", "redis", "clock"), self.clock.now - span, self.clock.now)
+
+    # -- moves --------------------------------------------------------------------------------------------
+    def moves(self) -> Iterator[str]:
+        """No accepted move is lost or played twice, and nobody is played for who was not told."""
+        newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
+        for game in sorted(newest):
+            after = self.looked_to.get(game, 0)
+            if newest[game] == after:
+                continue
+            found = list(Move.objects.filter(game=game, number__gt=after).order_by("number"))
+            if [move.number for move in found] != list(range(after + 1, newest[game] + 1)):
+                yield f"game {game} has no move for each number after {after}"
+            self.looked_to[game] = newest[game]
+            for move in found:
+                yield from self.move(move)
+        for game, number in [key for key in self.journal.pages if key[1] <= self.looked_to.get(key[0], 0)]:
+            yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
+
+    def move(self, move: Move) -> Iterator[str]:
+        self.by[move.by] += 1
+        where = f"move {move.number} of game {move.game_id} ({move.decision})"
+        key, played = (move.game_id, move.number), (move.decision, in_rows(move.answer))
+        if move.seat is None:  # what the site itself says comes between the table that was read and the answer to it
+            for known in (self.journal.pages, self.journal.perhaps):
+                if key in known:
+                    known[move.game_id, move.number + 1] = known.pop(key)
+        elif key in self.journal.pressed:
+            self.journal.pressed.discard(key)
+        elif move.decision == "undo" or move.by == "mail":
+            self.unexplained[move.game_id] += 1
+        elif move.by == "player":
+            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)):
+                yield f"{where} is said to be a player's, but no page accepted it from them"
+        elif move.by == "clock" and move.seat is not None:
+            yield from self.was_told(move, move.seat, where)
+
+    def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
+        """The letter about the question must have left in good time, unless its reader saw it, wants none, or has no address that works."""
+        wait = Wait.objects.filter(game=move.game_id, seat=seat, since_number__lt=move.number).order_by("-since_number", "-pk").first()
+        player = move.game.players.select_related("user").filter(seat=seat).first()
+        if wait is None or player is None or player.user is None or wait.is_window or wait.due_at is None:
+            return
+        user, in_time = player.user, move.made_at - timedelta(seconds=min(wait.allowance // 2, WARNING))
+        seen = wait.seen_at is not None and wait.seen_at <= in_time
+        if seen or (user.email or "").lower() in self.office.bounced or Stop.objects.filter(user=user).exists():
+            return
+        left = self.left_at(f"turn:{wait.pk}")
+        if left is None or left > in_time.timestamp():
+            when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
+            yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
+
+    def left_at(self, key: str) -> float | None:
+        """Return when the relay first took the letter about this, by itself or within another to the same address."""
+        row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
+        if row is None:
+            return None
+        names = [name for name in self.office.taken if name.startswith(f"<{row.message_id}@")]
+        if row.last_code == "with-another" and row.ended_at is not None:
+            others = Delivery.objects.filter(notice__user=row.notice.user_id, ended_at__lte=row.ended_at + timedelta(minutes=1))
+            near = others.filter(ended_at__gte=row.ended_at - timedelta(minutes=1)).values_list("message_id", flat=True)
+            names += [name for name in self.office.taken if name[1:].partition("@")[0] in set(near)]
+        return min((self.office.taken[name][0] for name in names), default=None)
+
+    # -- letters ------------------------------------------------------------------------------------------
+    def letters_in(self) -> Iterator[str]:
+        """Every letter that came is dealt with soon, and its sender told; what the site says it played by letter, it played."""
+        if not self.is_fair(2 * PROMPT):
+            return
+        late = self.clock.now - PROMPT
+        due = [name for name, (came, _) in self.journal.letters.items() if came < late]
+        rows = {row.message_id: row for row in LetterIn.objects.filter(message_id__in=due)}
+        for name in due:
+            row = rows.get(name)
+            if row is None or row.state in (LetterIn.State.STORED, LetterIn.State.READING, LetterIn.State.FAILED):
+                yield f"the letter {name} came more than two hours ago and is {row.state if row else 'not read'}"
+                continue
+            yield from self.sender_told(name, row)
+            del self.journal.letters[name]
+            self.counted.discard(name)
+
+    def sender_told(self, name: str, row: LetterIn) -> Iterator[str]:
+        """There is an answer, or a reason why there is none."""
+        kept = Notice.objects.filter(key__in=[f"re:{row.pk}", f"held:{row.address_id}:{int(row.received_at.timestamp()) // 3600}"])
+        if (
+            name in self.journal.told
+            or kept.exists()
+            or Notice.objects.filter(facts__letter=row.pk).exists()
+            or row.reason.startswith(NEVER_TOLD)
+        ):
+            return
+        since = row.ended_at and row.ended_at - timedelta(days=1)
+        if Notice.objects.filter(kind=limits.KIND, user=row.user, created_at__gte=since).exists():  # they know of no answers
+            return
+        yield f"the letter {name} was {row.state} ({row.reason}), and its sender was not told"
+
+    def played_by_letter(self) -> Iterator[str]:
+        """Every move by letter is one that the site told its player of, and every one by link is one that the page showed as played."""
+        names = [name for name in self.journal.letters if name not in self.counted]
+        for row in LetterIn.objects.filter(message_id__in=names).exclude(ended_at=None):
+            self.counted.add(row.message_id)
+            self.unexplained[row.facts.get("game")] -= len(row.facts.get("played", ())) + ("taken_back" in row.facts)
+        for game, moves in sorted(self.unexplained.items(), key=str):
+            if moves != self.journal.links.get(game, 0) and game not in self.journal.blurred:
+                yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links.get(game, 0)} links"
+
+    # -- waits and notices ----------------------------------------------------------------------------------
+    def waits(self) -> Iterator[str]:
+        """Every open question has a moment at which something will happen, and it does; no table stands still."""
+        now = timezone.now()
+        running = Game.objects.filter(status=Game.Status.RUNNING)
+        for game in running.exclude(waits__closed_at=None, waits__isnull=False).order_by("pk"):
+            yield f"game {game.pk} is running and asks nobody"
+        for wait in Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING).order_by("pk"):
+            if wait.next_at is None:
+                yield f"wait {wait.pk} of game {wait.game_id} has no moment at which anything happens"
+            elif self.is_fair(PROMPT) and wait.next_at < now - timedelta(seconds=PROMPT):
+                yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"
+        for game in running.filter(moved_at__lt=now - STANDS).order_by("pk"):
+            if game.moved_at is not None and now - game.moved_at > STANDS + timedelta(seconds=3 * game.pace):
+                yield f"game {game.pk} has stood still since {game.moved_at:%d %b %H:%M}"
+        if self.is_fair(PROMPT):
+            before = now - timedelta(seconds=PROMPT)
+            for game in running.filter(ends_at__lt=before, last_round=None).order_by("pk"):
+                yield f"game {game.pk} was to play its last round since {game.ends_at:%d %b %H:%M}"
+            for vote in Vote.objects.filter(result="", expires_at__lt=before, game__status=Game.Status.RUNNING).order_by("pk"):
+                yield f"vote {vote.pk} of game {vote.game_id} is open, and was to end at {vote.expires_at:%d %b %H:%M}"
+        for game in Game.objects.filter(status=Game.Status.STUCK).order_by("pk"):
+            yield f"game {game.pk} was set aside"
+
+    def ledgers(self) -> Iterator[str]:
+        """A turn is charged no more time than passed; nobody has more leave than they saved up since they came."""
+        if "clock" in self.weather.faults:
+            return
+        for wait in Wait.objects.filter(used__gt=0, closed_at__gte=timezone.now() - timedelta(hours=3)).order_by("pk"):
+            if wait.closed_at and wait.used and wait.used > (wait.closed_at - wait.asked_at).total_seconds() + 1:
+                yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
+        taken: Counter[int] = Counter()
+        for pause in Pause.objects.filter(reason=Pause.Reason.VACATION).select_related("user").order_by("user", "begin"):
+            if pause.user is not None:
+                taken[pause.user.pk] += pause.charged if pause.charged is not None else int((pause.end - pause.begin).total_seconds())
+                months = 1 + (timezone.now() - pause.user.date_joined).days / 30
+                if taken[pause.user.pk] > months * 2.5 * DAY + DAY:
+                    yield f"captain {pause.user.pk} has taken {taken[pause.user.pk] / DAY:.1f} days of leave in {months:.1f} months"
+
+    def once(self) -> Iterator[str]:
+        """No letter is sent twice, unless nobody knows whether it went the first time."""
+        for name, times in self.office.taken.items():
+            if len(times) > 1 and name not in self.office.unsure:
+                yield f"the letter {name} was sent {len(times)} times"
+        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock"):
+            before = timezone.now() - timedelta(seconds=PROMPT)
+            for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
+                yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
+            over = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
+            for row in Delivery.objects.filter(state__in=OPEN, not_before__lt=before).exclude(over).select_related("notice"):
+                yield f"delivery {row.pk} ({row.notice.kind}, {row.state} {row.last_code}) was to go at {row.not_before:%d %b %H:%M}"

@@ -1,0 +1,110 @@
+"""How mail programs write an answer: above the quoted letter, in plain text, in HTML or both, in several languages."""
+
+import email.charset
+from collections.abc import Callable
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.utils import formatdate
+from html import escape
+from typing import NamedTuple
+
+QUOTED = email.charset.Charset("utf-8")
+QUOTED.body_encoding = email.charset.QP
+HEADED = {"en": ("From", "Sent", "Subject"), "de": ("Von", "Gesendet", "Betreff"), "fr": ("De", "Envoyé", "Objet"),
+          "es": ("De", "Enviado", "Asunto"), "ru": ("От", "Отправлено", "Тема")}  # fmt: skip
+WROTE = {"en": "On {when}, {who} wrote:", "de": "Am {when} schrieb {who}:", "fr": "Le {when}, {who} a écrit :",
+         "es": "El {when}, {who} escribió:", "ru": "{when}, {who} написал:"}  # fmt: skip
+SENT_FROM = {"en": "Sent from my iPhone", "de": "Von meinem iPhone gesendet", "fr": "Envoyé de mon iPhone", "es": "Enviado desde mi iPhone",
+             "ru": "Отправлено с iPhone"}  # fmt: skip
+WHEN = {"en": "21 Nov 2026, at 12:15", "de": "21.11.2026 um 12:15", "fr": "21 nov. 2026 à 12:15", "es": "21 nov 2026, a las 12:15",
+        "ru": "21 нояб. 2026 г., в 12:15"}  # fmt: skip
+"""No program of ours reads the moment, so it is always the same."""
+
+
+class Original(NamedTuple):
+    """The letter that is answered."""
+
+    sender: str
+    subject: str
+    text: str
+    message_id: str
+
+
+Bodies = tuple[str, str]
+"""Plain text and HTML; "" for what a program does not write."""
+
+
+def bars(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+
+
+def lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>\n")
+
+
+def gmail(said: str, to: Original, tongue: str) -> Bodies:
+    head = WROTE[tongue].format(when=WHEN[tongue], who=f"Buccaneer <{to.sender}>")
+    html = (
+        f'<div dir="ltr">{lines(said)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{escape(head)}<br></div>'
+        f'<blockquote class="gmail_quote">{lines(to.text)}</blockquote></div>'
+    )
+    return f"{said}\n\n{head}\n\n{bars(to.text)}\n", html
+
+
+def outlook(said: str, to: Original, tongue: str) -> Bodies:
+    who, when, about = HEADED[tongue]
+    head = f"{who}: Buccaneer <{to.sender}>\n{when}: {WHEN[tongue]}\n{about}: {to.subject}"
+    html = (
+        f'<html><body><div class="elementToProof">{lines(said)}</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg">'
+        f"{lines(head)}</div><div>{lines(to.text)}</div></body></html>"
+    )
+    return f"{said}\n\n________________________________\n{head}\n\n{to.text}\n", html
+
+
+def outlook_html(said: str, to: Original, tongue: str) -> Bodies:
+    return "", outlook(said, to, tongue)[1]
+
+
+def apple_mail(said: str, to: Original, tongue: str) -> Bodies:
+    head = WROTE[tongue].format(when=WHEN[tongue], who=f"Buccaneer <{to.sender}>")
+    quoted = f'<blockquote type="cite"><div>{escape(head)}</div>{lines(to.text)}</blockquote>'
+    html = f"<html><body>{lines(said)}<br><div>{quoted}</div></body></html>"
+    return f"{said}\n\n> {head}\n> \n{bars(to.text)}\n", html
+
+
+def iphone(said: str, to: Original, tongue: str) -> Bodies:
+    return apple_mail(f"{said.lower()}\n\n{SENT_FROM[tongue]}", to, tongue)
+
+
+def thunderbird(said: str, to: Original, tongue: str) -> Bodies:
+    return f"{said}\n\n{WROTE[tongue].format(when=WHEN[tongue], who='Buccaneer')}\n{bars(to.text)}\n", ""
+
+
+PROGRAMS: dict[str, Callable[[str, Original, str], Bodies]] = {
+    program.__name__: program for program in (gmail, outlook, outlook_html, apple_mail, iphone, thunderbird)
+}
+TONGUES = tuple(WROTE)
+
+
+def answer(program: str, tongue: str, said: str, to: Original, sender: str, reply_to: str, number: int) -> tuple[str, bytes]:
+    """Return (Message-ID, bytes) of an answer, as this program writes it in this language."""
+    plain, html = PROGRAMS[program](said, to, tongue)
+    parts = [MIMEText(body, kind, QUOTED) for kind, body in (("plain", plain), ("html", html)) if body]  # type: ignore[arg-type]
+    letter: MIMEMultipart | MIMEText = MIMEMultipart("alternative", boundary=f"=_{number}_=", _subparts=parts) if parts[1:] else parts[0]
+    message_id = f"<{number}.{program}@{sender.rpartition('@')[2]}>"
+    for name, value in {
+        "From": sender, "To": reply_to, "Subject": f"Re: {to.subject}", "Date": formatdate(), "Message-ID": message_id,
+        "In-Reply-To": to.message_id,
+    }.items():  # fmt: skip
+        letter[name] = value
+    return message_id, letter.as_bytes()
+
+
+def bounce(of: str, to: str, status: str, number: int) -> bytes:
+    """Return the report of a mail server that it could not deliver a letter to `of`."""
+    return (
+        f"From: MAILER-DAEMON@example.org\nTo: {to}\nSubject: Undelivered Mail\nMessage-ID: <bounce.{number}@example.org>\n"
+        'Auto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary="=_b"\n\n'
+        "--=_b\nContent-Type: text/plain\n\nYour letter could not be delivered.\n\n--=_b\nContent-Type: message/delivery-status\n\n"
+        f"Reporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; {of}\nAction: failed\nStatus: {status}\n\n--=_b--\n"
+    ).encode()

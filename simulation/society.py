@@ -1,0 +1,96 @@
+"""What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import NotAllowed
+from leagues.models import League, Season
+from leagues.pure.presets import Preset
+from leagues.services import entries, making, rating, seasons
+from leagues.tables import keeping
+
+from .mail_programs import Original, answer
+from .people import Journal, Person
+from .post_office import Letter, Office
+from .weather import HOUR
+
+FIRST_LINES = ("Hello, what is this?", "play", "new bounty", "I would like to play with you", "help")
+LATER_LINES = ("find anything", "tables", "new piracy", "games", "find bounty", "help", "nonsense")
+EVERY = 1.5
+"""Mean days between two newcomers."""
+
+
+@dataclass
+class Organiser:
+    """Somebody who keeps a league going; who plays in it comes by its page, or is asked along."""
+
+    who: Person
+    chance: Random
+    ruleset: str
+
+    def look_after(self, people: list[Person]) -> None:
+        """Make a league, and a season whenever there is none."""
+        league = League.objects.filter(organisers=self.who.user).order_by("pk").first()
+        try:
+            league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
+            if making.is_free(league):
+                self.new_season(league, people)
+        except NotAllowed:
+            return
+
+    def new_season(self, league: League, people: list[Person]) -> None:
+        now, shape = timezone.now(), self.chance.choice(("swiss", "divisions"))
+        preset = Preset.for_seats(2 if league.ruleset != "piracy" else 4, shape=shape, rounds=2, pace=12 * 3600, round_days=3)
+        season = making.create_season(league.pk, self.who.user, preset, now + timedelta(hours=9), now + timedelta(hours=18))
+        seasons.advance(season.pk, "open", self.who.user)
+        for person in self.chance.sample(people, round(len(people) * 0.7)):
+            entries.register(season.pk, person.user)
+
+
+def wrong_standings() -> Iterator[str]:
+    """Standings and ratings are those that a recomputation by the site gives."""
+    for season in Season.objects.order_by("pk"):
+        for division in keeping.wrong_tables(season):
+            yield f"the standings of {division} of season {season.pk} are not what its tables make them"
+    for ruleset in sorted(set(League.objects.values_list("ruleset", flat=True))):
+        for person in rating.wrong_ratings(ruleset):
+            yield f"the rating of captain {person} in {ruleset} is not what their games make it"
+
+
+@dataclass
+class Stranger:
+    """Somebody without an account, who writes to the site, says yes, and plays."""
+
+    email: str
+    chance: Random
+    office: Office
+    settle: Callable[[User, str], None]
+    journal: Journal
+
+    def begin(self) -> None:
+        self.office.mailboxes[self.email] = self.read
+        self.write(self.chance.choice(FIRST_LINES), settings.DESK, Original("", "Hello", "", ""))
+
+    def write(self, said: str, to: str, original: Original) -> None:
+        self.office.came += 1
+        name, raw = answer("gmail", "en", said, original, self.email, to, self.office.came)
+        self.journal.letters[name] = (self.office.send_in(raw, to, self.email), None)
+
+    def read(self, letter: Letter) -> None:
+        """Answer the welcome in some hours; with an account, live like everybody else."""
+        if letter.answers:
+            self.journal.told.add(letter.answers.split()[-1])
+        user = User.objects.filter(email=self.email).first()
+        if user is not None:
+            self.settle(user, self.email)
+            self.write(self.chance.choice(LATER_LINES), settings.DESK, Original("", "Me again", "", ""))
+        elif letter.reply_to:
+            said = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
+            when = self.office.clock.now + self.chance.uniform(0.1, 9) * HOUR
+            self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter.original)

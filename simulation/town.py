@@ -1,0 +1,268 @@
+"""A town: its people, tables and post, and the loop in which virtual time passes."""
+
+import logging
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts.models import User
+from games.clocks.terms import PRESETS, Terms
+from games.errors import NotAllowed
+from games.models import Game
+from games.rulesets import on_offer
+from games.soak.chances import some_options
+from games.soak.on_site import browser
+from games.tables import lobby
+
+from .breakdowns import Breakdowns, Cache
+from .broker import Beat, Broker
+from .clock import Chance, Clock
+from .invariants import Broken, Invariants
+from .people import HOUR, Habits, Journal, Person
+from .post_office import Backend, Office
+from .society import EVERY, Organiser, Stranger, wrong_standings
+from .weather import Weather
+
+NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
+PACES = [
+    preset.pace for preset in PRESETS if preset.key in ("steady-12h", "bank-3d", "free-12h", "slots") or preset.pace.usual <= 2 * 86400
+]
+TABLES = 1.0
+"""Running tables for each two people."""
+BOTS = 0.2
+"""The share of chairs that bots get."""
+AGREED = 0.6
+"""The share of tables that agree on a day for their end, or a run would see few ends."""
+EXPECTED = {
+    "relay": r"no letters go out by|delivery \d+ (waits|: no-connection)",
+    "refusals": r"refused because of us|no letters go out by",
+    "worker": r"sweep was silent|sweep comes by only|letters.*late|behind",
+    "beat": r"sweep was silent|sweep comes by only|letters.*late|behind",
+    "redis": r"sweep was silent|sweep comes by only|letters.*late|behind",
+    "disk": r"sweep was silent|sweep comes by only|letters.*late|behind|OperationalError|disk is full|Service Unavailable",
+    "database": r"OperationalError|simulated",
+    "clock": r"The clock of this machine|sweep was silent|sweep comes by only|letters.*late|behind",
+}
+"""Lines of the log that the weather brings with it."""
+
+
+class Failed(Exception):
+    """A run found something; the text says what, when, and how to bring it back. `day`: after how many days."""
+
+    def __init__(self, said: str, day: float):
+        super().__init__(said)
+        self.day = day
+
+
+class Log(logging.Handler):
+    """Keeps the errors that nobody expected."""
+
+    def __init__(self, weather: Weather):
+        super().__init__(logging.ERROR)
+        self.expected = [re.compile(EXPECTED[fault]) for fault in sorted(weather.faults & set(EXPECTED))]
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said = logging.Formatter().format(record)
+        if not any(line.search(said) for line in self.expected):
+            self.found.append(said)
+
+
+@dataclass
+class Plan:
+    """What `manage.py simulate` was asked for."""
+
+    seed: int = 1
+    people: int = 12
+    days: float = 7
+    faults: str = "none"
+    ruleset: str = ""
+    check_every: float = 1.0
+    beat: float = 118.0
+
+    def __str__(self) -> str:
+        ruleset = f" --ruleset {self.ruleset}" if self.ruleset else ""
+        return f"manage.py simulate --seed {self.seed} --people {self.people} --days {self.days:g} --faults {self.faults}{ruleset}"
+
+
+@dataclass
+class Town:
+    """One run."""
+
+    plan: Plan
+    clock: Clock
+    chance: Chance
+    weather: Weather
+    breakdowns: Breakdowns
+    broker: Broker
+    office: Office
+    journal: Journal
+    invariants: Invariants
+    people: list[Person] = field(default_factory=list)
+    last: deque[str] = field(default_factory=lambda: deque(maxlen=25))
+    organisers: list[Organiser] = field(default_factory=list)
+    tables_made: int = 0
+    strangers: int = 0
+
+    @classmethod
+    def founded(cls, plan: Plan, clock: Clock, chance: Chance) -> "Town":
+        """Return a town with its people, before the first event."""
+        weather = Weather.forecast(plan.faults, chance, clock.began, plan.days)
+        clock.skew, Cache.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
+        office, journal, breakdowns = Office(clock, weather), Journal(), Breakdowns(clock, weather)
+        broker = Broker(clock, weather, breakdowns, office)
+        return cls(plan, clock, chance, weather, breakdowns, broker, office, journal, Invariants(clock, weather, office, journal))
+
+    def live(self) -> None:
+        """Let the days pass. Raises Failed at the first thing that must not be."""
+        end = self.clock.began + self.plan.days * 86400
+        with self.post_and_queue(), self.watched_log() as log:
+            self.settle_in()
+            for name, do, args in self.clock.events(end):
+                self.last.append(f"{self.clock.moment:%d %b %H:%M:%S} {name}")
+                self.must_go_well(do, *args)
+                if log.found:
+                    raise self.failed(f"unforeseen in the log: {log.found[0]}")
+            self.must_go_well(self.invariants.at_the_end)
+            self.must_go_well(self.standings)
+
+    def must_go_well(self, do: Callable[..., object], *args: Any) -> None:
+        """Raises Failed for whatever it raises."""
+        try:
+            do(*args)
+        except Exception as fault:
+            what = str(fault) if isinstance(fault, Broken) else f"{type(fault).__name__}: {fault}"
+            raise self.failed(what) from fault
+
+    def failed(self, what: str) -> Failed:
+        last = "\n".join(f"  {event}" for event in self.last)
+        return Failed(f"{self.clock.moment:%d %b %Y %H:%M:%S}: {what}\nagain: {self.plan}\nthe last events:\n{last}", self.day)
+
+    @property
+    def day(self) -> float:
+        return (self.clock.now - self.clock.began) / 86400
+
+    @contextmanager
+    def post_and_queue(self) -> Iterator[None]:
+        Backend.office = self.office
+        cache.clear()
+        try:
+            with self.broker.instead():
+                yield
+        finally:
+            Backend.office = None
+
+    @contextmanager
+    def watched_log(self) -> Iterator[Log]:
+        log, root = Log(self.weather), logging.getLogger()
+        before, root.handlers = root.handlers, [log]  # nothing is printed: a run says what it found at its end
+        try:
+            yield log
+        finally:
+            root.handlers = before
+
+    # -- people and tables ------------------------------------------------------------------------------
+    def settle_in(self) -> None:
+        """People come, beat starts, the first tables are laid, and somebody looks every hour whether all is well."""
+        self.people = [self.newcomer(number) for number in range(self.plan.people)]
+        for person in self.people:
+            person.begin()
+        Beat(self.broker, self.plan.beat).start()
+        self.clock.after(60, "tables are laid", self.lay_tables)
+        self.clock.after(HOUR, "a stranger writes", self.somebody_writes)
+        slugs = sorted([self.plan.ruleset] if self.plan.ruleset else on_offer())
+        slug = slugs[self.plan.seed % len(slugs)]
+        self.organisers = [Organiser(person, self.chance.stream("organiser", person.email), slug) for person in self.people[::12]]
+        self.clock.after(3 * HOUR, "seasons are organised", self.organise)
+        self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
+
+    def newcomer(self, number: int) -> Person:
+        """Return somebody with an account and a confirmed address."""
+        name = f"{NAMES[number % len(NAMES)]} {chr(65 + number // len(NAMES))}"
+        email = f"{name.replace(' ', '.').lower()}@{('gmail', 'outlook', 'icloud', 'post')[number % 4]}.example"
+        user = get_user_model().objects.create_user(email=email, name=name)
+        user.date_joined = timezone.now() - timedelta(days=90)
+        EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+        if self.weather.strikes("bounces", 12):
+            self.office.dead.add(email)
+        return self.person(user, email)
+
+    def person(self, user: User, email: str) -> Person:
+        """Return a person with habits for this account."""
+        chance = self.chance.stream("person", email)
+        habits = Habits.drawn(chance)
+        user.time_zone = habits.zone
+        user.save(update_fields=["time_zone", "date_joined"])
+        return Person(user, email, habits, chance, self.clock, self.office, self.journal, self.breakdowns, browser(user))
+
+    def settle(self, user: User, email: str) -> None:
+        """A stranger has an account now: they are one of the town."""
+        self.people.append(self.person(user, email))
+        self.people[-1].begin()
+
+    def somebody_writes(self) -> None:
+        """A letter from a stranger; again in a day or two."""
+        chance = self.chance.stream("stranger", self.strangers)
+        self.strangers += 1
+        self.clock.after(chance.expovariate(1 / EVERY) * 86400, "a stranger writes", self.somebody_writes)
+        Stranger(f"stranger{self.strangers}@post.example", chance, self.office, self.settle, self.journal).begin()
+
+    def organise(self) -> None:
+        """See to it that each league has a season; again every half day."""
+        self.clock.after(12 * HOUR, "seasons are organised", self.organise)
+        for organiser in self.organisers:
+            organiser.look_after([person for person in self.people if not person.is_gone])
+
+    def lay_tables(self) -> None:
+        """See to it that there are enough tables; again every half day."""
+        self.clock.after(12 * HOUR, "tables are laid", self.lay_tables)
+        going = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
+        for _ in range(max(0, round(len(self.people) / 2 * TABLES) - going)):
+            self.lay_table()
+
+    def lay_table(self) -> None:
+        """One new table: each edition in its turn, friends and perhaps bots around it."""
+        chance = self.chance.stream("table", self.tables_made)
+        offered = sorted([self.plan.ruleset] if self.plan.ruleset else on_offer())
+        rules = on_offer()[offered[self.tables_made % len(offered)]]
+        self.tables_made += 1
+        there = [person for person in self.people if not person.is_gone]
+        least, most = rules.seats
+        seats = max(least, min(most, chance.choice((2, 2, 3, 4, 5))))
+        if len(there) < 2:
+            return
+        sitting = chance.sample(there, min(seats, len(there)))
+        bots = sum(chance.random() < BOTS for _ in sitting[2:]) + seats - len(sitting)
+        terms = Terms(chance.choice(PACES), helmsman=chance.random() < 0.3, ready_check=chance.random() < 0.15)
+        end = timezone.now() + timedelta(days=chance.uniform(1.1, 12)) if chance.random() < AGREED else None
+        about = {"seats": seats, "bots": ("easy",) * bots, "clock": terms, "ends_at": end, "options": some_options(rules, seats, chance)}
+        self.sit_down(rules.slug, [person.user for person in sitting[: seats - bots]], about)
+
+    def sit_down(self, slug: str, sitting: list[Any], about: dict[str, Any]) -> None:
+        """The owner makes the table, and the others come by its link, if it takes them."""
+        owner, *others = sitting
+        try:
+            game = lobby.create(owner, slug, name=f"Table {self.tables_made}", **about)
+            for other in others:
+                lobby.join(game.pk, other, token=game.join_token)
+        except NotAllowed as refusal:
+            self.last.append(f"no table: {refusal}")
+
+    def standings(self) -> None:
+        """Raises Broken for standings or ratings that are wrong."""
+        for wrong in wrong_standings():
+            raise Broken(wrong)
+
+    def look(self) -> None:
+        """Check the invariants, and plan the next look."""
+        self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
+        self.invariants.check()

@@ -1,0 +1,85 @@
+"""Bad luck: what goes wrong, how often, and when. The site is never told."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+
+from .clock import Chance
+
+HOUR, DAY = 3600.0, 86400.0
+FAULTS = {
+    "relay": "the relay is down for hours",
+    "refusals": "the relay says 4xx or 5xx to single letters, or hangs up after it took one",
+    "bounces": "letters come back; some addresses do not work at all",
+    "late": "letters arrive late, out of order, or twice, both ways",
+    "tasks": "tasks are taken late, twice, or lost before they are acknowledged and handed out again",
+    "worker": "no worker runs for hours",
+    "beat": "beat is dead for hours, or there are two",
+    "killed": "the process dies between two statements of a task or a page, or before what it was to start is queued",
+    "database": "a statement fails: serialization, lock, lost connection",
+    "disk": "nothing can be written for a while",
+    "redis": "Redis is away for hours, or comes back empty",
+    "clock": "the clock of the machine is wrong for hours",
+}
+SPANS = {"relay": (0.5 * HOUR, 9 * HOUR), "worker": (0.3 * HOUR, 6 * HOUR), "beat": (0.3 * HOUR, 6 * HOUR)}
+SPANS |= {"disk": (0.1 * HOUR, 2 * HOUR), "redis": (0.1 * HOUR, 5 * HOUR), "clock": (0.2 * HOUR, 4 * HOUR)}
+SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
+EVERY = 6 * DAY
+"""The mean time between two outages of a kind."""
+
+
+class UnknownFault(Exception):
+    """There is no such fault; the text says which there are."""
+
+
+@dataclass
+class Weather:
+    """The faults of one run, with the spans of its outages."""
+
+    faults: frozenset[str]
+    chance: Random
+    dice: dict[str, Random]
+    """Each fault has its own, so that the others stay when one is left out."""
+    spans: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+
+    @classmethod
+    def forecast(cls, words: str, chance: Chance, begin: float, days: float) -> "Weather":
+        """Return the weather for "all", "none" or names with commas. Raises UnknownFault."""
+        named = set(FAULTS) if words == "all" else {word for word in words.split(",") if word and word != "none"}
+        if named - set(FAULTS):
+            raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: {', '.join(FAULTS)}.")
+        weather = cls(frozenset(named), chance.stream("weather"), {name: chance.stream("fault", name) for name in sorted(named)})
+        for name in sorted(named & set(SPANS)):
+            weather.spans[name] = list(outages(chance.stream("weather", name), name, begin, begin + days * DAY))
+        return weather
+
+    def strikes(self, fault: str, one_in: int) -> bool:
+        """Does this fault happen now? One time in so many, if it is on at all."""
+        return fault in self.faults and self.dice[fault].randrange(one_in) == 0
+
+    def skew(self, now: float) -> float:
+        """By how many seconds is the clock of the machine wrong?"""
+        span = next((begin for begin, end in self.spans.get("clock", ()) if begin <= now < end), None)
+        return 0.0 if span is None else SKEWS[int(span) % len(SKEWS)]
+
+    def is_down(self, what: str, now: float) -> bool:
+        """Is it away just now?"""
+        return any(begin <= now < end for begin, end in self.spans.get(what, ()))
+
+    def up_again(self, what: str, now: float) -> float:
+        """Return when it is back; now if it is there."""
+        return max((end for begin, end in self.spans.get(what, ()) if begin <= now < end), default=now)
+
+    def was_clear(self, whats: Iterable[str], begin: float, end: float) -> bool:
+        """Was none of these away at any time from `begin` to `end`?"""
+        return not any(a < end and b > begin for what in whats for a, b in self.spans.get(what, ()))
+
+
+def outages(chance: Random, name: str, begin: float, end: float) -> Iterable[tuple[float, float]]:
+    """Yield the spans in which this is away."""
+    shortest, longest = SPANS[name]
+    at = begin + chance.uniform(0.2 * DAY, EVERY)
+    while at < end:
+        span = chance.uniform(shortest, longest)
+        yield at, at + span
+        at += span + chance.expovariate(1 / EVERY)

@@ -1,0 +1,64 @@
+"""The list of time zones as people read it."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.forms import Select
+
+from accounts.time_zones import named_at, time_zones, zone_choices
+from core.long_select import LongSelect, SearchedSelect
+from games.forms.clock_form import countries
+from games.tables import lobby
+
+pytestmark = pytest.mark.one_database
+SUMMER, WINTER = datetime(2026, 7, 1, 12, tzinfo=UTC), datetime(2026, 12, 1, 12, tzinfo=UTC)
+
+
+def words_of(name, now):
+    """What the list calls this zone."""
+    return next(words for _, group in named_at(now) if isinstance(group, list) for key, words in group if key == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "now", "words"),
+    [
+        ("Europe/Berlin", WINTER, "Berlin (UTC+1 now)"),
+        ("Europe/Berlin", SUMMER, "Berlin (UTC+2 now)"),
+        ("Asia/Kolkata", SUMMER, "Kolkata (UTC+5:30 now)"),
+        ("America/St_Johns", WINTER, "St Johns (UTC−3:30 now)"),
+        ("America/Argentina/Buenos_Aires", WINTER, "Buenos Aires, Argentina (UTC−3 now)"),
+    ],
+)
+def test_a_zone_is_called_by_its_city_and_what_its_clocks_show_now(name, now, words):
+    assert words_of(name, now) == words
+
+
+def test_every_zone_is_in_the_list_once():
+    listed = [key for area, group in zone_choices() for key in ([key for key, _ in group] if isinstance(group, list) else [area])]
+    assert sorted(listed) == sorted(time_zones())
+
+
+@pytest.mark.parametrize("choices", [zone_choices, countries])
+def test_a_long_list_has_the_markup_of_any_other_list(choices):
+    drawn = [
+        kind({"data-zones": ""}, choices()).render("zone", "Europe/Berlin", {"id": "id_zone", "required": True})
+        for kind in (LongSelect, Select)
+    ]
+    assert "".join(drawn[0].split()) == "".join(drawn[1].split())
+
+
+def test_the_field_that_narrows_a_list_has_its_room_before_scripts_run_and_is_never_sent():
+    drawn = SearchedSelect("Search for a city", choices=zone_choices()).render("zone", "Europe/Berlin")
+    field, _, rest = drawn.partition("<select")
+    assert field.startswith('<input type="search"')
+    assert " name=" not in field
+    assert "<select" + rest == LongSelect(choices=zone_choices()).render("zone", "Europe/Berlin")
+
+
+def test_markup_in_a_choice_of_a_long_list_is_text():
+    assert "<b>" not in LongSelect(choices=[('"><b>', "<b>")]).render("name", "")
+
+
+def test_a_table_made_with_one_click_has_the_clock_of_its_owner(anne):
+    anne.time_zone = "Asia/Tokyo"
+    assert lobby.play_now(anne).terms.zone == "Asia/Tokyo"

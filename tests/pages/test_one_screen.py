@@ -1,0 +1,54 @@
+"""The table on one screen: board, question, hand, scores and talk without scrolling, in a real browser."""
+
+import pytest
+
+from games.rulesets import on_offer
+from games.tables import chat, lobby
+from tests.pages.test_journeys import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDE = ((1280, 800), (1366, 768), (1920, 1080))
+PARTS = (".table-board .board", ".scores", ".news", ".asked > *", ".hand-part", ".controls", ".talk input")
+LOWEST = """parts => Math.max(...parts.flatMap(part => [...document.querySelectorAll(part)].slice(0, 1))
+    .map(found => found.getBoundingClientRect().bottom))"""
+
+
+@pytest.mark.parametrize("slug", sorted(on_offer()))
+def test_at_a_desk_everything_that_matters_is_on_one_screen(page, anne, slug):
+    game = lobby.play_now(anne, slug)
+    chat.post_line(game.pk, anne, "Fair winds to all of you")
+    sign_in(page, anne)
+    for width, height in WIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/games/{game.pk}/")
+        assert page.evaluate(LOWEST, PARTS) <= height
+
+
+@pytest.mark.parametrize("slug", sorted(on_offer()))
+def test_on_a_phone_news_board_and_question_begin_on_the_first_screen_and_nothing_lies_beside_it(page, anne, slug):
+    game = lobby.play_now(anne, slug)
+    sign_in(page, anne)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/games/{game.pk}/")
+    tops = page.evaluate(
+        "['.scores', '.news', '.board', '.asked, .controls'].map(part => document.querySelector(part)?.getBoundingClientRect().top ?? 0)"
+    )
+    assert tops == sorted(tops)
+    assert tops[-1] < 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_newest_talk_is_the_one_in_sight(page, anne):
+    game = lobby.play_now(anne)
+    for number in range(9):
+        chat.post_line(game.pk, anne, f"Line {number}")
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    seen = page.evaluate("""() => {
+        const box = document.querySelector('.talk .since').getBoundingClientRect();
+        return [...document.querySelectorAll('.talk li')].filter(line => line.getBoundingClientRect().bottom <= box.bottom + 1
+            && line.getBoundingClientRect().top >= box.top - 1).map(line => line.textContent.trim());
+    }""")
+    assert seen
+    assert "Line 8" in seen[-1]

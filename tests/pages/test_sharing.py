@@ -1,0 +1,94 @@
+"""A link in a chat shows what everyone may see of a public table, and nothing of a private one."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from games.drawing import share_card
+from games.drawing.share_card import Card, Line
+from games.engine import Dice
+from games.models import Game
+from games.play import acting
+from games.queries.past import state_at
+from games.tables import lobby
+from games.web import sharing
+from tests.reading import tree
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def public(anne, mary) -> Game:
+    """A game of Anne and Mary that anyone may watch."""
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay", open_to_all=True, name='Rum & "Bones" <b>')
+    lobby.join(game.pk, mary, place="london")
+    return Game.objects.get(pk=game.pk)
+
+
+def told(page) -> dict[str, str]:
+    """What a page says to programs that show links."""
+    return {tag.attributes["property"]: tag.attributes["content"] for tag in tree(page).css("meta[property]")}
+
+
+def size(answer) -> tuple[int, int]:
+    return Image.open(BytesIO(answer.content)).size
+
+
+@pytest.mark.parametrize("what", ["", "history/", "film/"])
+def test_a_public_table_tells_its_name_how_it_stands_and_a_picture(client, public, golden, what):
+    said = told(client.get(f"/games/{public.pk}/{what}"))
+    assert public.name in said["og:title"]
+    assert what or golden("pages/sharing", said["og:description"])
+    picture = client.get(said["og:image"].removeprefix("http://testserver"))
+    assert (picture["Content-Type"], size(picture)) == ("image/png", (1200, 630))
+    assert len(picture.content) < 200_000
+
+
+def test_an_ended_one_tells_who_won_and_so_does_its_story(client, public, golden):
+    acting.resign(public.pk, 1)
+    said = told(client.get(f"/games/{public.pk}/story/"))
+    assert golden("pages/sharing", [said["og:title"], said["og:description"]])
+
+
+def test_a_table_that_waits_tells_how_many_seats_are_free(client, anne, golden):
+    game = lobby.create(anne, "bounty", seats=4, open_to_all=True, name="The Crossed Keys")
+    said = told(client.get(f"/games/{game.pk}/"))
+    assert golden("pages/sharing", said["og:description"])
+    assert size(client.get(f"/games/{game.pk}/share.png")) == (1200, 630)
+
+
+def test_a_private_table_and_none_at_all_have_the_sites_own_picture(client, table):
+    site = client.get("/share.png")
+    assert size(site) == (1200, 630)
+    for pk in (table.pk, table.pk + 1000):
+        assert client.get(f"/games/{pk}/share.png").url == "/share.png"
+
+
+def test_a_link_of_invitation_to_a_private_table_tells_no_names(client, anne):
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay", name="Our secret table")
+    said = told(client.get(f"/join/{game.join_token}/"))
+    assert "og:title" in said
+    assert all(name not in " ".join(said.values()) for name in (game.name, anne.name, game.join_token))
+    assert said["og:image"].endswith("/share.png")
+
+
+def test_those_who_have_signed_in_do_not_load_it(as_anne, public):
+    assert told(as_anne.get(f"/games/{public.pk}/")) == {}
+
+
+def test_the_picture_is_the_same_whatever_is_hidden(public, monkeypatch):
+    before, state = sharing.card_of(public), state_at(public, public.number)
+    other = public.rules.redeal_hidden(state, None, Dice(b"other"))
+    monkeypatch.setattr("games.queries.table_view.state_of", lambda game, snapshot=None: other)
+    assert repr(sharing.card_of(public)) == repr(before)
+    assert public.rules.dump(other) != public.rules.dump(state)
+
+
+def test_long_words_stay_in_the_picture():
+    card = Card("W" * 60, "w" * 300, [Line("W" * 40, "#ff0000", "1000")] * 9)
+    drawn = share_card.drawn(card)
+    blank = Image.new("RGB", drawn.size, share_card.PAPER)
+    edge = share_card.EDGE - 8
+    for box in ((0, 0, edge, 630), (1200 - edge, 0, 1200, 630), (0, 620, 1200, 630)):
+        assert drawn.crop(box).tobytes() == blank.crop(box).tobytes()

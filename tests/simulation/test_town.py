@@ -1,0 +1,109 @@
+"""Small towns from fixed seeds: the run is the same each time, and faults that are put back are found."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from simulation.minimise import minimise
+from simulation.report import as_page
+from simulation.town import Failed, Plan
+from tests.depth import DEPTH
+
+pytestmark = [pytest.mark.one_database, pytest.mark.long]
+
+ROOT = Path(__file__).resolve().parents[2]
+OF_A_TOWN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
+SMALL = {"people": 4, "days": 1, "faults": "all"}
+
+
+def program(code: list[str], tmp_path: Path, **env: str) -> subprocess.CompletedProcess:
+    """A run has its own process: its clock, its chance and its database are those of the whole process."""
+    (tmp_path / "static").mkdir(exist_ok=True)
+    kept = {key: value for key, value in os.environ.items() if key not in OF_A_TOWN and not key.startswith("PYTEST")}
+    given = {**kept, "BUCCANEER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(ROOT), **env}
+    return subprocess.run([sys.executable, *code], cwd=ROOT, env=given, capture_output=True, text=True, timeout=500)
+
+
+def simulate(tmp_path: Path, seed: int, hashes: str = "0", **plan: object) -> dict:
+    """The figures of a run that finds nothing."""
+    words = [word for name, value in (SMALL | plan).items() for word in (f"--{name}", str(value))]
+    done = program(["manage.py", "simulate", "--json", "--seed", str(seed), *words], tmp_path, PYTHONHASHSEED=hashes)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_seed_brings_the_same_run_back_byte_for_byte(tmp_path):
+    first, again = (simulate(tmp_path, 1, hashes) for hashes in ("1", "2"))
+    assert (first["database"], first["mail"]) == (again["database"], again["mail"])
+    assert {"player", "mail"} <= set(first["moves"])
+
+
+@pytest.mark.parametrize(("seed", "plan"), [(2, {"people": 8, "days": 2, "ruleset": "bounty"}), (3, {"people": 6, "days": 2})])
+def test_nothing_breaks_in_towns_of_fixed_seeds(tmp_path, seed, plan):
+    found = simulate(tmp_path, seed, **plan)
+    assert found["letters_out"]["turn"]
+    assert sum(found["games"].values()) > 2
+
+
+PUT_BACK = """
+import json, sys, django
+django.setup()
+from contextlib import nullcontext
+from unittest.mock import patch
+from simulation.run import simulate
+from simulation.town import Failed, Plan
+for where, what, days in json.loads(sys.argv[1]):
+    try:
+        with patch(where, eval(what)) if where else nullcontext():
+            simulate(Plan(seed=1, people=5, days=days))
+        print("nothing")
+    except Failed as found:
+        print(str(found).splitlines()[0], flush=True)
+"""
+FAULTS = [
+    ("", "", 1.2, "nothing"),
+    ("games.notices.your_turn", "lambda *given: None", 1.2, "but the letter left never"),
+    ("notifications.inbound.lanes.read_lane", "lambda proved: None", 1.2, "is not read"),
+    ("games.timeouts.sweeping.due_waits", "lambda now: []", 1.2, "was to happen at"),
+    ("games.deadlines.waiting.asked_now", "lambda session: {}", 1.2, "asks nobody"),
+    ("notifications.inbound.processing.goes_without_saying", "lambda letter, verdict: True", 3, "its sender was not told"),
+    ("notifications.sending.close_delivery", "lambda row, state, code: False", 1.2, "was sent 3 times"),
+    ("games.web.table.attempt_at", "lambda game, do: ('', 200)", 3, "is not the player's in the journal"),
+    ("games.web.table.waiting_for", "lambda seen: [seen.game.refresh_from_db() for _ in range(20)] and []", 1.2, "queries for /games/"),
+    ("games.tables.notes.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
+    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 6, "was to"),
+]
+"""Where each is put back, what is there then, for how many days, and what the town says. The first is none: nothing is wrong."""
+
+
+def test_faults_that_are_put_back_are_found_and_nothing_where_there_is_none(tmp_path):
+    tried = FAULTS if DEPTH > 1 else FAULTS[:-1]
+    done = program(["-c", PUT_BACK, json.dumps([fault[:3] for fault in tried])], tmp_path)
+    found = done.stdout.splitlines()
+    assert len(found) == len(tried), done.stderr
+    for line, (*_, said) in zip(found, tried, strict=True):
+        assert said in line
+
+
+def test_a_failing_run_is_made_smaller_and_still_fails_in_the_same_way():
+    def run(plan: Plan) -> None:
+        if plan.people >= 3 and (plan.faults == "all" or "tasks" in plan.faults):
+            raise Failed(f"23 Mar 2026 10:00:00: game {plan.people} asks nobody\nagain: {plan}", 2.0)
+        if plan.faults == "none":
+            raise Failed("23 Mar 2026 10:00:00: something else", 0.1)
+
+    smallest = minimise(Plan(people=40, days=30, faults="all"), run, lambda line: None)
+    assert smallest is not None
+    assert "--people 3 " in str(smallest)
+    assert "--faults tasks" in str(smallest)
+
+
+def test_the_page_of_a_run_has_a_bar_for_each_figure():
+    page = as_page({"again": "manage.py <simulate>", "moves": {"player": 30, "clock": 10}, "pages": 7})
+    assert [rect.attributes["width"] for rect in LexborHTMLParser(page).css("rect")] == ["400", "133"]
+    assert "<simulate>" not in page
