@@ -8,7 +8,6 @@ import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -103,10 +102,10 @@ def stage(run: drill.Drill) -> int:
 
 def restart(town: drill_town.Town) -> None:
     """End the old web process, and let the others go on with the new code."""
-    town.processes.pop("web").kill(signal.SIGTERM)
+    town.processes.pop("web").end()
     for name in ("worker", "beat", "receiver"):
         process = town.processes[name]
-        process.kill(signal.SIGTERM)
+        process.end()
         process.options |= {"env": dict(town.env), "cwd": town.code}
         process.start()
 
