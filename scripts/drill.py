@@ -30,6 +30,7 @@ import servers
 from drill_people import Notes, Person, Relay
 
 INSIDE = Path(__file__).with_name("drill_inside.py")
+SLEEP = Path(__file__).with_name("wrong_clock")
 MINUTES = float(os.environ.get("MINUTES", "20"))
 SEED = os.environ.get("SEED") or str(random.randrange(10**6))  # noqa: S311
 TABLES = int(os.environ.get("TABLES", "6"))
@@ -150,7 +151,7 @@ class Drill:
     def wrong_clock(self, kind: str) -> None:
         """The processes of the site see another time, for longer than a round of the schedule."""
         env = {"LD_PRELOAD": str(drill_town.faketime()), "FAKETIME": WRONG_TIMES[kind], "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-        self.all_anew(**env)
+        self.all_anew(**env, PYTHONPATH=os.pathsep.join([str(SLEEP), str(self.town.code)]))
         time.sleep(ROUND + 2)
         self.all_anew()
 
@@ -265,7 +266,7 @@ def judge(drill: Drill) -> dict:
 @contextmanager
 def still(town: drill_town.Town) -> Iterator[subprocess.Popen]:
     """Give the process that judges within the site, once all that waited has come to its end there. It reads notes, and prints."""
-    command = [sys.executable, INSIDE, "end"]
+    command = [sys.executable, str(INSIDE), "end"]
     with subprocess.Popen(command, cwd=town.code, env=town.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as site:
         if site.stdout is None or not site.stdout.readline():
             raise SystemExit("The site could not be looked at in the end.")
@@ -283,6 +284,12 @@ def written(drill: Drill) -> dict:
     }
 
 
+def strange(drill: Drill) -> list[float]:
+    """Return when people got a 500 though the database was not struck."""
+    away = [(strike.begun, strike.over + 1) for strike in drill.strikes if strike.kind in ("PostgreSQL", "full disk")]
+    return [at for at in drill.notes.errors if not any(begun <= at <= over for begun, over in away)]
+
+
 def tell(drill: Drill, found: dict) -> None:
     """Print the figures."""
     figures, notes = found["figures"], drill.notes
@@ -293,6 +300,7 @@ def tell(drill: Drill, found: dict) -> None:
     print(f"notices that still wait for their time: {later}")
     print(f"answers by letter: {len(notes.letters)} taken; {', '.join(f'{n} {what}' for what, n in sorted(figures['letters_in'].items()))}")
     print(f"HTTP (0: no answer): {', '.join(f'{n} × {code}' for code, n in sorted(notes.statuses.items()))}")
+    print(f"answers of 500 while the database was there: {len(strange(drill))}")
     print(f"{'what happened':<20}{'times':>6}{'p50':>9}{'max':>9}   until the town was well again")
     for kind in sorted({strike.kind for strike in drill.strikes}):
         spans = [strike.over - strike.begun for strike in drill.strikes if strike.kind == kind]

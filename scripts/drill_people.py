@@ -75,6 +75,8 @@ class Notes:
     tried: set[tuple] = field(default_factory=set)
     letters: dict[str, float] = field(default_factory=dict)
     statuses: dict[int, int] = field(default_factory=dict)
+    errors: list[float] = field(default_factory=list)
+    """When each answer of 500 came."""
     odd: list[str] = field(default_factory=list)
     last: float = 0.0
     """When the newest move was begun that was accepted."""
@@ -125,6 +127,8 @@ class Person(threading.Thread):
             connection.close()
         with self.notes.lock:
             self.notes.statuses[self.status] = self.notes.statuses.get(self.status, 0) + 1
+            if self.status == 500:
+                self.notes.errors.append(time.time())
         return json.loads(body) if self.status == 200 and body else None
 
     def move(self, table: dict) -> None:
