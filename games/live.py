@@ -32,8 +32,16 @@ def attach(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def changed(game_id: int, number: int) -> None:
-    """Tell everyone at the table that move `number` exists. Returns at once; a lost message does no harm."""
+    """Tell everyone at the table that there is something else to read than a move, such as talk; `number` is that of the newest move.
+
+    Returns at once; a lost message does no harm.
+    """
     _tell(group(game_id), number)
+
+
+def moved(game_id: int, number: int) -> None:
+    """Tell everyone at the table that move `number` exists; a page that shows it has nothing to read. Returns at once."""
+    _tell(group(game_id), number, moved=True)
 
 
 def spectators_spoke(game_id: int, number: int) -> None:
@@ -46,8 +54,8 @@ def seated(user_id: int) -> None:
     _tell(group_of_person(user_id), 0, "games.seated")
 
 
-def _tell(name: str, number: int, kind: str = "game.changed") -> None:
-    asyncio.run_coroutine_threadsafe(_send(name, {"type": kind, "number": number}), _where())
+def _tell(name: str, number: int, kind: str = "game.changed", **more: bool) -> None:
+    asyncio.run_coroutine_threadsafe(_send(name, {"type": kind, "number": number, **more}), _where())
 
 
 async def _send(name: str, message: dict) -> None:

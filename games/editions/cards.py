@@ -74,6 +74,13 @@ def cards_of(rules: Ruleset) -> list[Offer]:
     return [Offer(rules, card) for card in cards] or [Offer(rules, None)]
 
 
+def card_of_lesson(rules: Ruleset, lesson: Lesson) -> Offer | None:
+    """Return the game that a lesson prepares for: the one whose card leads to it, else the edition as it is. None if it is not on offer."""
+    if rules.slug not in on_offer():
+        return None
+    return next((offer for offer in cards_of(rules) if offer.lesson == lesson), offer_of(rules.slug))
+
+
 def offers() -> list[Offer]:
     """Return everything on offer, by name; first the card that wants to be."""
     found = [offer for rules in on_offer().values() for offer in cards_of(rules)]

@@ -13,6 +13,8 @@ from games.engine.decisions import SITE, Below
 
 from .bot import seat_of
 
+TARGETS = ("foes", "prey")
+"""Facts of a question for a square that let the board offer attacks, too, which are other questions."""
 Bot = Callable[[Any, Sequence[Decision], Below], Action | None]
 Script = Mapping[tuple[int, int], Mapping[str, Any]]
 """(seat, round) -> {question: answer}."""
@@ -112,7 +114,7 @@ def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
 def narrow(decision: Decision, answer: Any) -> Decision:
     """Return the question with this answer as its only one."""
     if isinstance(decision, Place):  # also one that works out its options, or has offers of its own on the board
-        facts = {key: value for key, value in decision.facts.items() if key != "foes"}
+        facts = {key: {} if key in TARGETS else value for key, value in decision.facts.items()}
         return Place(decision.seat, decision.name, answer, (answer,), reaction=decision.reaction, facts=facts)
     if isinstance(decision, Choose):
         return replace(decision, options=(answer,), optional=False)

@@ -192,7 +192,7 @@ class Session:
         after_commit(count_moves, game.ruleset, [move.by for move in self.moves])
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # pages hear of a bot's turn once, when it is done
-            after_commit(live.changed, game.pk, game.number)
+            after_commit(live.moved if self.moves else live.changed, game.pk, game.number)
 
     def store_state(self) -> None:
         """Store the state alone, in the format of this code."""

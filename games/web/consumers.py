@@ -25,7 +25,9 @@ HEARS_NOTHING_FOR = 20.0
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Accept people who may see the table, then send `{"number": n}`. Ignore what the browser sends, and close if that is much.
+    """Accept people who may see the table, then send `{"number": n}`, with `"moved": true` for a move. Ignore what the browser sends.
+
+    A browser that sends much is closed.
 
     `is_deaf`: it hears of no moves, because the message servers are down.
     """
@@ -84,7 +86,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=TOO_MUCH)
 
     async def game_changed(self, message: dict[str, Any]) -> None:
-        await self.send_json({"number": message["number"]})
+        await self.send_json({key: message[key] for key in ("number", "moved") if key in message})
 
     async def spectators_spoke(self, message: dict[str, Any]) -> None:
         """Tell of spectators' talk, unless this person plays here by now: they may have taken a seat since the socket opened."""

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User, Visitor
 from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
-from games.editions import guard
+from games.editions import cards, guard
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
@@ -97,6 +97,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
         "may_hint": hints.are_allowed(game, seen.players, seen.seat),
         "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
+        "prepared_for": cards.card_of_lesson(game.rules, course.lesson) if course and not course.step else None,
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else games_waiting_elsewhere(request, game),
         "terms": terms_of(game), "company": company(seen, request.user), **clock_queries.time_of(seen),

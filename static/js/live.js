@@ -7,22 +7,24 @@ let tries = 0;
 let again;
 let socket;
 let busy = 0;
-let wanted = false;
+let wanted = 0; // the move that the page should show; Infinity for anything that is new
 let step = root()?.dataset.step;
 
-/** Fetch the living part, unless an answer of our own is on its way and will bring it. */
-async function refresh() {
+/** Fetch the living part; while an answer of our own is on its way, wait for it and see whether it has brought that move. */
+async function refresh(newest = Infinity) {
   if (busy > 0) {
-    wanted = true;
+    wanted = Math.max(wanted, newest);
     return;
   }
-  wanted = false;
+  wanted = 0;
   await htmx.ajax("GET", root().dataset.page, { target: "#live", swap: "outerMorph" });
 }
 
-function heard(newest, isGreeting) {
-  const isTalk = !isGreeting && newest === number();
-  if (isTalk || newest > number()) refresh().then(() => wanted || isTalk || number() >= newest || refresh());
+/** A move that the page shows already is its own; talk has the number of the newest move. */
+function heard({ number: newest, moved }, isGreeting) {
+  const isTalk = !isGreeting && !moved;
+  const isNew = isTalk ? newest >= number() : newest > number();
+  if (isNew) refresh(isTalk ? Infinity : newest).then(() => wanted || number() >= newest || refresh());
 }
 
 function listen() {
@@ -33,7 +35,7 @@ function listen() {
   socket.onmessage = (message) => {
     tries = 0;
     document.dispatchEvent(new CustomEvent("line:socket", { detail: true }));
-    heard(JSON.parse(message.data).number, isGreeting);
+    heard(JSON.parse(message.data), isGreeting);
     isGreeting = false;
   };
   socket.onclose = (event) => {
@@ -60,6 +62,14 @@ function keepFocus() {
   const problem = document.querySelector("#live [role=alert]");
   const isOnBoard = document.querySelector(".board-asks") !== null;
   (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
+  if (!problem && isOnBoard) bringBoard();
+}
+
+/** After a press far below the board, such as that of a hint, one sees what happens there. */
+function bringBoard() {
+  const board = document.querySelector("#board");
+  const { top, bottom, height } = board.getBoundingClientRect();
+  if (Math.min(bottom, innerHeight) - Math.max(top, 0) < height * 0.7) board.scrollIntoView({ block: "nearest" });
 }
 
 /** Does a lesson wait for a square of the board? Which one? */
@@ -88,9 +98,12 @@ function tellWhatIsHere({ detail: { ctx } }) {
   Object.assign(ctx.request.headers, { "Seen-Move": root().dataset.number, "Page-Parts": [...ctx.parts.keys()].join(" ") });
 }
 
-/** Put the parts that were here when the page asked into the empty elements that came for them. */
+/** Put the parts that were here when the page asked into the empty elements that came for them; an open hint stays until the next move. */
 function fillParts({ detail: { ctx, tasks } }) {
   for (const { fragment } of tasks) {
+    const isSame = fragment.querySelector("#live")?.dataset.number === root().dataset.number;
+    const hint = isSame && document.querySelector("section#hint");
+    if (hint) fragment.querySelector("a#hint")?.replaceWith(hint.cloneNode(true));
     for (const empty of fragment.querySelectorAll("[data-part]:empty")) empty.replaceWith(ctx.parts.get(empty.dataset.part).cloneNode(true));
   }
 }
@@ -114,7 +127,7 @@ if (root()) {
   });
   document.addEventListener("htmx:finally:request", () => {
     busy -= 1;
-    if (wanted) refresh();
+    if (wanted > number()) refresh();
   });
   document.addEventListener("htmx:after:swap", () => {
     document.title = root().dataset.title;

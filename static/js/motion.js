@@ -63,10 +63,21 @@ function symbol(key) {
 
 /** The middle of what one sees of the chart: a phone may look closer at a part of it. */
 function seenMiddle() {
-  const { x, y, width, height } = document.querySelector(".board-window").getBoundingClientRect();
+  const { x, y, width, height } = view().getBoundingClientRect();
   const point = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(ink().getScreenCTM().inverse());
   return [point.x, point.y];
 }
+
+/** A phone looks closer at a part of the chart: that part follows what moves, until one pushes it oneself, and comes back at the end. */
+const view = () => document.querySelector(".board-window");
+function follow(point) {
+  const { left, top, width, height } = view().getBoundingClientRect();
+  if (!point || !show.home || view().scrollWidth <= width + 1) return;
+  const place = new DOMPoint(...point).matrixTransform(ink().getScreenCTM());
+  const [x, y] = [place.x - left - width / 2, place.y - top - height / 2];
+  if (Math.max(Math.abs(x) / width, Math.abs(y) / height) > 0.35) view().scrollBy({ left: x, top: y, behavior: "smooth" });
+}
+addEventListener("touchmove", () => show && (show.home = null), { passive: true });
 
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 function die(face) {
@@ -112,11 +123,13 @@ const MOTIONS = {
     const wake = svg("polyline", { class: "motion-wake", points: points.join(" ") });
     const duration = Math.min(1600, 350 + 4 * long);
     ink().append(wake);
+    follow(points.at(-1));
     await Promise.all([animate(wake, [{ opacity: 0 }, { opacity: 0.9 }], duration), animate(piece, frames, duration, { fill: "none" })]);
     show.where.set(who, points.at(-1));
     put(piece, points.at(-1));
   },
   dice({ faces, at: spot }) {
+    if (spot) follow(at(spot));
     const [x, y] = (spot && at(spot)) ?? seenMiddle();
     const [size, sheet] = [unit() * 1.4, chart().viewBox.baseVal];
     const wide = 10 * size * faces.length;
@@ -134,6 +147,7 @@ const MOTIONS = {
     const spots = who.map(at).filter(Boolean);
     if (!spots.length) return;
     const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
+    follow(middle);
     const points = Array.from({ length: 18 }, (_, index) => {
       const [angle, long] = [(index * Math.PI) / 9, index % 2 ? 7 : 14];
       return `${(long * Math.sin(angle)).toFixed(1)},${(long * Math.cos(angle)).toFixed(1)}`;
@@ -157,6 +171,7 @@ const MOTIONS = {
   goods({ things, at: from, to }) {
     const [start, end, size] = [at(from), to && at(to), 1.5 * unit()];
     if (!start || (to && !end)) return Promise.resolve();
+    follow(end ?? start);
     return Promise.all(things.map((thing, index) => {
       const aside = [start[0] + (index - (things.length - 1) / 2) * 9 * unit(), start[1] - 4];
       const drawn = svg("g", {}, symbol(thing));
@@ -169,6 +184,7 @@ const MOTIONS = {
   mark({ at: spot, sign }) {
     const place = at(spot);
     if (!place) return Promise.resolve();
+    follow(place);
     const drawn = svg("g", {}, svg("circle", { class: "motion-ring", r: 9 }), ...(sign ? [symbol(sign)] : []));
     return passing(drawn, [[{ transform: putAt(place, 0.6 * unit()), opacity: 1 }, { transform: putAt(place, 1.3 * unit()), opacity: 0.9, offset: 0.7 }, { transform: putAt(place, 1.5 * unit()), opacity: 0 }], 650]);
   },
@@ -244,7 +260,8 @@ function finish() {
   document.querySelectorAll(".motion-ink, .motion-bar").forEach((layer) => layer.remove());
   document.body.classList.remove("is-moving");
   for (const piece of pieces()) piece.removeAttribute("style");
-  const { then } = show;
+  const { then, home } = show;
+  if (home) view()?.scrollTo({ left: home[0], top: home[1], behavior: "smooth" });
   show = null;
   then?.();
 }
@@ -255,6 +272,8 @@ function pace(scenes) {
   return Math.max(0.35, Math.min(1, LONGEST / long));
 }
 
+const home = () => [view().scrollLeft, view().scrollTop];
+
 /** Begin to show scenes; those that come while others are shown follow them. `isReplay`: with buttons to step through. */
 function begin(scenes, { from = new Map(), isReplay = false, isAsked = false, then } = {}) {
   if (!scenes.length || !chart() || (still.matches && !isAsked)) return then?.();
@@ -264,7 +283,7 @@ function begin(scenes, { from = new Map(), isReplay = false, isAsked = false, th
     return;
   }
   finish();
-  show = { list: [...scenes], at: 0, where: new Map(), from, isReplay, isAsked, then, pace: pace(scenes), isPaused: false };
+  show = { list: [...scenes], at: 0, where: new Map(), from, isReplay, isAsked, then, home: home(), pace: pace(scenes), isPaused: false };
   document.body.classList.add("is-moving");
   run(0, isAsked && still.matches);
 }
@@ -284,7 +303,7 @@ function bar() {
     });
     inside.append(Object.assign(html("div", "motion-steps", ...steps), { role: "group", ariaLabel: "Replay" }));
   }
-  document.querySelector(".board-window").after(strip);
+  view().after(strip);
   return inside;
 }
 
@@ -384,6 +403,7 @@ document.addEventListener("table:drawn", () => {
   remember();
   const wasShowing = show !== null;
   begin(scenes, { from: before, then: goFurther });
+  if (show) show.home = home();
   if (!wasShowing) return glide(new Set(scenes.flatMap(moves).map(({ who }) => who)));
   pose(show.at);
   caption(show.list[show.at] ?? { say: "" });

@@ -37,7 +37,7 @@ async def hears(talk, number: int) -> bool:
     told = {"number": 0}
     while told == {"number": 0}:
         told = await talk.receive_json_from(timeout=60)
-    return told == {"number": number}
+    return told["number"] == number
 
 
 async def hears_nothing_more(talk) -> bool:

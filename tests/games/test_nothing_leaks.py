@@ -196,7 +196,7 @@ async def nothing_sent():
 
 
 @pytest.mark.parametrize("slug", RULESETS)
-def test_a_socket_is_told_the_number_of_the_move_and_nothing_else(slug, people, monkeypatch, django_capture_on_commit_callbacks):
+def test_a_socket_is_told_the_number_of_the_move_and_nothing_of_it(slug, people, monkeypatch, django_capture_on_commit_callbacks):
     heard = []
 
     def hear(group, message):
@@ -207,6 +207,6 @@ def test_a_socket_is_told_the_number_of_the_move_and_nothing_else(slug, people, 
     with django_capture_on_commit_callbacks(execute=True):
         game, _ = in_play(slug, people, SEEDS[0])
     told = [message for group, message in heard if group == live.group(game.pk)]
-    assert {"type": "game.changed", "number": game.number} in told
-    assert all(message == {"type": "game.changed", "number": message["number"]} for message in told)
+    assert {"type": "game.changed", "number": game.number, "moved": True} in told
+    assert all(message | {"moved": True} == {"type": "game.changed", "number": message["number"], "moved": True} for message in told)
     assert {message["number"] for message in told} <= set(range(game.number + 1))

@@ -12,7 +12,7 @@ from tests.letters import receipt, tidy
 from tests.reading import opening, section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-WHY = "At this table only standing orders dispute a move that looks too long."
+WHY = "At this table nobody is asked about it: your standing orders decide."
 CLASSIC = "new buccaneer classic bluff"
 
 

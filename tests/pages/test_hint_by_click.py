@@ -3,10 +3,30 @@
 import pytest
 
 from games.play import acting, bots
-from games.tables import lobby
+from games.tables import chat, lobby
 from tests.pages.test_journeys import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_after_ones_own_move_the_table_is_not_read_again_and_a_hint_stays_open_until_the_next_move(page, anne):
+    game = lobby.play_now(anne)
+    bots.play_on(game.pk)
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    page.wait_for_timeout(500)  # until the socket is open
+    read: list[str] = []
+    page.on("request", lambda request: read.append(request.method) if request.url.endswith(f"/games/{game.pk}/") else None)
+    page.click("a#hint")
+    page.locator("section#hint button").first.click()
+    page.click("a#hint")
+    page.locator("section#hint").wait_for()
+    page.wait_for_timeout(500)
+    assert read == []
+    chat.post_line(game.pk, anne, "What now?")
+    page.get_by_text("What now?").wait_for()
+    assert read == ["GET"]
+    assert page.locator("section#hint button").count() > 0
 
 
 def test_a_hint_is_loaded_and_played_without_leaving_the_table_and_the_ledger_follows(page, anne):
@@ -23,6 +43,7 @@ def test_a_hint_is_loaded_and_played_without_leaving_the_table_and_the_ledger_fo
     hint.locator("button").last.click()
     page.wait_for_function("before => document.querySelector('#live').dataset.number !== before", arg=before)
     assert hint.count() == 0
+    page.wait_for_function("() => document.querySelector('#board').getBoundingClientRect().bottom > innerHeight / 3")
     page.click("#own-ledger a")
     page.locator("section#own-ledger table").first.wait_for()
     opened = page.get_attribute("#own-ledger", "data-number")

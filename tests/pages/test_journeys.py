@@ -365,7 +365,7 @@ def test_the_first_voyage_is_sailed_to_its_end_with_the_keyboard_alone(page, mak
     anne = make_person("Anne")
     sign_in(page, anne)
     page.goto("/")
-    press_until(page, "Learn it on a first voyage")
+    press_until(page, "Learn Buccaneer step by step")
     for number, pressed in enumerate(PRESSED, 1):
         page.get_by_text(f"step {number} of").wait_for()
         *ticked, button = (pressed,) if isinstance(pressed, str) else pressed
@@ -383,7 +383,7 @@ def test_the_first_voyage_needs_no_scripts(browser, live_site, make_person):
         tab = context.new_page()
         sign_in(tab, anne)
         tab.goto("/")
-        send(tab, tab.get_by_role("button", name="Learn it on a first voyage"))
+        send(tab, tab.get_by_role("button", name="Learn Buccaneer step by step"))
         send(tab, tab.get_by_role("button", name="Sail to V14").first)
         send(tab, tab.get_by_role("button", name="Head west, W", exact=True))
         send(tab, tab.get_by_role("button", name="End the turn"))

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.one_database
 
 LESSONS = [(slug, lesson) for slug, rules in all_rulesets().items() for lesson in lessons.lessons_of(rules)]
 EACH = pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=[f"{slug}-{lesson.slug}" for slug, lesson in LESSONS])
+CONTROLS = ", ".join(f"{where} {what}" for where in ("#board", ".asked", ".controls") for what in ("button", "input", "option"))
 
 
 def form(game: Game, step) -> dict:
@@ -27,8 +28,7 @@ def form(game: Game, step) -> dict:
 
 def offered(page) -> set[str]:
     """Every value that a control of the page's questions can send."""
-    controls = ", ".join(f"{where} {what}" for where in ("#board", ".asked", ".controls") for what in ("button", "input", "option"))
-    return {node.attributes.get("value") or "" for node in tree(page).css(controls)}
+    return {node.attributes.get("value") or "" for node in tree(page).css(CONTROLS)}
 
 
 def values(answer) -> set[str]:
@@ -68,7 +68,27 @@ def test_every_lesson_can_be_sailed_to_its_end_as_it_says(client, begin, press, 
         assert values(step.answer) <= offered(page), step.title
         assert all(name in part(page, ".table") for name in re.findall("“(.*?)”", step.task)), step.title
         assert press(game, form(game, step)).status_code == 302, step.title
-    assert golden("pages/table", part(client.get(f"/games/{game.pk}/"), "#lesson-title"))
+    page = client.get(f"/games/{game.pk}/")
+    assert golden("pages/table", part(page, "#lesson-title"))
+    client.post(tree(page).css_first("#lesson form").attributes["action"])
+    real = Game.objects.latest("pk")
+    assert real.ruleset == slug, "the game after a lesson is the one it taught"
+    assert real.options.get("mode") == game.options.get("mode")
+
+
+def moves_offered(page) -> set[str]:
+    """Every value that a control can send with which one may do something now."""
+    controls = [node.attributes for node in tree(page).css(CONTROLS)]
+    return {found["value"] for found in controls if found.get("value") and "disabled" not in found and found.get("type") != "hidden"}
+
+
+@EACH
+def test_a_lesson_offers_no_other_move_than_the_one_of_its_step(client, begin, press, slug, lesson):
+    game = begin(slug, lesson.slug)
+    for step in lesson.steps:
+        game.refresh_from_db()
+        assert moves_offered(client.get(f"/games/{game.pk}/")) <= values(step.answer), step.title
+        press(game, form(game, step))
 
 
 @EACH

@@ -105,6 +105,26 @@ def test_on_coming_back_the_replay_starts_by_itself_once_and_can_be_paused_stepp
     expect(page.locator(SAID)).to_have_attribute("aria-live", "polite")
 
 
+INSIDE = """() => {
+    const [view, ship] = [".board-window", "[data-ship='0']"].map(found => document.querySelector(found).getBoundingClientRect());
+    return ship.left > view.left && ship.right < view.right && ship.top > view.top && ship.bottom < view.bottom;
+}"""
+SCROLLED = "(({scrollLeft, scrollTop}) => [scrollLeft, scrollTop])(document.querySelector('.board-window'))"
+
+
+def test_the_part_of_the_chart_that_a_phone_shows_follows_what_moves_and_comes_back(page, table):
+    page.set_viewport_size({"width": 360, "height": 740})
+    play(table, 0, ("sail", "T17"), ("heading", "W"), ("end", "yes"))
+    come(page, table, 1)
+    page.get_by_role("button", name="Skip").click()
+    before = page.evaluate(SCROLLED)
+    assert not page.evaluate(INSIDE)
+    page.get_by_role("button", name="Replay").click()
+    page.wait_for_function(INSIDE)
+    page.get_by_role("button", name="Skip").click()
+    page.wait_for_function(f"before => `${{{SCROLLED}}}` === `${{before}}`", arg=before)
+
+
 def test_nothing_moves_for_those_who_ask_for_reduced_motion_and_a_replay_is_stepped_through(page, table):
     page.emulate_media(reduced_motion="reduce")
     come(page, table, 1)

@@ -25,6 +25,14 @@ def test_at_a_desk_everything_that_matters_is_on_one_screen(page, anne, slug):
         assert page.evaluate(LOWEST, PARTS) <= height
 
 
+def test_a_guest_has_everything_that_matters_on_one_screen_too(page, live_site):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/")
+    page.locator('button[formaction="/play/trade-winds/"]').click()
+    page.locator(".banner").wait_for()
+    assert page.evaluate(LOWEST, PARTS) <= 800
+
+
 @pytest.mark.parametrize("slug", sorted(on_offer()))
 def test_on_a_phone_news_board_and_question_begin_on_the_first_screen_and_nothing_lies_beside_it(page, anne, slug):
     game = lobby.play_now(anne, slug)

@@ -218,7 +218,9 @@ def orders_first(options: Mapping[str, Any]) -> str:
     """Return why orders are needed before the first move: at this table only they dispute."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
-    return "At this table only standing orders dispute a move that looks too long. Choose yours now: nobody asks you later."
+    return (
+        "A captain who sails too far can be disputed. At this table nobody is asked about it: your standing orders decide. Choose them now."
+    )
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
