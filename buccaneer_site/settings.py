@@ -88,6 +88,7 @@ EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [(address, address) for address in env.words("ADMINS")]  # who are told when clocks or letters stand still
+LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand lots of letters to workers of "letters-out"
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # the domain of reply addresses; without it, no play by reply

@@ -1,8 +1,8 @@
 """`make machines`: a town on several machines, all on this one: each process is killed in turn under load, and nothing may be lost.
 
 HAProxy before two web processes, two workers that share the queues, PostgreSQL behind PgBouncer, a streaming replica for public pages,
-Redis, beat and receiver. People play as in `make drill`, and a reader without an account looks at public pages all the time. MINUTES=2 (default)
-says how long, SEED=… repeats the order. The last line is "Nothing lost, nothing twice." or it fails.
+Redis, beat and receiver. People play as in `make drill`, and a reader without an account looks at public pages all the time. MINUTES=2
+(default) says how long, SEED=… repeats the order. The last line is "Nothing lost, nothing twice." or it fails.
 """
 
 import http.client
@@ -58,6 +58,7 @@ class Machines(drill_town.Town):
             "DATABASE_URL": servers.postgres_address(self.ports["pooler"]),
             "REPLICA_URL": servers.postgres_address(self.ports["replica"]),
             "PGBOUNCER": "transaction",
+            "LETTERS_AT_ONCE": "4",
         }
         self.databases()
         self.add("Redis", servers.redis_server(self.folder, self.ports["redis"]), self.ports["redis"])
