@@ -16,6 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from core import broker
 from core.redis_breaker import REDIS
 from core.request_ids import present_id, working_on
 
@@ -60,6 +61,7 @@ class Task(CeleryTask):
         return queued
 
 
+broker.use()
 app = Celery("buccaneer_site", task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

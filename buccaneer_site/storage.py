@@ -14,7 +14,16 @@ HASHED = re.compile(r"(?:[\w-]{1,60}/){0,4}[\w.-]{1,100}\.[0-9a-f]{12}(?:\.\w{1,
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
+    """Names of this release lead to its files. Names that only earlier releases use keep theirs: an old process may start again."""
+
     support_js_module_import_aggregation = True  # our scripts are ES modules that import each other
+    hashed_files: dict[str, str]
+
+    def save_manifest(self) -> None:
+        """Write which name leads to which file; the old list is read first, since Django deletes it."""
+        earlier, _ = self.load_manifest()
+        self.hashed_files = earlier | self.hashed_files
+        super().save_manifest()
 
 
 class Files(WhiteNoiseMiddleware):

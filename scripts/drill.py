@@ -1,7 +1,8 @@
 """`make drill`: a town under load, all whose processes are killed again and again; nothing may be lost or done twice.
 
-MINUTES=20 (default) says how long, SEED=… repeats the order of what happens and what people choose (not its instants). Each kind comes once
-before any comes again, however short the drill. The last line is "Nothing lost, nothing twice." or the drill fails.
+MINUTES=20 (default) says how long, SEED=… repeats the order of what happens and what people choose (not its instants). Each kind comes
+once before any comes again, however short the drill. MINUTES=0 is for each change: each kind once, close together, but no wrong clocks,
+which take most of a minute each. The last line is "Nothing lost, nothing twice." or the drill fails.
 """
 
 import json
@@ -16,11 +17,12 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import drill_town
 import psycopg
@@ -28,14 +30,18 @@ import servers
 from drill_people import Notes, Person, Relay
 
 INSIDE = Path(__file__).with_name("drill_inside.py")
+SLEEP = Path(__file__).with_name("wrong_clock")
 MINUTES = float(os.environ.get("MINUTES", "20"))
 SEED = os.environ.get("SEED") or str(random.randrange(10**6))  # noqa: S311
 TABLES = int(os.environ.get("TABLES", "6"))
-GAP = (3.0, 8.0)
+SHORT = MINUTES == 0
+GAP = (0.3, 1.0) if SHORT else (3.0, 8.0)
 """Seconds from one strike to the next."""
-DOWN = (0.5, 4.0)
+DOWN = (0.3, 1.0) if SHORT else (0.5, 4.0)
 """Seconds that a killed process stays away."""
-PATIENCE = 120.0
+ROUND = 16
+"""Seconds of one round of beat's schedule, and a little more."""
+PATIENCE = 300.0
 """Seconds in which the town must be well again after a strike."""
 WRONG_TIMES = {"clock put forward": "+3d", "clock put back": "-2d"}
 HEARTBEAT = "SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM games_heartbeat"
@@ -70,7 +76,7 @@ class Drill:
         found["two beats"] = self.second_beat
         if self.town.has_disk:
             found["full disk"] = self.full_disk
-        if drill_town.faketime():
+        if drill_town.faketime() and not SHORT:
             found |= {kind: (lambda kind=kind: self.wrong_clock(kind)) for kind in WRONG_TIMES}  # type: ignore[misc]
         return found
 
@@ -87,13 +93,33 @@ class Drill:
             kind = order.pop() if order else self.chance.choice(sorted(kinds))
             strike = Strike(kind, time.time())
             self.strikes.append(strike)
-            kinds[kind]()
-            watcher = threading.Thread(target=self.watch, args=(strike, time.time()), daemon=True)
-            watcher.start()
-            self.watchers.append(watcher)
+            if kind == "two beats":  # other things happen meanwhile
+                self.beside(self.two_beats, strike)
+            else:
+                kinds[kind]()
+                self.beside(self.watch, strike, time.time())
             time.sleep(self.chance.uniform(*GAP))
         for watcher in self.watchers:
             watcher.join()
+
+    def beside(self, what: Callable, *arguments: Any) -> None:
+        """Do this while the drill goes on; its end waits for it."""
+        watcher = threading.Thread(target=what, args=arguments, daemon=True)
+        watcher.start()
+        self.watchers.append(watcher)
+
+    def settle(self) -> None:
+        """Wait until everything has worked once: a site without a first heartbeat cannot know that a clock is wrong."""
+        begun = time.time()
+        while time.time() < begun + PATIENCE:
+            if self.notes.last and self.relay.last and self.heartbeat():
+                return
+            time.sleep(0.2)
+        self.faults.append(f"in {PATIENCE:.0f} s nobody moved, no letter came, or no sweep did")
+
+    def two_beats(self, strike: Strike) -> None:
+        self.second_beat()
+        self.watch(strike, time.time())
 
     def kill(self, name: str) -> None:
         process = self.town.processes[name]
@@ -109,14 +135,15 @@ class Drill:
         beat = self.town.processes["beat"]
         folder = self.town.folder / "other-beat"
         other = drill_town.Process("other beat", [*beat.command[:-1], str(folder)], beat.log, **beat.options)
+        self.town.extras[f"other beat {len(self.town.extras)}"] = other
         other.start()
-        time.sleep(16)  # the time of one round of its schedule
+        time.sleep(ROUND)
         other.kill()
 
     def full_disk(self) -> None:
         """No byte is left for the database, for a while; if it ended of that, it is started again."""
         ballast, database = self.town.fill(), self.town.processes["PostgreSQL"]
-        time.sleep(self.chance.uniform(4, 8))
+        time.sleep(2 if SHORT else self.chance.uniform(4, 8))
         ballast.unlink()
         if database.running is None or database.running.poll() is not None:
             database.start()
@@ -124,8 +151,8 @@ class Drill:
     def wrong_clock(self, kind: str) -> None:
         """The processes of the site see another time, for longer than a round of the schedule."""
         env = {"LD_PRELOAD": str(drill_town.faketime()), "FAKETIME": WRONG_TIMES[kind], "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-        self.all_anew(**env)
-        time.sleep(18)
+        self.all_anew(**env, PYTHONPATH=os.pathsep.join([str(SLEEP), str(self.town.code)]))
+        time.sleep(ROUND + 2)
         self.all_anew()
 
     def all_anew(self, **env: str) -> None:
@@ -141,21 +168,25 @@ class Drill:
 
     def sign(self, kind: str) -> float:
         """Return when the town last showed what it could not do while this kind of thing was away."""
-        if kind in ("Redis", "worker"):
-            return self.relay.last
-        if kind in ("beat", "two beats", *WRONG_TIMES):
-            with suppress(psycopg.Error):
-                return float(self.town.read(HEARTBEAT) or 0)
-            return 0.0
-        return max(self.notes.letters.values(), default=0.0) if kind == "receiver" else self.notes.last
+        if kind in ("Redis", "worker", "beat", "two beats"):
+            return self.relay.last  # sweeps find the letters, a worker sends them
+        if kind in WRONG_TIMES:
+            return self.heartbeat()
+        return self.notes.last_letter if kind == "receiver" else self.notes.last
+
+    def heartbeat(self) -> float:
+        """Return when a sweep last wrote down that it is at work, 0 if that is not known."""
+        with suppress(psycopg.Error):
+            return float(self.town.read(HEARTBEAT) or 0)
+        return 0.0
 
     def watch(self, strike: Strike, since: float) -> None:
         """Wait until the town is well again."""
         while time.time() < since + PATIENCE:
-            if self.sign(strike.kind) > (strike.begun if strike.kind != "full disk" else since):
+            if self.sign(strike.kind) > since and health(self.town) == 200:
                 strike.over = time.time()
                 return
-            time.sleep(0.1)
+            time.sleep(0.2)
         strike.over = time.time()
         self.faults.append(f"{PATIENCE:.0f} s after a strike ({strike.kind}) the town was not well again")
 
@@ -170,6 +201,8 @@ def play(drill: Drill, minutes: float) -> None:
     """Let people play while things happen."""
     stop = threading.Event()
     threads = seated(drill, stop)
+    drill.settle()
+    drill.town.keep_alive()
     drill.go_on(time.time() + minutes * 60)
     rise(drill, threads, stop)
 
@@ -206,30 +239,55 @@ def rise(drill: Drill, threads: list[Person], stop: threading.Event) -> None:
 
 
 def health(town: drill_town.Town) -> int:
+    """Return what /readyz answers, 0 if it does not."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{town.ports['web']}/readyz", timeout=30) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code
+    except OSError:
+        return 0
 
 
 def judge(drill: Drill) -> dict:
     """Compare what is stored with what people and the relay noted, once the site is still; return the figures and what is wrong."""
-    for name in ("beat", "worker", "receiver"):
-        drill.town.processes[name].kill(drill_town.signal.SIGTERM)
-    inside(drill.town, "still")
-    notes = {
+    drill.town.stop_reviving.set()
+    for name in ("beat", "receiver", "worker"):
+        begun = time.time()
+        if not drill.town.processes[name].end():
+            drill.strikes.append(Strike(name, begun, time.time()))
+    with still(drill.town) as site:
+        answer, _ = site.communicate(json.dumps(written(drill)))
+    found = dict(json.loads(answer))
+    found["wrong"] += drill.faults + drill.notes.odd
+    return found
+
+
+@contextmanager
+def still(town: drill_town.Town) -> Iterator[subprocess.Popen]:
+    """Give the process that judges within the site, once all that waited has come to its end there. It reads notes, and prints."""
+    command = [sys.executable, str(INSIDE), "end"]
+    with subprocess.Popen(command, cwd=town.code, env=town.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as site:
+        if site.stdout is None or not site.stdout.readline():
+            raise SystemExit("The site could not be looked at in the end.")
+        yield site
+
+
+def written(drill: Drill) -> dict:
+    """Return what people and the relay noted."""
+    return {
         "accepted": list(drill.notes.accepted),
         "tried": list(drill.notes.tried),
         "letters": drill.notes.letters,
         "taken": drill.relay.taken,
         "strikes": [list(asdict(strike).values()) for strike in drill.strikes],
     }
-    file = drill.town.folder / "notes.json"
-    file.write_text(json.dumps(notes))
-    found = inside(drill.town, "end", str(file))
-    found["wrong"] += drill.faults + drill.notes.odd
-    return found
+
+
+def strange(drill: Drill) -> list[float]:
+    """Return when people got a 500 though the database was not struck."""
+    away = [(strike.begun, strike.over + 1) for strike in drill.strikes if strike.kind in ("PostgreSQL", "full disk")]
+    return [at for at in drill.notes.errors if not any(begun <= at <= over for begun, over in away)]
 
 
 def tell(drill: Drill, found: dict) -> None:
@@ -242,10 +300,13 @@ def tell(drill: Drill, found: dict) -> None:
     print(f"notices that still wait for their time: {later}")
     print(f"answers by letter: {len(notes.letters)} taken; {', '.join(f'{n} {what}' for what, n in sorted(figures['letters_in'].items()))}")
     print(f"HTTP (0: no answer): {', '.join(f'{n} × {code}' for code, n in sorted(notes.statuses.items()))}")
+    print(f"answers of 500 while the database was there: {len(strange(drill))}")
     print(f"{'what happened':<20}{'times':>6}{'p50':>9}{'max':>9}   until the town was well again")
     for kind in sorted({strike.kind for strike in drill.strikes}):
         spans = [strike.over - strike.begun for strike in drill.strikes if strike.kind == kind]
         print(f"{kind:<20}{len(spans):>6}{median(spans):>7.1f} s{max(spans):>7.1f} s")
+    if revived := drill.town.revived():
+        print(f"ended by themselves, and were started again: {revived}")
     for what in drill.left_out():
         print(f"Left out: {what}.")
     for line in found["wrong"][:40]:

@@ -1,8 +1,7 @@
 """What a drill does inside the site: seats people before it, and afterwards lets time run out and compares what is stored with their notes.
 
-`drill_inside.py begin SEED TABLES` prints the people; `drill_inside.py still` lets what waits end;
-`drill_inside.py end FILE` reads what they noted, and
-prints what is wrong.
+`drill_inside.py begin SEED TABLES` prints the people; `drill_inside.py end` lets what waits end, prints a line, then reads what they
+noted from its input, and prints what is wrong.
 """
 
 import json
@@ -27,13 +26,16 @@ from accounts import api_keys
 from games.models import Game, Move, Wait
 from games.tables import lobby
 from games.verification.verifying import begun_games, verify
+from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, State
 
 EDITIONS = ({"slug": "buccaneer", "options": {"round_limit": 500}}, {"slug": "piracy"}, {"slug": "trade-winds"}, {"slug": "bounty"})
 PEOPLE = 3
 ROUNDS = 6
-AFTER = 6.0
+AFTER = 15.0
 """Seconds after a letter came within which its sending is marked, however busy the machine is."""
+STRIKES_A_WORKER = ("worker", "PostgreSQL", "full disk", "clock put forward", "clock put back")
+"""What can happen to a worker or its database between sending and marking. A wrong clock ends all processes twice."""
 
 
 def begin(seed: str, tables: int) -> None:
@@ -57,10 +59,11 @@ def new_person(name: str) -> Any:
     return user
 
 
-def end(file: str) -> None:
+def end() -> None:
     """Bring everything that waits to its end, and print what is wrong, with the figures."""
-    with open(file) as said:
-        notes = json.load(said)
+    bring_to_an_end()
+    print("It is still.", flush=True)
+    notes = json.load(sys.stdin)
     wrong = [line for look in (moves, letters_out, letters_in, waits, clocks, replayed) for line in look(notes)]
     by = Counter(Move.objects.values_list("by", flat=True))
     sent = Delivery.objects.filter(transport="email", state=State.SENT)
@@ -70,7 +73,7 @@ def end(file: str) -> None:
         "letters": len(notes["taken"]),
         "twice": sum(len(times) > 1 for times in notes["taken"].values()),
         "together": sent.filter(last_code="with-another").count(),
-        "letters_in": dict(Counter(LetterIn.objects.values_list("state", flat=True))),
+        "letters_in": dict(Counter(" ".join(row).strip() for row in LetterIn.objects.values_list("state", "reason"))),
         "later": dict(Counter(Delivery.objects.filter(state__in=OPEN).values_list("last_code", flat=True))),
         "ended": Game.objects.filter(status=Game.Status.OVER).count(),
     }
@@ -124,15 +127,18 @@ def letters_out(notes: dict) -> Iterator[str]:
     yield from (f"{notice.key} has no delivery" for notice in open_turns)
     now = timezone.now()
     for row in rows.values():
-        if row.state in OPEN and row.not_before <= now:
+        if row.state in OPEN and row.not_before <= now and not was_lost_with_its_worker(row):
             yield f"{row.notice.key} is due and was not sent: {row.state} {row.last_code}"
+
+
+def was_lost_with_its_worker(row: Delivery) -> bool:
+    """Was its worker killed with it, and is it of a kind (a receipt) that would rather be lost than come twice?"""
+    return row.state == State.UNKNOWN and row.last_code == "lease-ran-out" and not KINDS[row.notice.kind].again
 
 
 def was_struck(at: float, strikes: list) -> bool:
     """Was a worker or the database away within the seconds after this moment?"""
-    return any(
-        begun <= at + AFTER and over >= at - 1 for kind, begun, over in strikes if kind in ("worker", "PostgreSQL", "full disk", "clock")
-    )
+    return any(begun <= at + AFTER and over >= at - 1 for kind, begun, over in strikes if kind in STRIKES_A_WORKER)
 
 
 def letters_in(notes: dict) -> Iterator[str]:
@@ -181,8 +187,5 @@ def replayed(notes: dict) -> Iterator[str]:
 if __name__ == "__main__":
     if sys.argv[1] == "begin":
         begin(sys.argv[2], int(sys.argv[3]))
-    elif sys.argv[1] == "still":
-        bring_to_an_end()
-        print("{}")
     else:
-        end(sys.argv[2])
+        end()

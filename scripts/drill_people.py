@@ -16,7 +16,10 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 GAME = re.compile(r"/games/(\d+)/")
-CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  ", re.MULTILINE)
+CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  [^\n]*\n(?!  - )", re.MULTILINE)
+"""A code that is an answer by itself: no line below it says what to write behind it."""
+EXAMPLE = re.compile(r"“(\d+ [A-Z]{2}:\s[^”]+)”")
+"""An answer that a letter gives as an example: a code and what is written behind it."""
 DEFINITE = (200, 400, 401, 403, 404, 409, 422)
 """Answers that say what became of a move. After any other it is sent again until there is one."""
 PAUSE = (0.7, 1.7)
@@ -31,7 +34,7 @@ class Letter(NamedTuple):
     to: str
     message_id: str
     game: int
-    codes: list[str]
+    answers: list[str]
     answers_to: str
 
 
@@ -51,9 +54,9 @@ class Relay:
         message_id = str(said["Message-ID"]).strip()
         self.taken.setdefault(message_id, []).append((now, to))
         self.last = now
-        codes = CODE.findall(words)
-        if found and codes and said["Reply-To"]:
-            letter = Letter(now, to, message_id, int(found[1]), codes, said["Reply-To"].addresses[0].addr_spec)
+        answers = CODE.findall(words) + [" ".join(answer.split()) for answer in EXAMPLE.findall(words)]
+        if found and answers and said["Reply-To"]:
+            letter = Letter(now, to, message_id, int(found[1]), answers, said["Reply-To"].addresses[0].addr_spec)
             self.inboxes.setdefault(to, []).append(letter)
         return "250 OK"
 
@@ -72,9 +75,13 @@ class Notes:
     tried: set[tuple] = field(default_factory=set)
     letters: dict[str, float] = field(default_factory=dict)
     statuses: dict[int, int] = field(default_factory=dict)
+    errors: list[float] = field(default_factory=list)
+    """When each answer of 500 came."""
     odd: list[str] = field(default_factory=list)
     last: float = 0.0
     """When the newest move was begun that was accepted."""
+    last_letter: float = 0.0
+    """When the newest letter was begun that was taken."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -120,6 +127,8 @@ class Person(threading.Thread):
             connection.close()
         with self.notes.lock:
             self.notes.statuses[self.status] = self.notes.statuses.get(self.status, 0) + 1
+            if self.status == 500:
+                self.notes.errors.append(time.time())
         return json.loads(body) if self.status == 200 and body else None
 
     def move(self, table: dict) -> None:
@@ -152,14 +161,15 @@ class Person(threading.Thread):
         return new[-1] if new else None
 
     def reply(self, letter: Letter) -> None:
-        """Answer with one code of the letter, until the site's receiver has taken it for good or refused it for good."""
+        """Give one answer of the letter, until the site's receiver has taken it for good or refused it for good."""
         self.sent += 1
         answer = EmailMessage()
         answer["Authentication-Results"] = f"mx.port-royal.example; dmarc=pass header.from={self.email.partition('@')[2]}"
         answer["From"], answer["To"] = self.email, letter.answers_to
         answer["Message-ID"] = name = f"<{self.email}.{self.sent}>"
-        answer.set_content(f"{self.chance.choice(letter.codes)}\n")
+        answer.set_content(f"{self.chance.choice(letter.answers)}\n")
         while True:
+            begun = time.time()
             try:
                 with smtplib.LMTP("127.0.0.1", self.receiver, timeout=30) as way:
                     way.send_message(answer, self.email, [letter.answers_to])
@@ -176,6 +186,7 @@ class Person(threading.Thread):
             time.sleep(0.5)
         with self.notes.lock:
             self.notes.letters[name] = time.time()
+            self.notes.last_letter = max(self.notes.last_letter, begun)
         return None
 
     def complain(self, name: str, code: str) -> None:

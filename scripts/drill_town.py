@@ -19,6 +19,9 @@ BIN = Path(sys.executable).parent
 DISK = 300
 """Megabytes of the disk of the database."""
 FAKETIME = [Path("/usr/lib") / machine / "faketime/libfaketimeMT.so.1" for machine in ("x86_64-linux-gnu", "aarch64-linux-gnu")]
+PATIENCE = 180
+"""Seconds in which a process opens its port, however busy the machine is."""
+SERVERS = ("PostgreSQL", "Redis")
 SITE = ("web", "worker", "beat", "receiver")
 CELERY = ("celery", "-q", "-A", "buccaneer_site")
 
@@ -34,26 +37,54 @@ class Process:
     def __init__(self, name: str, command: list, log: Path, port: int | None = None, **options: Any):
         self.name, self.command, self.log, self.port, self.options = name, command, log, port, options
         self.running: subprocess.Popen | None = None
+        self.more_env: dict[str, str] = {}
+        self.lock, self.revived = threading.RLock(), 0
 
     def start(self, **env: str) -> None:
         """Start it, with these variables beside its own, and wait for its port, if it has one. Tries again while it ends at once."""
-        options = self.options | ({"env": self.options["env"] | env} if env else {})
-        until = time.monotonic() + 60
-        while True:
-            with self.log.open("a") as log:
-                self.running = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True, **options)
-            try:
-                if self.port:
-                    servers.wait_for(self.port, self.running)
-                return
-            except SystemExit:
-                self.kill()
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.3)
+        with self.lock:
+            self.more_env = env
+            options = self.options | ({"env": self.options["env"] | env} if env else {})
+            until = time.monotonic() + PATIENCE
+            while True:
+                with self.log.open("a") as log:
+                    self.running = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True, **options)
+                try:
+                    if self.port:
+                        servers.wait_for(self.port, self.running, PATIENCE)
+                    return
+                except SystemExit:
+                    self.kill()
+                    if time.monotonic() > until:
+                        raise
+                    time.sleep(0.3)
+
+    def revive(self) -> None:
+        """Start it again if it ended by itself, as systemd does; not while it is killed or started."""
+        if not self.lock.acquire(blocking=False):
+            return
+        try:
+            if self.running is not None and self.running.poll() is not None:
+                self.revived += 1
+                self.start(**self.more_env)
+        finally:
+            self.lock.release()
+
+    def end(self, how: int = signal.SIGTERM) -> bool:
+        """Ask it to end; return False if it had to be killed."""
+        try:
+            self.kill(how)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return False
+        return True
 
     def kill(self, how: int = signal.SIGKILL) -> None:
         """Send this signal and wait for its end, also for that of its children, which have no others to work for."""
+        with self.lock:
+            self.kill_now(how)
+
+    def kill_now(self, how: int) -> None:
         if self.running is None:
             return
         self.running.send_signal(how)
@@ -71,7 +102,6 @@ class Town:
         self.folder, self.code = folder, code
         self.ports = dict(zip(("database", "redis", "web", "receiver"), servers.free_ports(4), strict=True))
         self.disk = folder / "disk"
-        self.lock = threading.Lock()
         self.env = os.environ | {
             "DATABASE_URL": servers.postgres_address(self.ports["database"]),
             "REDIS_URL": f"redis://127.0.0.1:{self.ports['redis']}/0",
@@ -87,6 +117,9 @@ class Town:
         self.webs = [self.ports["web"]]
         """Where web processes listen: people use any of them."""
         self.processes: dict[str, Process] = {}
+        self.extras: dict[str, Process] = {}
+        """Those that are started for one strike only."""
+        self.stop_reviving = threading.Event()
         self.has_disk = False
 
     def build(self) -> None:
@@ -160,12 +193,24 @@ class Town:
         with psycopg.connect(self.env["DATABASE_URL"], connect_timeout=3) as connection:
             connection.execute(change)
 
+    def keep_alive(self) -> None:
+        """From now on start again what ends by itself, as systemd does (deploy/systemd)."""
+        threading.Thread(target=self.look_after, daemon=True).start()
+
+    def look_after(self) -> None:
+        while not self.stop_reviving.wait(2):
+            for process in [process for name, process in self.processes.items() if name not in SERVERS]:
+                with suppress(SystemExit):
+                    process.revive()
+
+    def revived(self) -> dict[str, int]:
+        """Return which processes ended by themselves, and how often."""
+        return {name: process.revived for name, process in self.processes.items() if process.revived}
+
     def end(self) -> None:
         """Stop everything, kindly, the servers last; remove the disk."""
-        for name in reversed(list(self.processes)):
-            try:
-                self.processes[name].kill(signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM)
-            except subprocess.TimeoutExpired:
-                self.processes[name].kill()
+        self.stop_reviving.set()
+        for name, process in reversed([*self.processes.items(), *self.extras.items()]):
+            process.end(signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM)
         if self.has_disk:
             subprocess.run(["umount", self.disk], check=True)

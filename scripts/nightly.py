@@ -3,7 +3,8 @@
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
 prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
-sizes, light and dark; a town on several machines whose processes are killed in turn; and half an hour of random games.
+sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
+killed in turn; and half an hour of random games.
 Arguments go to pytest wherever the suite is run: `MINUTES=1 make nightly ARGS=tests/engine` tries every part in short.
 """
 
@@ -34,6 +35,7 @@ API = "tests/security/test_api_schema.py"
 DEEP = {"DEPTH": "4"}
 """Random tests go so many times as far as in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
+DRILL = os.environ.get("MINUTES", "20")
 
 
 def run(*command: str | Path, **env: str) -> bool:
@@ -81,6 +83,8 @@ def parts(able: dict[str, str]) -> dict[str, Callable[[], bool] | None]:
         "2,000 requests to the API": lambda: run(sys.executable, "-m", "pytest", "-q", API, API_CASES="2000"),
         "Lighthouse on the main pages": lambda: lighthouse.main() == 0,
         "every edition played by clicking": lambda: play_in_browser.main() == 0,
+        "the drill": lambda: run(sys.executable, "scripts/drill.py", MINUTES=DRILL),
+        "an upgrade while people play": lambda: run(sys.executable, "scripts/upgrade_drill.py"),
         "a town on several machines": (lambda: run(sys.executable, "scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
         f"random games for {MINUTES} minutes": lambda: run(sys.executable, "manage.py", "soak", "--minutes", MINUTES),
     }

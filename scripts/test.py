@@ -61,10 +61,10 @@ def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
     return one_run(title, marks, env, *ON_ALL_CORES)
 
 
-def beside(title: str, marks: str, env: dict[str, str]) -> bool:
+def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
     """Run tests one after the other while another run goes on; print the output at the end."""
     with tempfile.TemporaryFile("w+") as said:
-        good = one_run(title, marks, env, to=said)
+        good = one_run(title, marks, env, *more, to=said)
         said.seek(0)
         print(f"\n== {title}\n{said.read()}", end="", flush=True)
     return good
@@ -96,7 +96,8 @@ def run(missing: dict[str, str]) -> list[str]:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
         post = lane.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
         in_browser = "browser and not judges" if JUDGES in missing else "browser"
-        browser = lane.submit(beside, "Browser", in_browser, {}) if BROWSER not in missing else None
+        remembered = f"-ocache_dir={folder}/browser"
+        browser = lane.submit(beside, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
         over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
         if not pytest("SQLite", over_sqlite, {}):
             failed.append("the suite over SQLite")
@@ -105,9 +106,15 @@ def run(missing: dict[str, str]) -> list[str]:
         over_postgres = f"{OVER_POSTGRES} and not prometheus" if PROMETHEUS in missing else OVER_POSTGRES
         if TOWN not in missing and not pytest("PostgreSQL and Redis", over_postgres, env | NEW_YEAR):
             failed.append(TOWN)
-        if browser and not browser.result():
+        if browser and not browser.result() and not alone(in_browser, remembered):
             failed.append(BROWSER)
     return failed
+
+
+def alone(marks: str, remembered: str) -> bool:
+    """Run the browser's tests that failed while the cores were busy once more; return whether they pass with nothing beside them."""
+    print(f"\n== Some of {BROWSER} failed beside other work. Those once more, alone; they are not steady:", flush=True)
+    return one_run("Browser, alone", marks, {}, "--last-failed", "--last-failed-no-failures=none", remembered)
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:

@@ -2,13 +2,14 @@
 
 A town runs with the code of OLD, a commit (default: the one before the newest migration). Then this checkout migrates its database, and web
 processes of both serve it side by side, before the old one ends. No request may go unanswered, and the rules of `make drill` hold.
+A release before 1.0.0 serves only files that lay there when it started: as that page says, its process is replaced once the new files
+are there.
 """
 
 import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -69,15 +70,38 @@ def files_missing(ports: tuple[int, int], sheets: set[str]) -> list[str]:
     return wrong
 
 
+def serves_newer_files(code: Path) -> bool:
+    """Does this release look up files that came after its start?"""
+    return "class Files" in (code / "buccaneer_site/storage.py").read_text()
+
+
+def replace_old(town: drill_town.Town) -> int:
+    """Start another web process of the old code and end the first; return the port of the new one."""
+    port = servers.free_port()
+    town.web("another old web", port)
+    town.processes["another old web"].start()
+    town.webs[:] = [port]
+    time.sleep(2)  # what was begun is answered
+    town.processes.pop("web").end()
+    town.processes["web"] = town.processes.pop("another old web")
+    return port
+
+
 def upgrade(run: drill.Drill) -> list[str]:
     """Go from the old code to this while people play; return what was wrong. The accepted moves of each stage are printed."""
     town, stop = run.town, threading.Event()
     old, new = town.ports["web"], servers.free_port()
     people = drill.seated(run, stop)
+    run.settle()
     counts, old_sheet = [stage(run)], sheet(old)
-    town.code = drill_town.ROOT
+    code, town.code = town.code, drill_town.ROOT
+    old_env = dict(town.env)
     town.env["PYTHONPATH"] = str(town.code)
     town.renew()
+    if not serves_newer_files(code):
+        town.code, new_env, town.env = code, town.env, old_env
+        old = replace_old(town)
+        town.code, town.env = drill_town.ROOT, new_env
     town.web("new web", new)
     town.processes["new web"].start()
     town.webs.append(new)
@@ -103,10 +127,10 @@ def stage(run: drill.Drill) -> int:
 
 def restart(town: drill_town.Town) -> None:
     """End the old web process, and let the others go on with the new code."""
-    town.processes.pop("web").kill(signal.SIGTERM)
+    town.processes.pop("web").end()
     for name in ("worker", "beat", "receiver"):
         process = town.processes[name]
-        process.kill(signal.SIGTERM)
+        process.end()
         process.options |= {"env": dict(town.env), "cwd": town.code}
         process.start()
 

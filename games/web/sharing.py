@@ -20,6 +20,7 @@ from games.kit.svg import Picture
 from games.models import Game
 from games.queries import lists, table_view
 from games.queries.table_view import TableView
+from games.tables import lobby
 from games.web.requests import PageRequest
 
 NOBODY = AnonymousUser()
@@ -124,7 +125,7 @@ def first_board(rules: Ruleset, seats: int) -> Picture | None:
     """Return a board of the edition before the first move."""
 
     def drawn() -> Picture | None:
-        state, _ = rules.setup(rules.first_places(seats), 0, {}, Dice(b"the picture of a link"))
+        state, _ = rules.setup(rules.first_places(seats), 0, lobby.checked_options(rules, {}), Dice(b"the picture of a link"))
         return board_of(rules, rules.view(state, None), [""] * seats)
 
     return guard.serve(rules, "drawing", None, drawn)

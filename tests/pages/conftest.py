@@ -78,6 +78,18 @@ def seen_text(response) -> str:
 
 
 # -- a real site and a real browser ---------------------------------------------------------------
+def open_and_hear(page, address: str) -> None:
+    """Open a page and wait until its socket was greeted: from now on it hears of everything."""
+    heard: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
+    page.goto(address)
+    for _ in range(600):
+        if heard:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("no greeting came")
+
+
 def click_on(page, control) -> None:
     """Press something, confirm it if that is asked, and wait for the table to have moved on."""
     before = page.locator("#live").get_attribute("data-number")

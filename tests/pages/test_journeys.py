@@ -14,7 +14,7 @@ from games.models import Game, Seed
 from games.tables import lobby
 from notifications.models import Delivery, LocalLetter
 from notifications.tasks import sweep
-from tests.pages.conftest import Seats, click_on
+from tests.pages.conftest import Seats, click_on, open_and_hear
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -333,9 +333,8 @@ def test_anyone_who_waits_at_a_table_sees_others_come_and_go_at_once(page, make_
     anne, mary = make_person("Anne"), make_person("Mary")
     game = lobby.create(anne, "buccaneer", seats=3, place="bombay")
     sign_in(page, anne)
-    page.goto(f"/games/{game.pk}/")
+    open_and_hear(page, f"/games/{game.pk}/")
     page.get_by_label("Invite someone").fill("half a na")
-    page.wait_for_timeout(300)
     lobby.join(game.pk, mary, token=game.join_token)
     page.locator(".chairs", has_text="Mary").wait_for()
     assert page.get_by_label("Invite someone").input_value() == "half a na"

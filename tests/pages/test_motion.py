@@ -147,13 +147,18 @@ def test_the_history_plays_on_by_itself_until_something_is_pressed(page, table):
     page.goto(f"{table.address}history/1/")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(f"**{table.address}history/3/")
-    assert page.get_by_role("button", name="Play", exact=True).count() == 0
-    assert page.evaluate("sessionStorage.getItem('plays')") == "", "a history that is opened later does not begin by itself"
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_count(0)
+    page.wait_for_function("sessionStorage.getItem('plays') === ''")  # a history that is opened later does not begin by itself
+    page.clock.install(time=0)
     page.goto(f"{table.address}history/1/")
+    page.clock.pause_at(60_000)
     page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(f"**{table.address}history/2/")
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Play", exact=True).wait_for()
+    page.clock.run_for(60_000)
     assert page.evaluate("sessionStorage.getItem('plays')") == ""
+    assert page.url.endswith(f"{table.address}history/2/")
 
 
 def test_without_scripts_the_table_is_complete_and_no_replay_is_offered(browser, live_site, table):

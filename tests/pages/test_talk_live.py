@@ -1,8 +1,10 @@
 """Talk as it arrives on open pages, in a real browser: in a waiting room, and among spectators but not with players."""
 
 import pytest
+from playwright.sync_api import expect
 
 from games.tables import chat, lobby
+from tests.pages.conftest import open_and_hear
 from tests.pages.test_journeys import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -12,26 +14,22 @@ def test_a_line_reaches_the_others_who_may_read_it_and_nobody_else(page, live_si
     grace = make_person("Grace")
     game = lobby.create(anne, "bounty", seats=2, open_to_all=True)
     sign_in(page, anne)
-    page.goto(f"/games/{game.pk}/")
+    open_and_hear(page, f"/games/{game.pk}/")
     page.get_by_label("Say something").fill("Who else comes?")
     page.get_by_role("button", name="Send", exact=True).click()
     page.get_by_text("Who else comes?").wait_for()
     assert page.title().startswith(game.name)
-    assert page.get_by_label("Say something").input_value() == ""
+    expect(page.get_by_label("Say something")).to_have_value("")
     lobby.join(game.pk, mary)
     page.locator("#board").wait_for()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
     with page.context.browser.new_context(base_url=live_site) as context:
         watching = context.new_page()
         sign_in(watching, jack)
-        watching.goto(f"/games/{game.pk}/")
+        open_and_hear(watching, f"/games/{game.pk}/")
         watching.get_by_text("Who else comes?").wait_for()
-        watching.wait_for_timeout(500)  # until the socket is open
         chat.post_as_spectator(game.pk, grace, "She bluffs")
         watching.get_by_text("She bluffs").wait_for()
         watching.get_by_label("Say something to other spectators").fill("I think so, too")
         watching.get_by_role("button", name="Send", exact=True).click()
         watching.get_by_text("I think so, too").wait_for()
-    assert [url for url in asked if f"/games/{game.pk}/" in url] == []
     assert page.get_by_text("She bluffs").count() == 0

@@ -57,6 +57,15 @@ def test_old_and_new_processes_serve_the_files_of_both_releases(release, rf):
             assert text in b"".join(answer)
 
 
+def test_an_old_process_that_starts_after_the_files_of_a_newer_release_came_finds_all_of_its_own(release, tmp_path):
+    (tmp_path / "source" / "gone.css").write_text("a { color: red }")
+    release("a { color: red }")
+    (tmp_path / "source" / "gone.css").unlink()
+    release("a { color: blue }")
+    old = storages.create_storage({"BACKEND": "buccaneer_site.storage.HashedFiles"})
+    assert old.exists(old.stored_name("gone.css"))
+
+
 @pytest.mark.parametrize(
     "path",
     [

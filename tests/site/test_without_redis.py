@@ -1,11 +1,12 @@
 """A town whose Redis is killed, hangs, and comes back: pages, moves, sockets, letters and clocks go on without it."""
 
 import asyncio
+import logging
 import os
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
 from time import monotonic
@@ -20,6 +21,10 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.utils import timezone
+from kombu import Connection, Exchange, Queue
+from kombu.asynchronous import Hub
+from kombu.common import ignore_errors
+from kombu.pidbox import Mailbox
 
 from core.redis_breaker import REDIS
 from games import live
@@ -295,3 +300,25 @@ for path in ("/healthz", "/readyz"):
     root = Path(__file__).resolve().parents[2]
     said = subprocess.run([sys.executable, "-c", ask], env=env, cwd=root, capture_output=True, text=True, check=True).stdout
     assert said.splitlines() == ["/healthz 200 ['ok', '']", "/readyz 503 ['not ready', 'database away', 'redis away', '']"]
+
+
+def test_a_worker_that_loses_redis_with_work_in_hand_closes_its_connection_and_lives(tmp_path):
+    """The steps of Celery's worker, each as it takes it: it waits for more work when Redis dies, and then gives up its connection."""
+    redis, hub, held = Server(tmp_path), Hub(), []
+    redis.up()
+    with Connection(redis.url) as writer:
+        writer.SimpleQueue("work").put({"letter": 1})
+    connection = Connection(redis.url)
+    connection.Consumer([Queue("work", Exchange("work"), "work")], on_message=held.append).consume()
+    Mailbox("town", type="fanout").Node("worker", channel=connection.channel()).listen()
+    connection.register_with_event_loop(hub)
+    hub.timer.call_repeatedly(0.1, lambda: None)
+    while not held:
+        hub.run_once()
+    hub.run_once()
+    hub.run_once()
+    redis.down()
+    with suppress(Exception):
+        connection.collect(socket_timeout=5)
+    ignore_errors(connection, connection.close)
+    held[0].ack_log_error(logging.getLogger(__name__), connection.connection_errors)
