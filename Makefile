@@ -8,7 +8,7 @@ MINUTES ?= 30
 DRILL = $(if $(filter file,$(origin MINUTES)),20,$(MINUTES))
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock wheels try-wheels image check test golden coverage nightly bench soak drill drill-upgrade docs
+.PHONY: run install lock wheels try-wheels image check test golden coverage nightly bench soak drill drill-upgrade machines docs
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -64,6 +64,10 @@ soak: $(VENV)/installed-dev
 # Everything a town needs is killed under load (docs/drill.md). MINUTES=20, SEED=7 for the order of an earlier one.
 drill: $(VENV)/installed-dev
 	@MINUTES=$(DRILL) $(BIN)/python scripts/drill.py
+
+# A town on several machines, all on this one: web servers, workers, a replica, PgBouncer; each is killed in turn (docs/machines.md).
+machines: $(VENV)/installed-dev
+	@MINUTES=$(if $(filter file,$(origin MINUTES)),2,$(MINUTES)) $(BIN)/python scripts/machines.py
 
 # An upgrade while people play: old and new processes on one database. OLD=COMMIT is where it begins.
 drill-upgrade: $(VENV)/installed-dev

@@ -76,7 +76,7 @@ def web(port: int) -> list[str]:
 
 
 def worker(name: int) -> list[str]:
-    options = ["-Q", "celery,sweeps", "-n", f"{name}@bench", "--pool", "threads", "-c", "4", "-O", "fair"]
+    options = ["-Q", "celery", "-n", f"{name}@bench", "--pool", "threads", "-c", "4", "-O", "fair"]
     return [sys.executable, "-m", "celery", "-q", "-A", "buccaneer_site", "worker", *options]
 
 

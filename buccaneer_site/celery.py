@@ -82,8 +82,9 @@ def read_schedules(sender: Celery, **_kwargs: Any) -> None:
 
 
 @celeryd_after_setup.connect
-def take_sweeps_too(instance: Any, **_kwargs: Any) -> None:
-    """Let a worker that was told to take the main queue (`-Q celery`) take sweeps as well; they have a queue of their own."""
+def take_the_rest_too(instance: Any, **_kwargs: Any) -> None:
+    """Let a worker that takes the main queue without sweeps (`-Q celery`) take all queues but that of incoming letters."""
     queues = instance.app.amqp.queues
-    if settings.CELERY_TASK_DEFAULT_QUEUE in queues.consume_from:
-        queues.select_add(queues[settings.SWEEPS_QUEUE])
+    if settings.CELERY_TASK_DEFAULT_QUEUE in queues.consume_from and settings.SWEEPS_QUEUE not in queues.consume_from:
+        for name in (settings.SWEEPS_QUEUE, *settings.WORK_QUEUES):
+            queues.select_add(queues[name])

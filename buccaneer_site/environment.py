@@ -9,7 +9,7 @@ from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -98,10 +98,11 @@ class Environment:
     def require(self, names: tuple[str, ...], why: str) -> None:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 
-    def database(self, name: str) -> dict:
-        """Return the PostgreSQL settings from a URL; an empty dict without one."""
+    def database(self, name: str, options: dict[str, Any]) -> dict:
+        """Return the PostgreSQL settings from a URL, with these options beside its own (such as ?sslmode=require); {} without one."""
         value = self.url(name, "", ("postgres", "postgresql"))
-        return dict(dj_database_url.parse(value)) if value else {}
+        found: dict = dict(dj_database_url.parse(value)) if value else {}
+        return found | {"OPTIONS": options | found.get("OPTIONS", {})} if found else {}
 
     def email(self, name: str) -> dict:
         """Return Django's e-mail settings from a URL; an empty dict without one."""

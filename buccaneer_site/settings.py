@@ -45,13 +45,14 @@ if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
     if SECRET_KEY and len(SECRET_KEY) < 50:
         env.problems.append("SECRET_KEY must have at least 50 characters.")
-    DATABASE = env.database("DATABASE_URL") | {
-        "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
-            "server_side_binding": True,  # values travel beside the SQL, so the server can reuse its query plan
-            "prepare_threshold": 5,
-        },
+    # "transaction": PgBouncer before 1.21 hands a connection to another client after each transaction, and knows no prepared statements
+    PGBOUNCER = env.one_of("PGBOUNCER", ("session", "transaction", "transaction-prepared"))
+    POOL: dict = {
+        "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
+        "server_side_binding": True,  # values travel beside the SQL, so the server can reuse its query plan
+        "prepare_threshold": None if PGBOUNCER == "transaction" else 5,
     }
+    DATABASE = env.database("DATABASE_URL", POOL) | {"DISABLE_SERVER_SIDE_CURSORS": PGBOUNCER != "session"}
 else:
     SECRET_KEY = env.text("SECRET_KEY") or kept_secret(DATA / "secret.key")
     DATABASE = {
@@ -68,6 +69,14 @@ else:
     }
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 DATABASES = {"default": DATABASE}
+REPLICA_URL = env.text("REPLICA_URL") if TOWN else ""
+if REPLICA_URL:
+    waits_briefly = POOL | {"connect_timeout": 2, "pool": POOL["pool"] | {"timeout": 2}}  # the primary can answer in its place
+    DATABASES["replica"] = env.database("REPLICA_URL", waits_briefly) | {
+        "DISABLE_SERVER_SIDE_CURSORS": DATABASE["DISABLE_SERVER_SIDE_CURSORS"],
+        "TEST": {"MIRROR": "default"},
+    }
+    DATABASE_ROUTERS = ["buccaneer_site.replica.Router"]
 ALLOWED_HOSTS = [*env.words("ALLOWED_HOSTS"), urlsplit(SITE_URL).hostname or "localhost"]
 if not TOWN:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
@@ -79,6 +88,7 @@ EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [(address, address) for address in env.words("ADMINS")]  # who are told when clocks or letters stand still
+LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand lots of letters to workers of "letters-out"
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # the domain of reply addresses; without it, no play by reply
@@ -166,6 +176,7 @@ MIDDLEWARE = [
     "accounts.middleware.kept_here",
     "accounts.middleware.seen_today",
     "accounts.middleware.time_zone",
+    *(["buccaneer_site.replica.ReadsFromReplica"] if REPLICA_URL else []),
 ]
 
 ROOT_URLCONF = "buccaneer_site.urls"
@@ -268,10 +279,18 @@ LETTERS_QUEUE = "letters-in"
 """Letters from strangers are read from their own queue, so that a worker can be kept free for everything else."""
 SWEEPS_QUEUE = "sweeps"
 """Sweeps expire if they wait, so they never wait behind thousands of single letters and steps. Workers of "celery" take both."""
-CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE, SWEEPS_QUEUE)]
+WORK_QUEUES = {
+    "letters-out": ("notifications.tasks.deliver",),
+    "clocks": ("games.tasks.steps", "games.tasks.step", "games.tasks.take_leave", "games.tasks.credit_outage"),
+    "bots": ("games.tasks.play_bots",),
+    "pictures": ("games.tasks.make_film",),
+}
+"""Work that a large town gives to workers of its own. Workers of "celery" alone take it all, as they do the sweeps."""
+CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE, SWEEPS_QUEUE, *WORK_QUEUES)]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
 CELERY_TASK_ROUTES |= {f"{part}.tasks.sweep": {"queue": SWEEPS_QUEUE} for part in ("games", "leagues", "notifications")}
+CELERY_TASK_ROUTES |= {task: {"queue": name} for name, tasks in WORK_QUEUES.items() for task in tasks}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}

@@ -14,6 +14,8 @@ from .transports import in_a_row
 logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
+LOT = 100
+"""Letters that are handed to a worker at once, about as many as one sends from one sweep to the next."""
 GIVE_UP_AFTER = 5
 """Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
 
@@ -69,9 +71,19 @@ def sweep() -> None:
     """Send everything that is due, and release the leases of dead workers."""
     home.remember_home()
     claims.release_lost()
+    hand_out()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)
     purging.purge_now_and_then()
+
+
+def hand_out() -> None:
+    """Give what one sweep cannot send in time to workers of `letters-out`, a lot each; the next sweep hands out what none has begun."""
+    if settings.LETTERS_AT_ONCE < 2:
+        return
+    due = claims.Ahead(LOT * settings.LETTERS_AT_ONCE).next_ones()
+    for first in range(LOT, len(due), LOT):
+        deliver.apply_async((due[first : first + LOT],), expires=15)
 
 
 def send_due(until: float) -> None:

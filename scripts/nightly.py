@@ -3,7 +3,8 @@
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
 prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
-sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; and half an hour of random games.
+sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
+killed in turn; and half an hour of random games.
 Arguments go to pytest wherever the suite is run: `MINUTES=1 make nightly ARGS=tests/engine` tries every part in short.
 """
 
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import coverage_by_folder
 import lighthouse
+import machines
 import play_in_browser
 import servers
 import test as suite
@@ -67,7 +69,7 @@ def pythons() -> dict[str, str]:
 
 
 def parts(able: dict[str, str]) -> dict[str, Callable[[], bool] | None]:
-    """Return the parts by name; None for those that need a Python that is not among these."""
+    """Return the parts by name; None for those that need a Python or programs that are not here."""
     oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (suite.ROOT / "pyproject.toml").read_text())[0]
     newest = max(able)
     return {
@@ -83,6 +85,7 @@ def parts(able: dict[str, str]) -> dict[str, Callable[[], bool] | None]:
         "every edition played by clicking": lambda: play_in_browser.main() == 0,
         "the drill": lambda: run(sys.executable, "scripts/drill.py", MINUTES=DRILL),
         "an upgrade while people play": lambda: run(sys.executable, "scripts/upgrade_drill.py"),
+        "a town on several machines": (lambda: run(sys.executable, "scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
         f"random games for {MINUTES} minutes": lambda: run(sys.executable, "manage.py", "soak", "--minutes", MINUTES),
     }
 
@@ -96,7 +99,7 @@ def main() -> int:
         elif not part():
             failed.append(name)
     if left_out:
-        print(f"Left out, as this machine has no Python for it: {'; '.join(left_out)}.")
+        print(f"Left out, as this machine has no Python or no programs for it: {'; '.join(left_out)}.")
     print(f"FAILED: {'; '.join(failed)}." if failed else "All others passed." if left_out else "All passed.")
     return 1 if failed else 0
 

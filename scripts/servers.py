@@ -97,19 +97,61 @@ def postgres_server(home: Path, port: int, **more: str) -> tuple[list, dict]:
 
     What is committed survives a server that is killed, but not a machine that stops: nothing waits for the disk.
     """
-    programs = postgres_folder() or Path()
+    options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    as_postgres(home, "initdb", *options, home / "data")
+    return postgres_command(home, port, **more)
+
+
+def replica_server(home: Path, port: int, primary: int, **more: str) -> tuple[list, dict]:
+    """Copy the running database at port `primary` into this folder, to be kept up by streaming; return what `postgres_server` does."""
+    address = ["--host=127.0.0.1", f"--port={primary}", "--username=buccaneer"]
+    as_postgres(home, "pg_basebackup", *address, "--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--pgdata={home / 'data'}")
+    return postgres_command(home, port, **more)
+
+
+def as_postgres(home: Path, program: str, *options: str | Path) -> None:
+    """Run a program of PostgreSQL in this folder, as its user. Raises CalledProcessError."""
+    command = [(postgres_folder() or Path()) / program, *options]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **owner_of_servers(home))
+
+
+def owner_of_servers(home: Path) -> dict:
+    """Return, for `subprocess`, that a server runs in this folder: as the user `postgres` if we are root, who may then write there."""
     who: dict = {"cwd": home}
     if os.getuid() == 0:
         owner = pwd.getpwnam("postgres")
         os.chown(home, owner.pw_uid, owner.pw_gid)
         home.parent.chmod(0o755)
         who |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
-    options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-    subprocess.run([programs / "initdb", *options, home / "data"], check=True, stdout=subprocess.DEVNULL, **who)
+    return who
+
+
+def postgres_command(home: Path, port: int, **more: str) -> tuple[list, dict]:
+    """Return the command of the server of the database in this folder, and as whom to run it."""
     quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
     flags = [part for name, value in (quick | place | more).items() for part in ("-c", f"{name}={value}")]
-    return [programs / "postgres", "-D", home / "data", *flags], who
+    return [(postgres_folder() or Path()) / "postgres", "-D", home / "data", *flags], owner_of_servers(home)
+
+
+def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list, dict]:
+    """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and as whom to run it.
+
+    It keeps 20 connections and hands each to another client after each transaction; roles need no password.
+    """
+    said = (Path(__file__).parent.parent / "deploy" / "pgbouncer.ini").read_text()
+    ours = {
+        "buccaneer = host=127.0.0.1 port=5432 dbname=buccaneer": f"postgres = host=127.0.0.1 port={to} user=buccaneer",
+        "listen_port = 6432": f"listen_port = {port}",
+        "auth_type = scram-sha-256": "auth_type = any",
+        "default_pool_size = 40": "default_pool_size = 20",
+    }
+    for theirs, own in ours.items():
+        if theirs not in said:
+            raise ValueError(f"deploy/pgbouncer.ini has no line {theirs!r}")
+        said = said.replace(theirs, own)
+    (home / "pgbouncer.ini").write_text(said)
+    return [shutil.which("pgbouncer") or "pgbouncer", home / "pgbouncer.ini"], owner_of_servers(home)
 
 
 @contextmanager

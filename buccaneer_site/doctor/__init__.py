@@ -17,6 +17,7 @@ def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[
     yield from machine.examine(backups)
     database = stores.database()
     yield database
+    yield stores.replica()
     yield stores.redis()
     if database.state == "ok":
         yield from running.from_database()

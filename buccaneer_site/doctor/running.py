@@ -52,7 +52,7 @@ def workers() -> Iterator[Finding]:
     if not REDIS.is_open:  # else `stores.redis` has just said that it is away
         answers = app.control.inspect(timeout=ASKED).active_queues() or {}
     taken = {queue["name"] for queues in answers.values() for queue in queues}
-    for name in (settings.CELERY_TASK_DEFAULT_QUEUE, settings.SWEEPS_QUEUE, settings.LETTERS_QUEUE):
+    for name in (queue.name for queue in settings.CELERY_TASK_QUEUES):
         missing = f"No worker takes the queue {name}: buccaneer worker -Q {name} (its service: systemctl status 'buccaneer-*')"
         yield found("worker", name in taken, f"A worker takes the queue {name}.", missing)
 

@@ -1,9 +1,11 @@
 """Check the servers that store: the database and Redis."""
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, connection
 
 from buccaneer_site.probes import migrations_missing
+from buccaneer_site.replica import BEHIND, seconds_behind
 from notifications.doctor.findings import Finding, found
 
 
@@ -16,6 +18,17 @@ def database() -> Finding:
         return Finding("database", "missing", f"It does not answer ({why}): start it, and look at DATABASE_URL.")
     kind = connection.vendor
     return found("database", not missing, f"{kind} answers, and no migration is missing.", "It is older than this code: buccaneer migrate")
+
+
+def replica() -> Finding:
+    """Check that the replica answers and keeps up."""
+    if not settings.REPLICA_URL:
+        return Finding("replica", "off", "REPLICA_URL is not set: one database answers everything.")
+    lag = seconds_behind()
+    if lag is None:
+        return Finding("replica", "missing", "It does not answer: start it, and look at REPLICA_URL. Until then the primary does its work.")
+    late = f"Its last change is {lag:.0f} seconds old, so it is not used: look at pg_stat_replication on the primary."
+    return found("replica", lag <= BEHIND, "It answers and keeps up.", late)
 
 
 def redis() -> Finding:

@@ -44,8 +44,10 @@ def test_each_service_starts_a_command_that_there_is(name):
 
 
 def test_every_queue_has_a_service():
-    taken = {queue for name in SERVICES for queue in re.findall(r"-Q (\S+)", " ".join(command_of(name)))}
-    assert taken | {settings.SWEEPS_QUEUE} == {queue.name for queue in settings.CELERY_TASK_QUEUES}  # "celery" takes the sweeps, too
+    told = {name: queue for name in SERVICES for queue in re.findall(r"-Q (\S+)", " ".join(command_of(name)))}
+    assert told == {"buccaneer-worker.service": "celery", "buccaneer-letters.service": "letters-in", "buccaneer-worker@.service": "%i"}
+    with_the_main_one = {settings.SWEEPS_QUEUE, *settings.WORK_QUEUES}  # `take_the_rest_too`
+    assert with_the_main_one | {"celery", "letters-in"} == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
 @pytest.mark.systemd

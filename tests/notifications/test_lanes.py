@@ -9,7 +9,7 @@ from celery.app.amqp import Queues
 from django.conf import settings
 from django.utils import timezone
 
-from buccaneer_site.celery import app, take_sweeps_too
+from buccaneer_site.celery import app, take_the_rest_too
 from buccaneer_site.embedded import EmbeddedWorker
 from notifications import tasks
 from notifications.inbound import lanes, processing, reply_addresses
@@ -130,9 +130,15 @@ def test_sending_does_not_wait_for_reading(came):
 def test_letters_that_come_in_have_a_queue_of_their_own():
     for name in ("read_letter", "read_letters", "fetch_letters"):
         assert app.amqp.router.route({}, f"notifications.tasks.{name}")["queue"].name == settings.LETTERS_QUEUE
-    assert app.amqp.router.route({}, "notifications.tasks.deliver")["queue"].name == "celery"
     keys = {queue.name: queue.routing_key for queue in app.amqp.queues.values()}
-    assert keys == {name: name for name in ("celery", settings.LETTERS_QUEUE, settings.SWEEPS_QUEUE)}
+    assert keys == {name: name for name in ("celery", "letters-in", "sweeps", "letters-out", "clocks", "bots", "pictures")}
+
+
+@pytest.mark.parametrize(("queue", "tasks"), settings.WORK_QUEUES.items())
+def test_letters_out_clocks_bots_and_pictures_have_a_queue_each(queue, tasks):
+    for name in tasks:
+        assert name in app.tasks
+        assert app.amqp.router.route({}, name)["queue"].name == queue
 
 
 def test_sweeps_wait_behind_no_single_letter_and_no_reading():
@@ -140,12 +146,24 @@ def test_sweeps_wait_behind_no_single_letter_and_no_reading():
         assert app.amqp.router.route({}, f"{part}.tasks.sweep")["queue"].name == settings.SWEEPS_QUEUE
 
 
-@pytest.mark.parametrize(("told", "taken"), [("celery", {"celery", "sweeps"}), ("letters-in", {"letters-in"})])
-def test_a_worker_that_was_told_its_queue_before_there_were_sweeps_takes_them_with_the_main_one(told, taken):
+ALL_BUT_LETTERS_IN = "celery,sweeps,letters-out,clocks,bots,pictures"
+
+
+@pytest.mark.parametrize(
+    ("told", "taken"),
+    [
+        ("celery", ALL_BUT_LETTERS_IN),
+        ("celery,letters-in", f"{ALL_BUT_LETTERS_IN},letters-in"),
+        ("letters-in", "letters-in"),
+        ("bots,clocks", "bots,clocks"),
+        ("celery,sweeps", "celery,sweeps"),
+    ],
+)
+def test_a_worker_of_the_main_queue_takes_all_but_letters_in_unless_it_was_told_more(told, taken):
     queues = Queues(settings.CELERY_TASK_QUEUES)
-    queues.select([told])
-    take_sweeps_too(instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
-    assert set(queues.consume_from) == taken
+    queues.select(told.split(","))
+    take_the_rest_too(instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    assert set(queues.consume_from) == set(taken.split(","))
 
 
 def test_on_one_machine_reading_and_fetching_leave_two_threads_to_everything_else():

@@ -225,6 +225,24 @@ def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next(relay, hail, anne, 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("at_once", "handed_out"), [(1, 0), (2, 1), (3, 2)])
+def test_a_sweep_hands_out_what_it_cannot_send_in_time_if_there_are_workers_for_it(
+    relay, hail, anne, mary, jack, settings, monkeypatch, at_once, handed_out
+):
+    for person in (anne, mary, jack):
+        notify("hail", person, f"hail:{person.pk}", {}, not_before=timezone.now() + timedelta(hours=1))
+    Delivery.objects.update(not_before=timezone.now())
+    settings.LETTERS_AT_ONCE = at_once
+    monkeypatch.setattr(tasks, "LOT", 1)
+    with monkeypatch.context() as hurry:
+        hurry.setattr(tasks, "SWEEP_FOR", 0.0)
+        sweep()
+    assert len(relay.letters) == handed_out
+    sweep()
+    assert len(relay.letters) == 3
+
+
+@pytest.mark.django_db
 def test_a_task_that_runs_twice_sends_once(relay, hail, anne):
     notify("hail", anne, "hail:1", {}, not_before=timezone.now())
     ids = list(Delivery.objects.values_list("pk", flat=True))

@@ -73,7 +73,7 @@ def test_prometheus_reads_two_web_processes_and_a_worker_as_one_site(env, promet
             assert list(soon(lambda: asked(port, answered), 60).values()) == [20.0]
             assert list(asked(port, "up").values()) == [1.0]
             assert list(asked(port, "buccaneer_redis_up + buccaneer_database_up").values()) == [2.0]
-            assert len(asked(port, "buccaneer_queue_length")) == 3
+            assert len(asked(port, "buccaneer_queue_length")) == 7
             assert len(list((tmp_path / "metrics").glob("slot-*"))) >= 3
         finally:
             server.terminate()

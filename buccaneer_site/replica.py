@@ -1,0 +1,152 @@
+"""Public pages read from a streaming replica (REPLICA_URL): less work for the primary, which still makes every decision.
+
+Only views that are named here, only to show, and only rows of games and leagues: sessions, people and rights are read from the
+primary, as is everything by tasks, letters, the API and sockets. After a request that may have written, the person's browser reads from the
+primary until the replica must have all of it. What goes wrong at the replica, even a page that is not found, is tried at the primary.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connections
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+
+from core.web import View
+
+log = logging.getLogger(__name__)
+READING = ContextVar("reading from the replica", default=False)
+ROWS = ("games", "leagues")
+"""Apps whose rows public pages show."""
+FOR_ALL = frozenset(
+    f"leagues:{name}"
+    for name in (
+        "ratings", "captain", "share_captain", "board", "rating", "leagues", "league", "share_league", "season", "share_season",
+        "schedule", "division", "player", "corrections", "json", "csv", "calendar",
+    )
+)  # fmt: skip
+"""Views that show the same to everyone, but for what one's own requests have changed."""
+FOR_STRANGERS = frozenset((
+    "lobby", "lobby_feed", "table", "feed", "story", "film", "film_at", "film_file", "history", "history_at", "record",
+    "board_picture", "share_picture", "table_rules",
+))  # fmt: skip
+"""Views that show more to people who have signed in: the replica serves them to others."""
+BEHIND = 30
+"""Seconds that the replica may be behind. In a running town a sweep writes more often than that."""
+LOOK_AGAIN = 5
+"""Seconds between two looks at how far it is behind, and after it failed."""
+COOKIE = "wrote"
+MARKED = BEHIND + 2 * LOOK_AGAIN
+"""Seconds that a browser reads from the primary after it may have written: longer than any replica in use is behind."""
+LAG = "SELECT extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float"
+"""NULL if this server is no replica: it is never behind."""
+
+
+class Router:
+    """Django's database router: reads between `reading` go to the replica, everything else to the primary."""
+
+    def db_for_read(self, model: type[Model], **hints: Any) -> str:
+        return "replica" if READING.get() and model._meta.app_label in ROWS else "default"
+
+    def db_for_write(self, model: type[Model], **hints: Any) -> str:
+        return "default"
+
+    def allow_relation(self, *_rows: Model, **hints: Any) -> bool:
+        return True
+
+    def allow_migrate(self, database: str, *_args: Any, **hints: Any) -> bool:
+        return database == "default"
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Read rows of games and leagues from the replica."""
+    token = READING.set(True)
+    try:
+        yield
+    finally:
+        READING.reset(token)
+
+
+class Freshness:
+    """Whether the replica may be used, looked at every few seconds in each process."""
+
+    def __init__(self) -> None:
+        self.until, self.is_good, self.lock = 0.0, False, Lock()
+
+    def is_fresh(self) -> bool:
+        """Return whether the replica answers and is not too far behind."""
+        with self.lock:
+            if monotonic() < self.until:
+                return self.is_good
+            self.until = monotonic() + LOOK_AGAIN  # others go by the last look meanwhile
+        lag = seconds_behind()
+        self.found(lag is not None and lag <= BEHIND)
+        return self.is_good
+
+    def failed(self) -> None:
+        """Leave the replica alone for a while."""
+        self.until = monotonic() + LOOK_AGAIN
+        self.found(False)
+
+    def found(self, is_good: bool) -> None:
+        if is_good != self.is_good:
+            log.warning("public pages are read from the %s", "replica" if is_good else "primary: the replica is away or behind")
+        self.is_good = is_good
+
+
+def seconds_behind() -> float | None:
+    """Return how many seconds the replica is behind, counting from the last change it has replayed; None if it does not answer."""
+    try:
+        with connections["replica"].cursor() as cursor:
+            cursor.execute(LAG)
+            return float(cursor.fetchone()[0] or 0)
+    except Error:
+        return None
+
+
+FRESHNESS = Freshness()
+
+
+class ReadsFromReplica:
+    """The last middleware: carries out public views at the replica, and marks browsers that may have written."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            response.set_cookie(COOKIE, "1", MARKED, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Callable, args: list, kwargs: dict[str, Any]) -> HttpResponse | None:
+        """Return the page as the replica has it, or None: then the view is carried out at the primary."""
+        if not may_read(request) or not FRESHNESS.is_fresh():
+            return None
+        try:
+            with reading():
+                answer: HttpResponse = view(request, *args, **kwargs)
+        except Error:
+            FRESHNESS.failed()
+            return None
+        except Exception:  # such as a table that the replica does not have yet: the primary's answer counts
+            return None
+        return answer if answer.status_code < 400 else None
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Return whether this request only shows what is public, to a browser that has not written lately.
+
+    Parts of an open page (htmx) are fetched because a socket told of a change, so they must show it.
+    """
+    if request.method not in ("GET", "HEAD") or COOKIE in request.COOKIES or "HX-Request" in request.headers or not request.resolver_match:
+        return False
+    name = request.resolver_match.view_name
+    return name in FOR_ALL or (name in FOR_STRANGERS and not request.user.is_authenticated)
