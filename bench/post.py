@@ -198,13 +198,12 @@ class Table:
         from notifications.inbound.store import store
         from notifications.models import ReplyAddress
 
-        while True:
+        codes: list[str] = []
+        while not codes:
             self.play(1)
             post([self])
             row = ReplyAddress.objects.filter(purpose="game", facts__game=self.game.pk).latest("pk")
             codes = [code for code, (_, option, *_) in row.facts["codes"].items() if option is not None]
-            if codes:
-                break
         answer, to = EmailMessage(), f"{reply_addresses.reply_address(row)}@in.example.org"
         answer["From"], answer["To"], answer["Message-ID"] = row.user.email, to, f"<{self.game.pk}.{number}@example.org>"
         answer.set_content(codes[0] + "\n\n" + "> what was said before\n" * 60)

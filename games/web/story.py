@@ -1,5 +1,6 @@
 """The story of an ended game, the film of any game, and a rematch."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.core.cache import cache
@@ -62,7 +63,7 @@ def chart_of(game: Game, told: Story, names: list[str]) -> str:
 
 def story_of(game: Game, names: list[str]) -> Story:
     """Return the story, which is cached for a day, or an empty one if telling it fails."""
-    key = f"chapters:{game.pk}:{game.number}:{hash(tuple(names))}"
+    key = f"chapters:{game.pk}:{game.number}:{sha256(repr(names).encode()).hexdigest()}"  # alike in all processes
 
     def kept() -> Story:
         found = cache.get_or_set(key, lambda: story(game, names), KEPT)
