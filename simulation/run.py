@@ -21,6 +21,7 @@ from django.test.utils import (
 )
 
 from games.drawing import pictures
+from games.history import films
 
 from .clock import Chance, seeded, virtual_time
 from .report import figures
@@ -70,7 +71,7 @@ def scratch_site() -> Iterator[None]:
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    with override_settings(**ALONE), patch.object(pictures, "png", lambda svg: None):  # packing takes longer than the rest of a letter
+    with override_settings(**ALONE), not_drawn():
         databases = setup_databases(verbosity=0, interactive=False)
         number_from_one()
         try:
@@ -79,6 +80,13 @@ def scratch_site() -> Iterator[None]:
             teardown_databases(databases, verbosity=0)
             teardown_test_environment()
             logging.getLogger("django.request").setLevel(before)
+
+
+@contextmanager
+def not_drawn() -> Iterator[None]:
+    """Leave out what takes longest and nobody here looks at: the packing of pictures and films. Their drawings are still made."""
+    with patch.object(pictures, "png", lambda svg: None), patch.object(films, "film", lambda frames: b"GIF89a"):
+        yield
 
 
 def number_from_one() -> None:
