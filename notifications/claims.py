@@ -210,7 +210,7 @@ def rows_of(pks: list[int]) -> list[Claimed]:
 
 
 @Prepared.of(MOMENT, NUMBER, MOMENT, MOMENT, depends_on=kinds_and_settings)
-def still_due(now: Blank, pks: list[Blank], a_day_ago: Blank, soon: Blank) -> QuerySet[Claimed]:
+def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[Claimed]:
     """Return those of these deliveries that are due, with their readers and what is to be known of each."""
     company = about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds(), soon).exclude(pk=OuterRef("pk"))
     return due_at(now).filter(pk__in=pks).select_related("notice__user").annotate(

@@ -33,7 +33,7 @@ def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
-def blocking_outage(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
+def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
     """Return the outage that keeps this transport from being tried now."""
     return open_outages(transport).filter(try_at__gt=now)
 

@@ -41,7 +41,6 @@ class Cache(Away, RedisTown):
         self.ends.pop(self.make_key(key, version), None)
         return super().delete(key, version)
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         self._cache.delete_many([*self.ends, "nothing"])
         self.ends.clear()
-        return True
