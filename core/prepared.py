@@ -4,7 +4,7 @@ Building a queryset and compiling its SQL is the same work each time, and three 
 costs (docs/decisions/0005). The result is what the queryset itself would give: tests compare each read with it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import update_wrapper
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -100,22 +100,23 @@ class Prepared(Generic[R]):
     """A read that takes values of these kinds. Called with them, it returns a list of rows.
 
     A value may be a list (for `in`); each length has its own SQL. Compare a foreign key with a list as
-    `user__pk__in`, since Django would take the blanks themselves for keys.
+    `user__pk__in`, since Django would take the blanks themselves for keys. `depends_on` returns what the SQL depends on
+    besides, such as settings: it is worked out anew for each.
     """
 
-    def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...]):
-        self.make, self.kinds = make, kinds
+    def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...], depends_on: Callable[[], Hashable] = tuple):
+        self.make, self.kinds, self.depends_on = make, kinds, depends_on
         self.known: dict[tuple, Known] = {}
         update_wrapper(self, make)
 
     @staticmethod
-    def of(*kinds: Field) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
+    def of(*kinds: Field, depends_on: Callable[[], Hashable] = tuple) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
         """Return a decorator for a function that gets a blank (or a list of them) for each value and returns a queryset."""
-        return lambda make: Prepared(make, kinds)
+        return lambda make: Prepared(make, kinds, depends_on)
 
     def __call__(self, *values: Any) -> list[R]:
         """Return the rows. Raises TransactionManagementError if they should be locked outside a transaction."""
-        shape = tuple(len(value) if isinstance(value, list) else None for value in values)
+        shape = (self.depends_on(), *(len(value) if isinstance(value, list) else None for value in values))
         try:
             known = self.known.get(shape) or self._work_out(shape)
         except EmptyResultSet:  # nothing is in an empty list
@@ -143,7 +144,7 @@ class Prepared(Generic[R]):
     def _work_out(self, shape: tuple) -> Known:
         blanks = [
             Blank(kind, position) if length is None else [Blank(kind, position, part) for part in range(length)]
-            for position, (kind, length) in enumerate(zip(self.kinds, shape, strict=True))
+            for position, (kind, length) in enumerate(zip(self.kinds, shape[1:], strict=True))
         ]
         queryset = self.make(*blanks)
         compiler: Any = queryset.query.get_compiler(using=queryset.db)

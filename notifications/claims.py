@@ -7,8 +7,8 @@ a moment only. The content of a letter is read when it is written.
 
 import time
 import uuid
-from collections.abc import Collection
-from datetime import timedelta
+from collections.abc import Collection, Hashable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch,
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, Prepared, PreparedUpdate
 
 from . import bounces, delivery_times, home, relay_breaker, unsubscribing
 from .kinds import KINDS, Role
@@ -29,6 +29,7 @@ MOST, FRESH = 40, 5.0
 """How many rows are read at once, and for how many seconds they are used: wishes and addresses, never the content of a letter."""
 ROUNDS = 8
 """How often more rows are looked up when those found are of a few people: each time without theirs."""
+NOBODY = Q(pk__in=[])
 TRIES = 3
 """How often a worker reads again after others took all its rows; then it stops."""
 
@@ -39,9 +40,18 @@ def claimable() -> Q:
     return Q(state__in=[State.PENDING, State.RETRY, State.HELD]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
 
 
+def kinds_and_settings() -> Hashable:
+    """Return what the queries of this module depend on."""
+    return home.settings_here(), tuple((kind.name, kind.again, kind.role) for kind in KINDS.values())
+
+
 def due_now() -> QuerySet[Delivery]:
     """Return what is to be sent now: the way is open and the site is not quiet."""
-    now = timezone.now()
+    return due_at(timezone.now())
+
+
+def due_at(now: datetime | Blank) -> QuerySet[Delivery]:
+    """Return what is to be sent at this moment."""
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
     )
@@ -58,10 +68,16 @@ def release_lost() -> int:
     A row that was lost before waits longer each time, in case its letter is what kills the worker.
     """
     now, count = timezone.now(), 0
-    for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=now):
+    for row in lost(now):
         later = {"not_before": now + LOST * (row.attempts - 1), "lease": None, "lease_until": None, "last_code": "lease-ran-out"}
         count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
     return count
+
+
+@Prepared.of(MOMENT)
+def lost(now: Blank) -> QuerySet[Delivery]:
+    """Return the rows whose lease ran out."""
+    return Delivery.objects.filter(state=State.SENDING, lease_until__lt=now)
 
 
 @PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)
@@ -138,17 +154,15 @@ class Ahead:
     def read(self) -> None:
         """Read the most urgent rows, and how many may go by a transport that was down."""
         self.read_at, self.room = time.monotonic(), relay_breaker.room_now()
-        self.rows = rows_of(self.next_ones())
+        rows = rows_of(self.next_ones() if self.pk is None else [self.pk])
+        self.rows = [row for row in rows if self.room.get(row.transport, 1) > 0]
 
     def next_ones(self) -> list[int]:
         """Return the most urgent rows, one per person and transport: what happens to the first affects the second."""
-        due = due_now().exclude(transport__in=[name for name, left in self.room.items() if left <= 0])
-        due = due.filter(pk=self.pk) if self.pk is not None else due
         first: dict[tuple, int] = {}
         for _ in range(ROUNDS):
-            found = due.exclude(of_people(self.had_theirs | first.keys())).order_by("priority", "not_before", "pk")
             room = self.most - len(first)
-            rows = list(found.values_list("pk", "transport", "notice__user", "notice__address")[:room])
+            rows = self.urgent_for_others(self.had_theirs | first.keys())[:room]
             for pk, *whom in rows:
                 first.setdefault(tuple(whom), pk)
             if len(rows) < room or len(first) >= self.most:
@@ -156,15 +170,27 @@ class Ahead:
         self.had_theirs |= first.keys()
         return list(first.values())
 
+    def urgent_for_others(self, had: Collection[tuple[str, int | None, str]]) -> list[tuple[int, str, int | None, str]]:
+        """Return what is most urgent for all but these people."""
+        now, closed = timezone.now(), [name for name, left in self.room.items() if left <= 0]
+        return list(most_urgent.make(now, closed, of_people(had))) if had else most_urgent(now, closed)
+
     def all_of_them(self, first: dict[tuple, int]) -> list[int]:
         """Return these rows: there are no more, or no more are wanted. Those who had theirs take part again."""
         waited, self.had_theirs = bool(self.had_theirs), set()
         return list(first.values()) if first or not waited else self.next_ones()
 
 
+@Prepared.of(MOMENT, TEXT, depends_on=kinds_and_settings)
+def most_urgent(now: Blank, closed: list[Blank], left_out: Q = NOBODY) -> QuerySet[Delivery, tuple[int, str, int | None, str]]:
+    """Return (row, transport, member, stranger's address) of the most urgent, but of none by a closed transport."""
+    found = due_at(now).exclude(transport__in=closed).exclude(left_out).order_by("priority", "not_before", "pk")
+    return found.values_list("pk", "transport", "notice__user", "notice__address")[:MOST]
+
+
 def of_people(people: Collection[tuple[str, int | None, str]]) -> Q:
     """Return which rows go by these transports to these people: (transport, member or None, address of a stranger)."""
-    found = Q(pk__in=[])
+    found = NOBODY
     for transport in {transport for transport, *_ in people}:
         members = [user for way, user, _ in people if way == transport and user is not None]
         strangers = [address for way, user, address in people if way == transport and user is None]
@@ -175,18 +201,23 @@ def of_people(people: Collection[tuple[str, int | None, str]]) -> Q:
 
 def rows_of(pks: list[int]) -> list[Claimed]:
     """Return these deliveries in this order, if still due, with everything that can be loaded for several at once."""
-    if not pks:
-        return []
-    rows = due_now().filter(pk__in=pks).select_related("notice__user").annotate(
-        letters_lately=Coalesce(counted(delivery_times.letters_of_a_day(OuterRef("notice__user"), timezone.now())), 0),
-        has_company=Exists(about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds()).exclude(pk=OuterRef("pk"))),
-        was_shut=Exists(relay_breaker.open_outages(OuterRef("transport"))),
-    )  # fmt: skip
-    found = {row.pk: row for row in rows}
+    now = timezone.now()
+    found = {row.pk: row for row in still_due(now, pks, now - delivery_times.A_DAY, now + delivery_times.TOGETHER)}
     ordered: list[Claimed] = [found[pk] for pk in pks if pk in found]
     living = Prefetch("notice__user__emailaddress_set", bounces.working_addresses(), to_attr="living_addresses")
     prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
     return ordered
+
+
+@Prepared.of(MOMENT, NUMBER, MOMENT, MOMENT, depends_on=kinds_and_settings)
+def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[Claimed]:
+    """Return those of these deliveries that are due, with their readers and what is to be known of each."""
+    company = about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds(), soon).exclude(pk=OuterRef("pk"))
+    return due_at(now).filter(pk__in=pks).select_related("notice__user").annotate(
+        letters_lately=Coalesce(counted(delivery_times.letters_since(OuterRef("notice__user"), a_day_ago)), 0),
+        has_company=Exists(company),
+        was_shut=Exists(relay_breaker.open_outages(OuterRef("transport"))),
+    )  # fmt: skip
 
 
 def counted(rows: QuerySet) -> Subquery:
@@ -194,10 +225,10 @@ def counted(rows: QuerySet) -> Subquery:
     return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
 
 
-def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str]) -> QuerySet[Delivery]:
-    """Return deliveries of these kinds to this person, this way, that are due or nearly due."""
+def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str], soon: datetime | Blank) -> QuerySet[Delivery]:
+    """Return deliveries of these kinds to this person, this way, that are due by that moment."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
-    return near.filter(not_before__lte=timezone.now() + delivery_times.TOGETHER)
+    return near.filter(not_before__lte=soon)
 
 
 def turn_kinds() -> list[str]:

@@ -18,7 +18,7 @@ from .telling import Telling
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=9, seconds=30)
 """How long after it was made a letter waits for a reader who has the page open. Sweeps come every quarter of a minute: ten in all."""
-NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
+NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MOST_A_DAY, THEN_EVERY = 60, 3
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
@@ -170,14 +170,14 @@ def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
 
-def letters_of_a_day(user: User | OuterRef, now: datetime) -> QuerySet[Delivery]:
-    """Return those of the last day, to be counted."""
-    return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
+def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[Delivery]:
+    """Return those since then, to be counted."""
+    return letters_to(user).filter(ended_at__gt=since)
 
 
 def has_many(user: User) -> bool:
     """Return whether the person had so many letters in a day that the next ones are combined."""
-    return letters_of_a_day(user, timezone.now()).count() >= MOST_A_DAY
+    return letters_since(user, timezone.now() - A_DAY).count() >= MOST_A_DAY
 
 
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:

@@ -6,6 +6,7 @@ machine, letters lie in our own mailbox and reach nobody outside, so there they 
 """
 
 import logging
+from collections.abc import Hashable
 from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -13,6 +14,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, Q, QuerySet
+
+from core.prepared import Prepared
 
 from .models import Home
 from .transports import all_transports
@@ -49,6 +52,11 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def settings_here() -> Hashable:
+    """Return what the queries of this module depend on."""
+    return settings.SITE_URL, settings.MAILBOX, settings.QUIET, tuple((name, way.leaves_the_site) for name, way in all_transports().items())
+
+
 def home_elsewhere() -> QuerySet[Home]:
     """Return the home of this database if it now runs elsewhere. On one machine any port is the same."""
     here = place_of(settings.SITE_URL)
@@ -56,9 +64,18 @@ def home_elsewhere() -> QuerySet[Home]:
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
 
 
+elsewhere = Prepared(home_elsewhere, (), settings_here)
+
+
+@Prepared.of()
+def stored_home() -> QuerySet[Home]:
+    """Return where this database is at home, if that is known."""
+    return Home.objects.filter(pk=1)
+
+
 def is_quiet() -> bool:
     """Return whether nothing may leave this site."""
-    return settings.QUIET or home_elsewhere().exists()
+    return settings.QUIET or bool(elsewhere())
 
 
 def reads_letters() -> bool:
@@ -70,11 +87,11 @@ def why_quiet() -> str:
     """Return why nothing leaves this site, in a sentence; "" if it is not quiet."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
-    home = home_elsewhere().first()
-    if home is None:
+    found = elsewhere()
+    if not found:
         return ""
     return (
-        f"This site is quiet: its database belongs to {home.site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
+        f"This site is quiet: its database belongs to {found[0].site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
         "letters. If the site has moved here, and runs there no more, run manage.py adopt."
     )
 
@@ -105,8 +122,8 @@ def remember_home() -> None:
     A home at its own machine only is replaced by the first address that others know.
     """
     global said
-    home = Home.objects.filter(pk=1).first()
-    if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
+    found = stored_home()
+    if not settings.QUIET and (not found or found[0].host == THIS_MACHINE != place_of(settings.SITE_URL).host):
         adopt_database()
     if (why := why_quiet()) != said:
         said = why

@@ -13,6 +13,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from core.prepared import MOMENT, Blank, Prepared
+
 from .delivery_times import WITH_ANOTHER
 from .models import Delivery, Outage, State
 
@@ -31,7 +33,7 @@ def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
-def blocking_outage(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
+def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
     """Return the outage that keeps this transport from being tried now."""
     return open_outages(transport).filter(try_at__gt=now)
 
@@ -102,19 +104,20 @@ def room_now() -> dict[str, int]:
     all workers together.
     """
     now = timezone.now()
-    return {outage.transport: room_after(outage, now) for outage in reversed(lately(now))}
+    return {outage.transport: room_after(outage, now) for outage in reversed(limiting(now - SLOW_FOR))}
 
 
 def room_for(transport: str) -> int:
     """Return the same for this transport, inside a transaction: other workers look only after its end, when a claim made in it counts."""
     now = timezone.now()
-    outage = lately(now).filter(transport=transport).select_for_update().first()
+    outage = limiting.make(now - SLOW_FOR).filter(transport=transport).select_for_update().first()
     return 1 if outage is None else room_after(outage, now)
 
 
-def lately(now: datetime) -> QuerySet[Outage]:
-    """Return the outages that limit letters: those that last first, then the newest."""
-    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=now - SLOW_FOR))
+@Prepared.of(MOMENT)
+def limiting(since: Blank | datetime) -> QuerySet[Outage]:
+    """Return the outages that limit letters, if they ended after that moment: those that last first, then the newest."""
+    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since))
     return found.order_by(F("ended_at").desc(nulls_first=True))
 
 

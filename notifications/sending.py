@@ -138,7 +138,8 @@ def told_along(delivery: Claimed) -> list[Delivery]:
 
 def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
     """Return other deliveries of these kinds that are about to go to the same person, in order."""
-    found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds).exclude(pk=delivery.pk)
+    soon = timezone.now() + delivery_times.TOGETHER
+    found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds, soon).exclude(pk=delivery.pk)
     return found.select_related("notice__user").order_by("not_before", "pk")
 
 

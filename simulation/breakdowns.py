@@ -1,11 +1,12 @@
 """Breakdowns around one piece of work (a task, a page): the process is killed, the database refuses, the disk is full, Redis is away."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError, connection
+from django.utils import timezone
 
 from .clock import Clock
 from .weather import Weather
@@ -29,7 +30,9 @@ class Breakdowns:
     def __init__(self, clock: Clock, weather: Weather):
         self.clock, self.weather = clock, weather
         self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
-        self.is_dead = self.struck = False
+        self.is_dead = self.struck = self.is_second = False
+        self.meanwhile: Callable[[], object] = lambda: None
+        """What another worker does between two statements of the work at hand."""
 
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
@@ -40,14 +43,26 @@ class Breakdowns:
         elif self.weather.strikes("database", 40):
             self.at, self.error = self.weather.chance.randint(1, 30), self.weather.chance.choice(REFUSALS)
         try:
-            with connection.execute_wrapper(self):
+            with nullcontext() if self.is_second else connection.execute_wrapper(self):
                 yield self
         finally:
             self.at = 0
 
+    def let_another_work(self) -> None:
+        """Another worker does something, of which the work at hand is told nothing."""
+        own = vars(self).copy()
+        self.is_second = True
+        try:
+            with timezone.override(None):
+                self.meanwhile()
+        finally:
+            vars(self).update(own)
+
     def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
+        if not (self.is_second or self.is_dead or context["connection"].in_atomic_block) and self.weather.strikes("workers", 30):
+            self.let_another_work()
         self.statements += 1
         self.reads += sql.startswith("SELECT")
         if self.is_dead or (self.statements == self.at and not self.error):
@@ -62,20 +77,24 @@ class Breakdowns:
         return execute(sql, params, many, context)
 
 
-class Cache(LocMemCache):
-    """The cache. While Redis is away it behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
+class Away:
+    """While Redis is away a cache behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
 
     is_away: Callable[[], bool] = staticmethod(lambda: False)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return default if Cache.is_away() else super().get(key, default, version)
+        return default if Away.is_away() else super().get(key, default, version)  # type: ignore[misc]
 
-    def add(self, key: str, value: Any, *given: Any, **named: Any) -> bool:
-        return True if Cache.is_away() else super().add(key, value, *given, **named)
+    def add(self, key: str, *given: Any, **named: Any) -> bool:
+        return True if Away.is_away() else super().add(key, *given, **named)  # type: ignore[misc]
 
-    def set(self, key: str, value: Any, *given: Any, **named: Any) -> None:
-        if not Cache.is_away():
-            super().set(key, value, *given, **named)
+    def set(self, key: str, *given: Any, **named: Any) -> None:
+        if not Away.is_away():
+            super().set(key, *given, **named)  # type: ignore[misc]
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        return delta if Cache.is_away() else super().incr(key, delta, version)
+        return delta if Away.is_away() else super().incr(key, delta, version)  # type: ignore[misc]
+
+
+class Cache(Away, LocMemCache):
+    """The cache in this process."""

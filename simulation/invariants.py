@@ -16,6 +16,7 @@ from notifications.models import OPEN, Delivery, LetterIn, Notice, State, Stop
 from .clock import Clock
 from .people import Journal, in_rows
 from .post_office import Office
+from .society import wrong_standings
 from .weather import DAY, HOUR, Weather
 
 PROMPT = 2 * HOUR
@@ -50,11 +51,13 @@ class Invariants:
                 raise Broken(wrong)
 
     def at_the_end(self) -> None:
-        """Replay every game as the site's own verifier does, and look at tables that stand still. Raises Broken."""
+        """Replay every game as the site's own verifier does, and recompute standings and ratings. Raises Broken."""
         self.check()
         for found in verify(begun_games(), 0):
             if found.wrong:
                 raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
+        for wrong in wrong_standings():
+            raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
         """Was everything the site needs there for so long?"""

@@ -91,7 +91,7 @@ def answer(program: str, tongue: str, said: str, to: Original, sender: str, repl
     plain, html = PROGRAMS[program](said, to, tongue)
     parts = [MIMEText(body, kind, QUOTED) for kind, body in (("plain", plain), ("html", html)) if body]  # type: ignore[arg-type]
     letter: MIMEMultipart | MIMEText = MIMEMultipart("alternative", boundary=f"=_{number}_=", _subparts=parts) if parts[1:] else parts[0]
-    message_id = f"<{number}.{program}@{sender.rpartition('@')[2]}>"
+    message_id = f"<{number}.{sender}>"
     for name, value in {
         "From": sender, "To": reply_to, "Subject": f"Re: {to.subject}", "Date": formatdate(), "Message-ID": message_id,
         "In-Reply-To": to.message_id,

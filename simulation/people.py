@@ -18,11 +18,13 @@ from django.utils import timezone
 from accounts.api_keys import create_key
 from accounts.models import User
 from games.deadlines import absences
-from games.engine import Action, Deal, Pick
+from games.engine import Action
 from games.engine.random_play import random_bot
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
+from games.soak.on_site import posted
+from games.soak.replies import CODE, reply
 from leagues.models import Season
 
 from . import mail_programs
@@ -30,7 +32,6 @@ from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
 from .post_office import GAME, Letter, Office
-from .replies import CODE, reply
 
 HOUR, DAY = 3600.0, 86400.0
 LINK = re.compile(r"/letters/do/[^\s\"<>]+")
@@ -77,7 +78,6 @@ class Journal:
             raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
 
 
-@dataclass
 class Habits:
     """One person's. `patience`: the median seconds from a letter to the answer; times of days are hours of their own zone.
 
@@ -85,37 +85,18 @@ class Habits:
     always answer at the last moment.
     """
 
-    zone: str
-    wakes: int
-    sleeps: int
-    patience: float
-    skill: float
-    ways: tuple[int, int, int, int]
-    program: str
-    tongue: str
-    nonsense: int
-    fiddles: float
-    stalls: bool
-    vanishes_after: float | None
-    leave_after: float | None
-
-    @classmethod
-    def drawn(cls, chance: Random) -> "Habits":
-        return cls(
-            zone=chance.choice(ZONES),
-            wakes=chance.randint(5, 10),
-            sleeps=chance.randint(20, 24),
-            patience=chance.choice((0.1, 0.3, 1, 3, 8, 20)) * HOUR,
-            skill=chance.choice((0.0, 0.5, 1.0)),
-            ways=chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8))),
-            program=chance.choice(sorted(mail_programs.PROGRAMS)),
-            tongue=chance.choice(mail_programs.TONGUES),
-            nonsense=chance.choice((20, 60, 200)),
-            fiddles=chance.choice((0.05, 0.2, 0.6)),
-            stalls=chance.random() < 0.08,
-            vanishes_after=chance.uniform(2, 20) * DAY if chance.random() < 0.1 else None,
-            leave_after=chance.uniform(2, 20) * DAY if chance.random() < 0.2 else None,
-        )
+    def __init__(self, chance: Random):
+        self.zone = chance.choice(ZONES)
+        self.wakes, self.sleeps = chance.randint(5, 10), chance.randint(20, 24)
+        self.patience = chance.choice((0.1, 0.3, 1, 3, 8, 20)) * HOUR
+        self.skill = chance.choice((0.0, 0.5, 1.0))
+        self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
+        self.program, self.tongue = chance.choice(sorted(mail_programs.PROGRAMS)), chance.choice(mail_programs.TONGUES)
+        self.nonsense = chance.choice((20, 60, 200))
+        self.fiddles = chance.choice((0.05, 0.2, 0.6))
+        self.stalls = chance.random() < 0.08
+        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else None
+        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else None
 
 
 @dataclass
@@ -144,6 +125,8 @@ class Person:
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
         if self.habits.leave_after is not None:
             self.clock.at(self.awake(self.clock.began + self.habits.leave_after), f"{self.email} takes leave", self.take_leave)
+        if self.habits.vanishes_after is not None and self.chance.random() < 0.5:
+            self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
         """Return the next moment from `when` on at which they are awake."""
@@ -161,6 +144,7 @@ class Person:
             return
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0.7, 2) * DAY), f"{self.email} looks in", self.look_in)
         self.get("/my/")
+        self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly at a table of others
         for player in Player.objects.filter(user=self.user, game__status=Game.Status.OPEN, ready=False).exclude(game__ready_by=None):
             with self.breakdowns_noted():
                 self.post(f"/games/{player.game_id}/ready/", {})
@@ -221,6 +205,12 @@ class Person:
             absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
         except NotAllowed:
             return
+
+    def leave_for_ever(self) -> None:
+        """Delete the account: what they wrote is forgotten with it."""
+        with self.breakdowns_noted():
+            self.post("/account/leave/", {"proof": self.user.name})
+        self.journal.letters = {name: sent for name, sent in self.journal.letters.items() if not name.endswith(f".{self.email}>")}
 
     def read(self, letter: Letter) -> None:
         """A letter lies in the mailbox. They will do something about it, each in their own time."""
@@ -366,13 +356,6 @@ class Person:
         if found.get("content-type", "").startswith(("text/html", "application/json")) and not found.streaming:
             self.journal.must_be_for(self.user.pk, found.content.decode(), page)
         return found
-
-
-def posted(decision: Any, said: Any) -> dict[str, Any]:
-    """Return an answer as the fields of a form."""
-    if isinstance(decision, Deal):
-        return {"decision": decision.name, "kind": "deal", "give": list(said[0]), "take": list(said[1])}
-    return {"decision": decision.name, "answer": list(said) if isinstance(decision, Pick) else said}
 
 
 def in_rows(said: Any) -> Any:

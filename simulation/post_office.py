@@ -96,7 +96,7 @@ class Office:
             self.clock.after(self.travel(), "bounce", self.put, report, message.from_email, "")
             return
         for _ in range(2 if self.weather.strikes("late", 40) else 1):
-            self.clock.after(self.travel(), f"{letter.kind} to {letter.to}", self.mailboxes.get(letter.to, ignore), letter)
+            self.clock.after(self.travel(), f"{letter.kind} to {letter.to}", self.mailboxes.get(letter.to, lambda letter: None), letter)
 
     def travel(self) -> float:
         return self.weather.chance.uniform(*(LATE if self.weather.strikes("late", 20) else QUICK))
@@ -114,10 +114,6 @@ class Office:
             self.clock.at(self.weather.up_again("disk", self.clock.now) + 60, f"letter from {sender}", self.put, raw, to, sender)
             return
         store(raw, to, sender, timezone.now(), "pass" if sender else "none")
-
-
-def ignore(letter: Letter) -> None:
-    """Nobody reads it."""
 
 
 class Backend(BaseEmailBackend):

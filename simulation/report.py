@@ -23,12 +23,9 @@ def figures(town: Town, begun: float) -> dict[str, Any]:
     """Return the figures of a run, for JSON; `begun` is what `process_time` said before it."""
     closed = Wait.objects.exclude(closed_at=None).filter(closed_by__in=("player", "mail")).values_list("asked_at", "closed_at")
     took = [(end - since).total_seconds() / HOUR for since, end in closed if end is not None]
-    held = [
-        (end - since).total_seconds() / HOUR
-        for since, end in Wait.objects.exclude(closed_at=None).values_list("asked_at", "closed_at")
-        if end
-    ]
-    letters = Counter(hour_of(at) for times in town.office.taken.values() for at in times)
+    ended = Wait.objects.exclude(closed_at=None).values_list("asked_at", "closed_at")
+    held = [(end - since).total_seconds() / HOUR for since, end in ended if end]
+    letters = Counter(int(at // HOUR % 24) for times in town.office.taken.values() for at in times)
     lengths: defaultdict[str, list[float]] = defaultdict(list)
     for game in Game.objects.filter(status=Game.Status.OVER):
         if game.started_at and game.ended_at:
@@ -41,18 +38,13 @@ def figures(town: Town, begun: float) -> dict[str, Any]:
         "moves": dict(sorted(Counter(Move.objects.values_list("by", flat=True)).items())),
         "letters_out": dict(sorted(town.office.kinds.items())),
         "letters_in": dict(sorted(Counter(" ".join(row) for row in LetterIn.objects.values_list("state", "reason")).items())),
-        "tasks": dict(sorted(town.broker.ran.items())), "pages": sum(town.journal.visits.values()),
+        "tasks": dict(sorted(town.broker.ran.items())), "tasks_amid_others": town.broker.met, "pages": sum(town.journal.visits.values()),
         "pages_by_hour": by_hour(town.journal.visits), "letters_by_hour": by_hour(letters),
         "hours_to_answer": {"median": round(quantile(took, 0.5), 1), "90%": round(quantile(took, 0.9), 1)},
         "hours_held": {"90%": round(quantile(held, 0.9), 1), "longest": round(max(held, default=0), 1)},
         "days_of_games": {slug: round(quantile(days, 0.5), 1) for slug, days in sorted(lengths.items())},
         "database": fingerprint.of_database(), "mail": town.office.digest.hexdigest(),
     }  # fmt: skip
-
-
-def hour_of(moment: float) -> int:
-    """Return the hour of the day in UTC."""
-    return int(moment // HOUR % 24)
 
 
 def by_hour(counted: Counter[int]) -> dict[str, int]:

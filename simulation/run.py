@@ -8,6 +8,7 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
+from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection
 from django.template.base import Template
@@ -21,14 +22,16 @@ from django.test.utils import (
 )
 
 from games.drawing import pictures
+from games.history import films
 
 from .clock import Chance, seeded, virtual_time
 from .report import figures
 from .town import Plan, Town
 
+IN_REDIS = {"BACKEND": "simulation.in_redis.Cache", "LOCATION": settings.REDIS_URL}
 ALONE = {
     "SECRET_KEY": "a town that is only simulated has no secrets from anybody at all",
-    "CACHES": {"default": {"BACKEND": "simulation.breakdowns.Cache"}},
+    "CACHES": {"default": IN_REDIS if settings.REDIS_URL else {"BACKEND": "simulation.breakdowns.Cache"}},
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "EMAIL_BACKEND": "simulation.post_office.Backend",
     "MAILBOX": False,
@@ -55,7 +58,7 @@ def simulate(plan: Plan) -> dict[str, Any]:
         begun = process_time()
         gc.collect()
         gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
-        town = Town.founded(plan, clock, chance)
+        town = Town(plan, clock, chance)
         town.live()
         return figures(town, begun)
 
@@ -70,7 +73,8 @@ def scratch_site() -> Iterator[None]:
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    with override_settings(**ALONE), patch.object(pictures, "png", lambda svg: None):  # packing takes longer than the rest of a letter
+    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
+    with override_settings(**ALONE), patch.object(pictures, "png", lambda svg: None), patch.object(films, "film", lambda frames: b"GIF89a"):
         databases = setup_databases(verbosity=0, interactive=False)
         number_from_one()
         try:

@@ -18,7 +18,8 @@ FAULTS = {
     "killed": "the process dies between two statements of a task or a page, or before what it was to start is queued",
     "database": "a statement fails: serialization, lock, lost connection",
     "disk": "nothing can be written for a while",
-    "redis": "Redis is away for hours, or comes back empty",
+    "redis": "Redis is away for hours, and mostly comes back empty",
+    "workers": "between two statements of a task or a page another worker does a whole task",
     "clock": "the clock of the machine is wrong for hours",
 }
 SPANS = {"relay": (0.5 * HOUR, 9 * HOUR), "worker": (0.3 * HOUR, 6 * HOUR), "beat": (0.3 * HOUR, 6 * HOUR)}

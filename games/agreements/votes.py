@@ -9,6 +9,7 @@ from django.db.models import Avg, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import MOMENT, Blank, Prepared
 from games import clock_log, notices
 from games.clocks import limits
 from games.deadlines import recalculation
@@ -222,12 +223,13 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 
 def close_expired() -> int:
     """Votes whose time is over have failed."""
-    return sum(close_failed(vote.pk) for vote in expired(timezone.now())[:200])
+    return sum(close_failed(vote.pk) for vote in expired(timezone.now()))
 
 
-def expired(now: datetime) -> QuerySet[Vote]:
-    """The votes whose time is over and that nobody has closed."""
-    return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")
+@Prepared.of(MOMENT)
+def expired(now: Blank) -> QuerySet[Vote]:
+    """The votes whose time is over and that nobody has closed: no more than one batch."""
+    return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")[:200]
 
 
 @transaction.atomic

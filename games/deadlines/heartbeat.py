@@ -2,12 +2,14 @@
 
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, FloatField, JSONField, QuerySet
 from django.utils import timezone
 
 from core.commits import after_commit
+from core.prepared import MOMENT, TEXT, Blank, Prepared, PreparedUpdate
 from core.uptime import Uptime, uptime
 from games.models import Game, Heartbeat, Pause, Player, Vote, Wait
 from games.storage import prepared
@@ -31,11 +33,12 @@ SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a 
 def beat() -> Pause | None:
     """Write down that the sweep is at work. The pause for everyone, when it was silent for long; until then nobody is played for."""
     now = timezone.now()
-    last = Heartbeat.objects.select_for_update().filter(pk=1).first()
-    if last is None:
+    found = locked()
+    if not found:
         machine = uptime()
         Heartbeat.objects.get_or_create(pk=1, defaults={"at": now, "boot": machine.boot, "ticks": machine.seconds})
         return None
+    last = found[0]
     silence, machine = now - last.at, uptime()
     if silence < -BACKWARDS:
         tell_clock("went back", -silence)
@@ -44,9 +47,21 @@ def beat() -> Pause | None:
         tell_clock("was put forward", jump)
     elif silence >= BEAT:
         spans = remembered(last.gaps or [], silence)
-        Heartbeat.objects.filter(pk=1).update(at=now, boot=machine.boot, ticks=machine.seconds, gaps=spans)
+        written(now, machine.boot, machine.seconds, spans)
         return credit(last.at, now, spans) if silence > OUTAGE else None
     return None
+
+
+@Prepared.of()
+def locked() -> QuerySet[Heartbeat]:
+    """The last heartbeat, locked until the transaction ends."""
+    return Heartbeat.objects.select_for_update().filter(pk=1)
+
+
+@PreparedUpdate.of(MOMENT, TEXT, FloatField(), JSONField())
+def written(at: Blank, boot: Blank, ticks: Blank, gaps: Blank) -> tuple[QuerySet[Heartbeat], dict[str, Any]]:
+    """Write the heartbeat down."""
+    return Heartbeat.objects.filter(pk=1), {"at": at, "boot": boot, "ticks": ticks, "gaps": gaps}
 
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
@@ -111,6 +126,9 @@ def tell_clock(what: str, by: timedelta) -> None:
 def owed() -> QuerySet[Pause]:
     """Outages whose time has not been given back at every table: `charged` is set when it has."""
     return Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, charged=None)
+
+
+owed_now = Prepared(owed, ())
 
 
 def is_ok() -> bool:

@@ -35,10 +35,14 @@ AT_ONCE = 5000
 A_MOMENT = timedelta(seconds=1)
 
 
+def editions_here() -> tuple[tuple[str, int, int], ...]:
+    """The editions of this code with their versions: queries about `can_be_opened` depend on them."""
+    return tuple((slug, rules.version, rules.format) for slug, rules in all_rulesets().items())
+
+
 def can_be_opened() -> Q:
     """Which games this code can open: the opposite of `Game.is_too_new`, for queries."""
-    editions = all_rulesets().items()
-    return reduce(or_, (Q(ruleset=slug, version__lte=rules.version, format__lte=rules.format) for slug, rules in editions))
+    return reduce(or_, (Q(ruleset=slug, version__lte=version, format__lte=form) for slug, version, form in editions_here()))
 
 
 def too_new() -> QuerySet[Game]:

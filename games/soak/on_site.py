@@ -337,7 +337,11 @@ def browser(user: User) -> Client:
 
 def form(decision: Decision, chance: Any) -> dict[str, Any]:
     """Return any legal answer to a question, as form data."""
-    said = decision.sample(chance.randrange)
+    return posted(decision, decision.sample(chance.randrange))
+
+
+def posted(decision: Decision, said: Any) -> dict[str, Any]:
+    """Return this answer as form data."""
     if isinstance(decision, Deal):
         return {"decision": decision.name, "kind": "deal", "give": list(said[0]), "take": list(said[1])}
     return {"decision": decision.name, "answer": list(said) if isinstance(decision, Pick) else said}

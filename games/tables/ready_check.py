@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import MOMENT, TEXT, Blank, Prepared
 from games import notices
 from games.clocks.paces import DAY
 from games.errors import NotAllowed
@@ -68,5 +70,10 @@ def close_ready_check(game_id: int) -> int:
 
 def close_due() -> int:
     """Close every expired check, if this code has the edition (else nobody could answer). Return how many players were removed."""
-    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=timezone.now(), ruleset__in=list(all_rulesets()))
-    return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))
+    return sum(close_ready_check(pk) for pk in due_checks(timezone.now(), list(all_rulesets())))
+
+
+@Prepared.of(MOMENT, TEXT)
+def due_checks(now: Blank, rulesets: list[Blank]) -> QuerySet[Game, int]:
+    """The tables of these editions whose check has expired."""
+    return Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=rulesets).values_list("pk", flat=True)

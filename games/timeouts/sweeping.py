@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from core.commits import after_commit
 from core.infrastructure import FAULTS
+from core.prepared import MOMENT, Blank, Prepared
 from core.tasks import enqueue_after_commit
 from games import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation
@@ -43,12 +44,13 @@ Planned = Mapping[int, datetime]
 
 def due_waits(now: datetime) -> list[tuple[int, datetime]]:
     """(wait, its next_at) of what is due, oldest first; no more than one batch, however many games there are."""
-    return [(wait, next_at) for wait, next_at in due_query(now)[:BATCH] if next_at is not None]
+    return [(wait, next_at) for wait, next_at in due_query(now) if next_at is not None]
 
 
-def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
+@Prepared.of(MOMENT)
+def due_query(now: Blank) -> QuerySet[Wait, tuple[int, datetime | None]]:
     due = Wait.objects.filter(closed_at=None, next_at__lte=now)  # one index, and no look at the games: a step does that
-    return due.order_by("next_at").values_list("pk", "next_at")
+    return due.order_by("next_at").values_list("pk", "next_at")[:BATCH]
 
 
 def do_steps(planned: Planned) -> int:

@@ -1,8 +1,10 @@
 """What a table of a league is part of, and who decides about it: its organisers, but none who plays in that division themselves."""
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from accounts.models import User
+from core.prepared import NUMBER, Blank, Prepared
 from games.hooks.arrangers import Part
 from games.models import Game
 from leagues.models import Entry, Fixture, FixtureSeat
@@ -12,8 +14,26 @@ def fixture_of(game: Game) -> Fixture | None:
     """Return the fixture that is played at this table; None at a table that is no league's. Looked up once for each loaded `game`."""
     known = vars(game)
     if "fixture_of" not in known:
-        known["fixture_of"] = Fixture.objects.filter(game=game).select_related("division", "round__season__league").first()
+        known["fixture_of"] = next(iter(fixtures_at(game.pk)), None)
     return known["fixture_of"]
+
+
+@Prepared.of(NUMBER)
+def fixtures_at(game: Blank) -> QuerySet[Fixture]:
+    """The fixture of this table with its division and its league, if any."""
+    return Fixture.objects.filter(game=game).select_related("division", "round__season__league")
+
+
+@Prepared.of(NUMBER, NUMBER)
+def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
+    """The organisers of this league who do not play in this division."""
+    seats = FixtureSeat.objects.filter(fixture__division=division)
+    play_there = (
+        Exists(Entry.objects.filter(division=division, user=OuterRef("pk")))
+        | Exists(seats.filter(entry__user=OuterRef("pk")))
+        | Exists(seats.filter(played_by=OuterRef("pk")))
+    )
+    return User.objects.filter(leagues_run=league).exclude(play_there).values_list("pk", flat=True)
 
 
 def deciders(game: Game) -> frozenset[int] | None:
@@ -21,13 +41,7 @@ def deciders(game: Game) -> frozenset[int] | None:
     fixture = fixture_of(game)
     if fixture is None:
         return None
-    seats = FixtureSeat.objects.filter(fixture__division=fixture.division_id)
-    play_there = (
-        Exists(Entry.objects.filter(division=fixture.division_id, user=OuterRef("pk")))
-        | Exists(seats.filter(entry__user=OuterRef("pk")))
-        | Exists(seats.filter(played_by=OuterRef("pk")))
-    )
-    return frozenset(fixture.round.season.league.organisers.exclude(play_there).values_list("pk", flat=True))
+    return frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
 
 
 def part_of(game: Game) -> Part | None:

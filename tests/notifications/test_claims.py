@@ -135,3 +135,13 @@ def test_what_one_letter_changes_counts_for_the_next_to_the_same_person(relay, h
     sweep()
     assert len(relay.letters) == 1
     assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [(State.SENT, ""), (State.PENDING, "batched")]
+
+
+def test_a_claim_knows_that_a_kind_of_letter_has_changed_since_the_claim_before(relay, hail, crowd):
+    crowd(2)
+    assert claims.claim() is not None
+    Delivery.objects.filter(state=State.PENDING).update(state=State.UNKNOWN)
+    register("hail", lambda notice: Letter("Hail", "Hail"), again=False)
+    assert claims.claim() is None
+    register("hail", lambda notice: Letter("Hail", "Hail"), again=True)
+    assert claims.claim() is not None

@@ -48,6 +48,7 @@ def test_nothing_breaks_in_towns_of_fixed_seeds(tmp_path, seed, plan):
     found = simulate(tmp_path, seed, **plan)
     assert found["letters_out"]["turn"]
     assert sum(found["games"].values()) > 2
+    assert found["tasks_amid_others"] > 5, "another worker acts between statements"
 
 
 PUT_BACK = """
@@ -72,7 +73,7 @@ FAULTS = [
     ("games.timeouts.sweeping.due_waits", "lambda now: []", 1.2, "was to happen at"),
     ("games.deadlines.waiting.asked_now", "lambda session: {}", 1.2, "asks nobody"),
     ("notifications.inbound.processing.goes_without_saying", "lambda letter, verdict: True", 3, "its sender was not told"),
-    ("notifications.sending.close_delivery", "lambda row, state, code: False", 1.2, "was sent 3 times"),
+    ("notifications.sending.close_delivery", "lambda row, state, code: False", 1.2, "was sent "),
     ("games.web.table.attempt_at", "lambda game, do: ('', 200)", 3, "is not the player's in the journal"),
     ("games.web.table.waiting_for", "lambda seen: [seen.game.refresh_from_db() for _ in range(20)] and []", 1.2, "queries for /games/"),
     ("games.tables.notes.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
