@@ -65,19 +65,23 @@ def claim(pk: int | None = None) -> Claimed | None:
 def release_lost() -> int:
     """Release leases that ran out, since their worker died before or after the letter went; return how many.
 
-    A row that was lost before waits longer each time, in case its letter is what kills the worker.
+    A row that was lost before waits longer each time, in case its letter is what kills the worker. A lease that begins in the future was
+    given by a clock that went ahead: it is over after the time of a lease from now.
     """
     now, count = timezone.now(), 0
-    for row in lost(now):
+    for row in lost(now, now + 2 * LEASE):
+        if row.lease_until and row.lease_until > now:
+            Delivery.objects.filter(pk=row.pk, lease=row.lease).update(lease_until=now + LEASE)
+            continue
         later = {"not_before": now + LOST * (row.attempts - 1), "lease": None, "lease_until": None, "last_code": "lease-ran-out"}
         count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
     return count
 
 
-@Prepared.of(MOMENT)
-def lost(now: Blank) -> QuerySet[Delivery]:
-    """Return the rows whose lease ran out."""
-    return Delivery.objects.filter(state=State.SENDING, lease_until__lt=now)
+@Prepared.of(MOMENT, MOMENT)
+def lost(now: Blank, too_late: Blank) -> QuerySet[Delivery]:
+    """Return the rows whose lease ran out, or would end later than any does that was given by now."""
+    return Delivery.objects.filter(Q(lease_until__lt=now) | Q(lease_until__gt=too_late), state=State.SENDING)
 
 
 @PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)

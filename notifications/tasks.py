@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import claims, home, purging, sending
-from .inbound import fetching, lanes
+from .inbound import fetching, lanes, processing
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -49,6 +49,7 @@ def read_letter(pk: int) -> None:
 def read_letters() -> None:
     """Read all letters that wait, those of proved writers first. A quiet site reads nothing."""
     if home.reads_letters():
+        processing.shorten_leases()
         for proved in (True, False):
             lanes.read_lane(proved)
 

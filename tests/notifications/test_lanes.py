@@ -67,6 +67,19 @@ def test_a_proved_letter_does_not_wait_behind_forged_ones(came, monkeypatch):
     assert order == [proved.pk, *[letter.pk for letter in forged]]
 
 
+def test_a_letter_whose_reader_died_while_its_clock_went_ahead_is_read_soon(came, time_machine):
+    now = timezone.now()
+    came(LetterIn.Auth.PASS, at=now)
+    time_machine.move_to(now + timedelta(days=3), tick=False)
+    assert processing.claim(LetterIn.objects.get().pk) is not None
+    time_machine.move_to(now, tick=False)
+    tasks.read_letters()
+    assert LetterIn.objects.get().state == LetterIn.State.READING
+    time_machine.move_to(now + timedelta(minutes=3), tick=False)
+    tasks.read_letters()
+    assert reasons() == ["read"]
+
+
 def test_while_forged_letters_are_read_a_proved_one_is_read_too(came, monkeypatch):
     forged, proved = came("none"), came("pass")
     order = []

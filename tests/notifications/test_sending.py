@@ -181,6 +181,21 @@ def test_a_letter_whose_worker_died_again_stands_back_for_the_others(relay, hail
 
 
 @pytest.mark.django_db
+def test_a_letter_whose_worker_died_while_its_clock_went_ahead_does_not_wait_until_then(relay, hail, anne, time_machine):
+    now = timezone.now()
+    time_machine.move_to(now + timedelta(days=3), tick=False)
+    notify("hail", anne, "hail:1", {})
+    Delivery.objects.update(not_before=now)
+    assert claims.claim() is not None
+    time_machine.move_to(now, tick=False)
+    assert claims.release_lost() == 0, "its worker may be alive: it has the time of a lease"
+    assert claims.claim() is None
+    time_machine.move_to(now + timedelta(minutes=6), tick=False)
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email]
+
+
+@pytest.mark.django_db
 def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
