@@ -74,7 +74,7 @@ def measure() -> None:
         made += [post(tables), post(tables)]
     told("each with a new picture", fresh, FRESH)
     told("the picture being there", made, MADE)
-    show("the largest letter, KB", max(table.size() for table in tables) / 1024, LETTER, most=True)
+    show("the largest letter, KB", max(len(table.letter().message().as_bytes()) for table in tables) / 1024, LETTER, most=True)
     players = [table for table in tables if table.number == 0]
     for table in players:
         pictures(table)
@@ -180,33 +180,46 @@ class Table:
         wait = Wait.objects.filter(game=self.game, closed_at=None).latest("pk")
         return Delivery.objects.get(notice__key=f"turn:{wait.pk}", transport="email")
 
-    def size(self) -> int:
-        """Return the size of that letter in bytes, as it is sent."""
+    def line(self) -> str | None:
+        """Return the line of an answer to that letter; None if the letter does not offer what was chosen."""
+        from games.engine.random_play import next_action, random_bot
+        from games.soak.replies import reply
+
+        rules, state = self.game.rules, self.state()
+        action = next_action(rules, state, [random_bot] * CAPTAINS, self.chance.randrange)
+        decision = next(one for one in rules.decisions(state) if (one.seat, one.name) == (action.seat, action.decision))
+        try:
+            return reply(rules, self.letter(), decision, action, [user.name for user in self.people])
+        except LookupError:
+            return None
+
+    def letter(self) -> Any:
+        """Return that letter as it is sent."""
         from notifications.kinds import KINDS
         from notifications.telling import Telling
         from notifications.transports.email.transport import compose
 
         row = self.delivery()
         row.address = row.notice.user.email
-        return len(compose(KINDS["turn"].write(Telling.of(row.notice)), row).message().as_bytes())
+        return compose(KINDS["turn"].write(Telling.of(row.notice)), row)
 
     def reply(self, number: int) -> tuple[float, float]:
-        """Answer the newest letter with an order it prints; return milliseconds until it is played, by the clock and by CPU."""
+        """Answer the newest letter with what a random captain would do; return milliseconds until it is played, by the clock and by CPU."""
         from django.utils import timezone
 
         from notifications.inbound import processing, reply_addresses
         from notifications.inbound.store import store
         from notifications.models import ReplyAddress
 
-        codes: list[str] = []
-        while not codes:
+        line = None
+        while line is None:
             self.play(1)
             post([self])
-            row = ReplyAddress.objects.filter(purpose="game", facts__game=self.game.pk).latest("pk")
-            codes = [code for code, (_, option, *_) in row.facts["codes"].items() if option is not None]
+            line = self.line()
+        row = ReplyAddress.objects.filter(purpose="game", facts__game=self.game.pk).latest("pk")
         answer, to = EmailMessage(), f"{reply_addresses.reply_address(row)}@in.example.org"
         answer["From"], answer["To"], answer["Message-ID"] = row.user.email, to, f"<{self.game.pk}.{number}@example.org>"
-        answer.set_content(codes[0] + "\n\n" + "> what was said before\n" * 60)
+        answer.set_content(line + "\n\n" + "> what was said before\n" * 60)
         letter = store(answer.as_bytes(), to, row.user.email, timezone.now(), "pass")
         start, own = perf_counter(), process_time()
         state = processing.process_letter(letter.pk)

@@ -13,6 +13,7 @@ from core.prepared import MOMENT, Blank, Prepared
 from games import clock_log, notices
 from games.clocks import limits
 from games.deadlines import recalculation
+from games.deadlines.table_clock import TableClock
 from games.engine import Event
 from games.errors import NotAllowed
 from games.hooks import arrangers
@@ -119,35 +120,39 @@ def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: i
     return [(kind, result) for kind, result, seat in asked if own_seat in holders or seat not in holders]
 
 
-def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
+def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
     """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none.
 
-    `players` are all chairs of the game, `waits` those that are open.
+    `clock` knows the game and all its chairs; `waits` are those that are open.
     """
-    now, found = timezone.now(), {}
-    barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (
-        set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES
-    )
-    for kind in KINDS.keys() - barred:
-        others = perhaps_gone(players, waits, own_seat) if kind == "replace" else [None]
-        about = [seat for seat in others if is_free(game, kind, now, seat)]
-        if about:
-            found[kind] = about
-    return {kind: found[kind] for kind in KINDS if kind in found}
+    game, players, now = clock.game, list(clock.players.values()), timezone.now()
+    found: dict[str, list[int | None]] = {}
+    is_their_own = arrangers.deciders(game) is None
+    barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (set() if is_their_own else KINDS.keys() - IN_LEAGUES)
+    for kind in KINDS:
+        if kind == "replace" and kind not in barred:
+            found[kind] = seats_to_open(clock, waits, own_seat, is_their_own, now)
+        elif kind not in barred and is_free(game, kind, now):
+            found[kind] = [None]
+    return {kind: about for kind, about in found.items() if about}
 
 
-def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> list[int]:
-    """The seats of others who are away, late, or have held the table too long."""
-    late = {wait.seat for wait in waits if wait.overdue_at is not None}
-    others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
-    away = [player for player in others if player.mode == Player.Mode.AWAY or player.seat in late or has_held_too_long(player)]
-    return [player.seat_number for player in away]
+def seats_to_open(clock: TableClock, waits: list[Wait], own_seat: int, is_their_own: bool, now: datetime) -> list[int | None]:
+    """The seats of others that a vote may open. `is_their_own`: whether the clocks are the captains' alone."""
+    others = [player for player in clock.players.values() if seats.is_person(player) and player.seat != own_seat]
+    late = {wait.seat for wait in waits if wait.overdue_at is not None and clock.out_at(wait) <= now}
+    return [player.seat for player in others if may_be_opened(player, player.seat in late, is_their_own)]
 
 
-def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
-    """Does nothing but an earlier vote stand in the way of this one?"""
+def may_be_opened(player: Player, is_late: bool, is_their_own: bool) -> bool:
+    """Has this player held the table too long? Or, where clocks are the captains' alone, are they away, or late beyond their grace?"""
+    return has_held_too_long(player) or (is_their_own and (player.mode == Player.Mode.AWAY or is_late))
+
+
+def is_free(game: Game, kind: str, now: datetime) -> bool:
+    """Does nothing but an earlier vote stand in the way of this one, which is about no seat?"""
     try:
-        CHECKS[kind](game, now, now + LASTS, seat)
+        CHECKS[kind](game, now, now + LASTS, None)
     except NotAllowed:
         return False
     return True
@@ -270,12 +275,11 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
 def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
     """Whose seat is to be opened: one who is away, late beyond their grace, or has held the table too long; in a league only the last."""
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
-    has_held = player is not None and has_held_too_long(player)
-    if not has_held:
+    if player is None or not has_held_too_long(player):
         must_be_their_own(game)
-    late = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).exclude(overdue_at=None).first() if player else None
+    late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first() if player else None
     beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
-    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond or has_held):
+    if player is None or player.bot or not may_be_opened(player, beyond, True):
         raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
     return {"target": seat}
 

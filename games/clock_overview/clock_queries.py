@@ -82,9 +82,9 @@ def absences_of_others(table: TableView, clock: TableClock | None = None) -> lis
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
-def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
+def waits_in_words(clock: TableClock, waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
     """Return every open clock: when it is due in both zones, whether it stands still, and what happens if no answer comes."""
-    clock, now = TableClock(game, players), timezone.now()
+    now = timezone.now()
     return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
@@ -128,12 +128,12 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     """Return everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
-    running, now = game.status == Game.Status.RUNNING, timezone.now()
+    clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()
     pauses = list(Pause.objects.filter(game=game, end__gt=now))
     return {
-        "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
+        "clocks": waits_in_words(clock, waits, me.seat if me else None), "me": me, "names": names,
         "seats": chairs_in_words(players), "closes": closes_at(waits),
-        "votes": votes_in_words(game, players, me), "offers": votes_on_offer(game, players, waits, me) if me and running else [],
+        "votes": votes_in_words(game, players, me), "offers": votes_on_offer(clock, waits, me) if me and running else [],
         "pauses": pauses, "decides": me is None and organiser_acts.may_decide(game, user),
         "is_stopped": any(organiser_acts.is_own_pause(pause, now) for pause in pauses),
         "lines": journal_lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
@@ -154,12 +154,12 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
     return found
 
 
-def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
+def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dict[str, Any]]:
     """Return the votes that the reader may propose now, in words."""
-    words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
+    words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in clock.players.values()]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
-        for kind, about in votes.votes_on_offer(game, players, waits, me.seat_number).items()
+        for kind, about in votes.votes_on_offer(clock, waits, me.seat_number).items()
     ]
 
 

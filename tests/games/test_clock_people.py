@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.agreements import extensions, votes
 from games.clocks.terms import Terms
 from games.deadlines import absences
+from games.deadlines.recalculation import clock_of
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Hand, Move, Pause, Player, Vote, Wait
@@ -234,7 +235,7 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
     if not queue:
         at.act(1, "steer", "stay")
     game = at.game
-    assert "takeback" in votes.votes_on_offer(game, list(game.players.order_by("seat")), list(game.waits.filter(closed_at=None)), 0)
+    assert "takeback" in votes.votes_on_offer(clock_of(game), list(game.waits.filter(closed_at=None)), 0)
     vote = votes.propose(at.pk, anne, "takeback")
     votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (1, "steer", 1)

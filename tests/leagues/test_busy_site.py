@@ -105,6 +105,20 @@ def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client
     assert {address: count for address, count in asked.items() if count > MOST} == {}
 
 
+def test_however_many_captains_are_away_the_page_of_the_clock_asks_as_much(people, client, sign_in):
+    members = people(8)
+    game = lobby.create(members[0], "bounty", seats=8)
+    for person in members[1:]:
+        lobby.join(game.pk, person, token=game.join_token)
+    sign_in(client, members[0])
+    client.get("/")
+    game.players.exclude(user=members[0]).update(mode="away")
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(f"/games/{game.pk}/clock/").content.decode()
+    assert page.count("<option") >= 7
+    assert len(queries) <= MOST
+
+
 def is_page(answer) -> bool:
     """Is it a page, not a file or a part of one?"""
     return answer.get("Content-Type", "").startswith("text/html") and answer.content.startswith(b"<!doctype html>")

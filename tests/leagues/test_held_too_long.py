@@ -3,6 +3,7 @@
 import pytest
 
 from games.agreements import votes
+from games.deadlines.table_clock import TableClock
 from games.errors import NotAllowed
 from games.models import Player, Vote
 from leagues import tasks
@@ -44,8 +45,8 @@ def test_the_seat_of_a_captain_who_held_it_no_longer_than_they_may_is_opened_by_
     with pytest.raises(NotAllowed) as refusal:
         votes.propose(fixture.game_id, players[0].user, "replace", seat=1)
     assert refusal.value.code == "league"
-    assert votes.votes_on_offer(fixture.game, players, [], 1)["replace"] == [0]
-    assert "replace" not in votes.votes_on_offer(fixture.game, players, [], 0)
+    assert votes.votes_on_offer(TableClock(fixture.game, players), [], 1)["replace"] == [0]
+    assert "replace" not in votes.votes_on_offer(TableClock(fixture.game, players), [], 0)
 
 
 def test_organisers_are_told_once_by_letter_that_a_captain_has_held_a_table_too_long(run, held, organiser):
