@@ -178,6 +178,7 @@ class TableForm(ClockFields):
     def clean(self) -> dict[str, Any]:
         super().clean()
         found = self.cleaned_data
+        self.lower_bots()
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
             most = found["seats"] - 1
             self.add_error(
@@ -198,6 +199,13 @@ class TableForm(ClockFields):
             except BadTerms as problem:
                 self.add_error("clock_ends_on", str(problem))
         return found
+
+    def lower_bots(self) -> None:
+        """Where more bots were asked for than chairs are left, show as many as there is room for when the form is shown again."""
+        room = (self.cleaned_data.get("seats") or 0) - 1 - len(self.invited())
+        if 0 <= room < self.cleaned_data.get("bots", 0):
+            self.data = self.data.copy()
+            self.data["bots"] = str(room)
 
     def time_fields(self) -> list[str]:
         """Return the names of the fields about time."""
