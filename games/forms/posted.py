@@ -1,7 +1,8 @@
 """What people post: an answer to a decision, a new table, a line of talk, a record."""
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, cast
 
 from django import forms
 from django.forms import BoundField
@@ -204,8 +205,9 @@ class TableForm(ClockFields):
         """Where more bots were asked for than chairs are left, show as many as there is room for when the form is shown again."""
         room = (self.cleaned_data.get("seats") or 0) - 1 - len(self.invited())
         if 0 <= room < self.cleaned_data.get("bots", 0):
-            self.data = self.data.copy()
-            self.data["bots"] = str(room)
+            shown = cast(dict[str, Any], copy(self.data))
+            shown["bots"] = str(room)
+            self.data = shown
 
     def time_fields(self) -> list[str]:
         """Return the names of the fields about time."""
