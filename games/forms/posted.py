@@ -1,7 +1,8 @@
 """What people post: an answer to a decision, a new table, a line of talk, a record."""
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, cast
 
 from django import forms
 from django.forms import BoundField
@@ -178,6 +179,7 @@ class TableForm(ClockFields):
     def clean(self) -> dict[str, Any]:
         super().clean()
         found = self.cleaned_data
+        self.lower_bots()
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
             most = found["seats"] - 1
             self.add_error(
@@ -198,6 +200,14 @@ class TableForm(ClockFields):
             except BadTerms as problem:
                 self.add_error("clock_ends_on", str(problem))
         return found
+
+    def lower_bots(self) -> None:
+        """Where more bots were asked for than chairs are left, show as many as there is room for when the form is shown again."""
+        room = (self.cleaned_data.get("seats") or 0) - 1 - len(self.invited())
+        if 0 <= room < self.cleaned_data.get("bots", 0):
+            shown = cast(dict[str, Any], copy(self.data))
+            shown["bots"] = str(room)
+            self.data = shown
 
     def time_fields(self) -> list[str]:
         """Return the names of the fields about time."""

@@ -100,7 +100,7 @@ def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: 
 def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
     """Return the ruleset's sentence for an event; events of the site itself are worded here."""
     if event.name == "undone" and event.seat is not None:
-        return f"{names[event.seat]} took a move back."
+        return f"{'You' if event.seat == seat else names[event.seat]} took a move back."
     if event.name == CLOSED:
         return "The game was closed as it stood."
     if event.name == LAST_ROUND:

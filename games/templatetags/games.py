@@ -6,7 +6,7 @@ from itertools import pairwise
 from django import template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
 
@@ -74,8 +74,8 @@ def captain_name(context: template.Context, player: Player, game: Game) -> str:
     """Return a player's name; for other people with an account it leads to their page, which knows the table they came from."""
     user = context.get("user")
     if user is None or not user.is_authenticated or not player.user_id or player.user_id == user.pk:
-        return conditional_escape(player.name)
-    return format_html('<a href="{}?table={}">{}</a>', reverse("captain", args=[player.user_id]), game.pk, player.name)
+        return format_html("<bdi>{}</bdi>", player.name)
+    return format_html('<a href="{}?table={}"><bdi>{}</bdi></a>', reverse("captain", args=[player.user_id]), game.pk, player.name)
 
 
 @register.simple_tag

@@ -89,7 +89,7 @@ def limits_of(decision: Decision) -> str:
     if isinstance(decision, Pick):
         return pick_limits(decision)
     if isinstance(decision, Amount):
-        return f"From {decision.least} to {decision.most}."
+        return f"From {decision.least} to {decision.most}." if decision.least < decision.most else ""
     return ""
 
 

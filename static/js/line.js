@@ -1,7 +1,7 @@
 // The line to the site: what is on its way, what failed and when it is tried again stand in one line above the page. A click is sent until
 // there is an answer. Each names the move that its page shows, so one that came through although its answer was lost is not played twice.
 const SLOW = 700;
-const SLOWEST = 30000;
+const SLOWEST = 8000;
 const UNANSWERED = 20000;
 const A_DAY = 24 * 3600 * 1000;
 const PASSING = new Set([502, 503, 504]);
@@ -54,7 +54,10 @@ async function ask(address, request) {
   try {
     for (let attempt = 1; ; attempt += 1) {
       const found = await fetch(address, { ...request, signal: AbortSignal.timeout(UNANSWERED) }).catch((error) => error);
-      if (found.status < 500) return found;
+      if (found.status < 500) {
+        if (attempt > 1) wake(); // the others need not wait either
+        return found;
+      }
       const isOurs = found.status >= 500 && !PASSING.has(found.status);
       const waits = isOurs && attempt > 2;
       const fault = isOurs ? "Something went wrong on our side." : found.name === "TimeoutError" ? "The site takes long to answer." : "No connection to the site.";

@@ -1,6 +1,6 @@
 // A table that is open somewhere keeps up by itself. The socket says only that something changed; the page asks for
 // its own part again, with its own login, and htmx merges it in, so that what someone is typing or ticking stays.
-const SLOWEST = 30000;
+const SLOWEST = 8000;
 const root = () => document.querySelector("#live[data-number]");
 const number = () => Number(root().dataset.number);
 let tries = 0;

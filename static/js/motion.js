@@ -228,6 +228,7 @@ async function run(from, only = false) {
   halt();
   show.at = from;
   show.isPaused = only || still.matches;
+  show.isRunning = true;
   pose(from);
   try {
     do {
@@ -237,6 +238,7 @@ async function run(from, only = false) {
       if (turn !== runs) return;
       show.at += 1;
     } while (!show.isPaused && show.at < show.list.length);
+    show.isRunning = false;
     if (!show.isPaused) finish();
     else buttons();
   } catch (error) {
@@ -325,9 +327,12 @@ function buttons(isPlaying = !show.isPaused) {
   bar().querySelector(".motion-steps").dataset.of = `${Math.min(done, show.list.length)} of ${show.list.length}`;
 }
 
+/** The scene that is shown, or was shown last. */
+const seen = () => (show.isRunning ? show.at : show.at - 1);
+
 const PRESSED = {
-  back: () => run(Math.max(0, show.isPaused ? show.at - 2 : show.at - 1), true),
-  next: () => run(Math.min(show.list.length - 1, show.isPaused ? show.at : show.at + 1), true),
+  back: () => run(Math.max(0, seen() - 1), true),
+  next: () => run(Math.min(show.list.length - 1, seen() + 1), true),
   pause: () => (show.isPaused ? run(show.at) : hold()),
   skip: finish,
 };
@@ -336,7 +341,7 @@ function hold() {
   runs += 1;
   halt();
   pose(show.at);
-  show.isPaused = true;
+  [show.isPaused, show.isRunning] = [true, false];
   buttons();
 }
 

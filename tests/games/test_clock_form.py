@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady
 from games.models import Game
-from tests.reading import part
+from tests.reading import part, tree
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -133,6 +133,12 @@ def test_a_form_that_is_refused_for_its_chairs_still_says_what_its_terms_mean(cl
     assert page.status_code == 422
     assert golden("pages/new-table", part(page, "#id_bots_error li"))
     assert golden("pages/new-table", part(page, "#means-now"))
+
+
+def test_a_form_that_is_refused_for_its_chairs_shows_as_many_bots_as_there_is_room_for_and_can_be_sent_again(client, sign_in, anne):
+    said = {"seats": "2", "bots": "3", "level": "easy", "pace": "86400", "open_to_all": "False"}
+    page = sign_in(client, anne).post("/tables/new/buccaneer/", said)
+    assert tree(page).css_first("#id_bots option[selected]").attributes["value"] == "1"
 
 
 def test_a_form_that_is_new_says_what_the_usual_terms_mean(client, sign_in, anne, golden):

@@ -61,6 +61,7 @@ def test_taking_a_move_back_is_told_in_the_journal(at, golden):
     at.act(0, "steer", "north")
     undo.take_back(at.pk, 0, 1)
     assert golden("pages/table", journal.journal(at.game, 1, after=1)[0][1])
+    assert journal.journal(at.game, 0, after=1)[0][1] == ["You took a move back."]
 
 
 def test_whether_a_move_can_be_taken_back_is_known_without_trying(at, anne, mary):

@@ -87,3 +87,7 @@ def test_a_button_that_says_only_yes_has_its_question_beside_it(golden):
 
     asked_for = {"small": [question(Yes(), KINDS[2], NAMES)], "seat": 0, "number": 7, "game": {"pk": 5}}
     assert golden("pages/table", part(render_to_string("games/table/controls.html", asked_for), "#say-done"))
+
+
+def test_an_amount_with_one_answer_says_no_limits():
+    assert "From 2" not in asked(Amount(0, "bid", 2, 2, 2))

@@ -120,3 +120,16 @@ def test_without_a_socket_the_page_says_so_and_keeps_up(tab, game):
     acting.act(game.pk, Action(0, "sail", "T17"), 0, "player")
     tab.get_by_role("button", name="Try again now").click()
     tab.wait_for_function(ANSWERED, arg=0)
+
+
+def test_a_live_connection_that_was_lost_for_long_is_back_within_twelve_seconds_of_the_site(tab, game):
+    lost = [True]
+    tab.route_web_socket("**/ws/**", lambda socket: socket.close() if lost[0] else socket.connect_to_server())
+    tab.clock.install()
+    tab.goto(f"/games/{game.pk}/")
+    for _ in range(20):
+        tab.clock.run_for(30_000)
+    expect(tab.locator(LINE)).to_contain_text("The live connection is lost")
+    lost[0] = False
+    tab.clock.run_for(12_000)
+    expect(tab.locator(f"{LINE} span")).to_have_text("")

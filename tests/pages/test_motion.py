@@ -191,3 +191,18 @@ def test_without_scripts_the_table_is_complete_and_no_replay_is_offered(browser,
         page.locator(".board-squares button").first.click()
         page.wait_for_load_state()
         assert Game.objects.get().number > 3
+
+
+def test_next_pressed_again_while_a_step_is_shown_goes_on_to_the_one_after(page, make_person):
+    people = [make_person(name) for name in ("Anne", "Mary", "Jack")]
+    game = lobby.create(people[0], "buccaneer", seats=3, place="bombay")
+    for person, place in zip(people[1:], ("london", "venice"), strict=True):
+        lobby.join(game.pk, person, place=place, token=game.join_token)
+    table = Seats(game)
+    play(table, 0, ("sail", "T17"), ("heading", "W"), ("end", "yes"))
+    play(table, 1, ("sail", "I4"), ("heading", "N"), ("end", "yes"))
+    come(page, table, 2)
+    page.get_by_role("button", name="Pause").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(STEPS)).to_have_attribute("data-of", "2 of 2")

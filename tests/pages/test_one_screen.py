@@ -4,6 +4,7 @@ import pytest
 
 from games.rulesets import on_offer
 from games.tables import chat, lobby
+from tests.pages.conftest import Seats, click_on
 from tests.pages.test_journeys import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -12,6 +13,12 @@ WIDE = ((1280, 800), (1366, 768), (1920, 1080))
 PARTS = (".table-board .board", ".scores", ".news", ".asked > *", ".hand-part", ".controls", ".talk input")
 LOWEST = """parts => Math.max(...parts.flatMap(part => [...document.querySelectorAll(part)].slice(0, 1))
     .map(found => found.getBoundingClientRect().bottom))"""
+
+HEADINGS = """scrolled => {
+    document.querySelector('.news').scrollTop = -scrolled;
+    const boxes = [...document.querySelectorAll('.news h2')].map(heading => heading.getBoundingClientRect());
+    return boxes.slice(1).map((box, index) => box.top - boxes[index].bottom);
+}"""
 
 
 @pytest.mark.parametrize("slug", sorted(on_offer()))
@@ -60,3 +67,30 @@ def test_the_newest_talk_is_the_one_in_sight(page, anne):
     }""")
     assert seen
     assert "Line 8" in seen[-1]
+
+
+def test_long_words_and_the_compass_leave_everything_on_one_screen(page, anne):
+    game = lobby.play_now(anne, "buccaneer")
+    Seats(game).put(0, hand=("B1", "B1", "B2", "R1", "R2", "R2"))
+    chat.post_line(game.pk, anne, "Fair winds to all of you")
+    sign_in(page, anne)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"/games/{game.pk}/")
+    assert page.locator(".orders-first").count() == 1
+    assert page.evaluate(LOWEST, PARTS) <= 800
+    click_on(page, page.locator(".board-squares button").first)
+    page.locator(".rose").wait_for()
+    assert page.evaluate(LOWEST, PARTS) <= 800
+
+
+def test_no_two_headings_of_the_news_stand_on_each_other(page, anne):
+    game = lobby.play_now(anne, "buccaneer")
+    sign_in(page, anne)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/games/{game.pk}/")
+    click_on(page, page.locator(".board-squares button").first)
+    page.locator(".rose button").first.click()
+    page.locator(".news h2").nth(1).wait_for()
+    for scrolled in range(0, 120, 5):
+        gaps = page.evaluate(HEADINGS, scrolled)
+        assert min(gaps) >= 0

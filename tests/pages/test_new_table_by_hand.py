@@ -1,0 +1,23 @@
+"""The form for a new table, filled in by hand."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.pages.test_journeys import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_new_table_for_fewer_captains_has_fewer_bots_by_itself(page, anne):
+    sign_in(page, anne)
+    page.goto("/tables/new/buccaneer/")
+    captains, bots = (page.get_by_label(label, exact=True) for label in ("Captains", "Bots among them"))
+    captains.select_option("2")
+    expect(bots).to_have_value("1")
+    captains.select_option("6")
+    expect(bots).to_have_value("3")
+    captains.select_option("2")
+    page.get_by_role("button", name="Make the table").click()
+    page.locator("#live").wait_for()
+    assert Game.objects.get().players.exclude(bot="").count() == 1
