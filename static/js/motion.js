@@ -77,7 +77,13 @@ function follow(point) {
   const [x, y] = [place.x - left - width / 2, place.y - top - height / 2];
   if (Math.max(Math.abs(x) / width, Math.abs(y) / height) > 0.35) view().scrollBy({ left: x, top: y, behavior: "smooth" });
 }
-addEventListener("touchmove", () => show && (show.home = null), { passive: true });
+/** Where it is scrolling back to: what begins meanwhile comes back there, too. */
+let goal = null;
+addEventListener("scrollend", () => (goal = null), true);
+addEventListener("touchmove", () => {
+  goal = null;
+  if (show) show.home = null;
+}, { passive: true });
 
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 function die(face) {
@@ -264,6 +270,7 @@ function finish() {
   for (const piece of pieces()) piece.removeAttribute("style");
   const { then, home } = show;
   if (home) view()?.scrollTo({ left: home[0], top: home[1], behavior: "smooth" });
+  goal = home;
   show = null;
   then?.();
 }
@@ -274,7 +281,7 @@ function pace(scenes) {
   return Math.max(0.35, Math.min(1, LONGEST / long));
 }
 
-const home = () => [view().scrollLeft, view().scrollTop];
+const home = () => goal ?? [view().scrollLeft, view().scrollTop];
 
 /** Begin to show scenes; those that come while others are shown follow them. `isReplay`: with buttons to step through. */
 function begin(scenes, { from = new Map(), isReplay = false, isAsked = false, then } = {}) {

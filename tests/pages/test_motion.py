@@ -112,12 +112,20 @@ INSIDE = """() => {
 SCROLLED = "(({scrollLeft, scrollTop}) => [scrollLeft, scrollTop])(document.querySelector('.board-window'))"
 
 
+def came_to_rest(page) -> list[int]:
+    """Where the chart is, once it does not scroll any more."""
+    seen = None
+    while seen != (seen := page.evaluate(SCROLLED)):
+        page.wait_for_timeout(300)
+    return seen
+
+
 def test_the_part_of_the_chart_that_a_phone_shows_follows_what_moves_and_comes_back(page, table):
     page.set_viewport_size({"width": 360, "height": 740})
     play(table, 0, ("sail", "T17"), ("heading", "W"), ("end", "yes"))
     come(page, table, 1)
     page.get_by_role("button", name="Skip").click()
-    before = page.evaluate(SCROLLED)
+    before = came_to_rest(page)
     assert not page.evaluate(INSIDE)
     page.get_by_role("button", name="Replay").click()
     page.wait_for_function(INSIDE)
