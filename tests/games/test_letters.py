@@ -77,6 +77,13 @@ def test_what_happened_since_my_last_answer_is_told(post, at, mary, golden):
     assert golden("letters/turn", section(letter, 1))
 
 
+def test_a_first_letter_does_not_speak_of_an_answer_that_its_reader_never_gave(post, at, mary, anne):
+    at.turn(0, dig="yes")
+    [letter] = post()
+    assert "So far" in letter.body
+    assert "Since your last answer" not in letter.body
+
+
 def test_what_others_found_is_in_no_part_of_my_letter(post, at):
     at.turn(0, dig="yes")
     [letter] = post()
