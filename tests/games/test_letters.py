@@ -291,6 +291,14 @@ def test_what_was_played_for_me_is_told(post, at, anne, golden):
     assert golden("letters/played", section(letter, 1))
 
 
+def test_a_letter_marks_what_was_played_because_time_ran_out_and_nothing_else(post, at, anne, mary):
+    at.turn(0)
+    at.turn(1)
+    told = section(played_for_anne(post, at, anne), 1)
+    assert told.count("Anne steered. (time ran out)") == 1
+    assert "Mary steered.\n" in told
+
+
 def test_that_a_helmsman_played_for_me_is_told(post, at, anne, golden):
     standing_orders.save_orders(at.pk, 0, {}, "helmsman")
     assert golden("letters/played", opening(played_for_anne(post, at, anne)))
