@@ -87,8 +87,17 @@ def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None
 
 
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """Return everything that happened in these moves, except the answers of this seat's standing orders."""
-    return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (ANSWERED_BY_ORDERS,))]
+    """Return everything that happened in these moves, except the answers of this seat's standing orders.
+
+    A move that was played because time ran out says so in its first sentence.
+    """
+    found = []
+    for move in moves:
+        told = sentences(rules, move, names, seat, (ANSWERED_BY_ORDERS,))
+        if told and move.by == "clock" and move.seat is not None:
+            told[0] += " (time ran out)"
+        found += told
+    return found
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:

@@ -19,6 +19,8 @@ SAME_INCIDENT = timedelta(hours=24)
 OWN = ("player", "mail", "standing")
 GAMES = 30
 SAMPLE = 500
+KNOWN_AFTER = 5
+"""So many answers tell something of a captain. Before, those without any trouble are new: a share of few turns reads as lateness."""
 KEPT = 600
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
 """The steps of waits that count: a window waits for nobody."""
@@ -83,7 +85,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
     late += lost + (len(lapses) - lost) / 2
     left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in chairs)
     waits, games = waits + lost, len(chairs) + lost
-    return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10), not (waits or late or left))
+    return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10), waits < KNOWN_AFTER and not (late or left))
 
 
 def was_late(closed_at: datetime, closed_by: str, overdue_at: datetime | None, due_at: datetime | None) -> bool:

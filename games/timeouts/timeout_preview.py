@@ -31,10 +31,10 @@ def played(table: TableView, decision: Decision) -> str:
         if said is not None:
             return f"we play your last turn again, as far as it fits, starting with: {words(table, decision, said)}."
     said = controllers.by_orders(rules, wishes.orders, table.view, decision)
-    if said is None or said == decision.default:
+    if said is None or said == decision.default or not wishes.orders:  # usual orders are no wish of theirs
         alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
         what = "we answer for you:" if alone else "we play for you, starting with:"
-        return f"{what} {words(table, decision, decision.default)}."
+        return f"{what} {words(table, decision, decision.default if said is None else said)}."
     what = "your standing orders answer:" if decision.reaction else "we play by your standing orders, starting with:"
     return f"{what} {words(table, decision, said)}."
 

@@ -378,6 +378,7 @@ async function replay(button, after, isAsked) {
   const answer = await fetch(button.dataset.replay, { headers: { Accept: "application/json" } }).catch(() => null);
   if (!answer?.ok) return;
   const { scenes } = await answer.json();
+  shown = Math.max(shown, ...scenes.map((scene) => scene.number)); // bots may have moved on since the page was made
   begin(scenes.filter((scene) => scene.number > after), { isReplay: true, isAsked });
 }
 

@@ -277,6 +277,14 @@ def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, m
     assert reliability.reliability_of(mary).on_time == pytest.approx(10 / 11)
 
 
+def test_who_answered_a_few_turns_and_none_late_is_new_still_and_who_was_late_once_is_not(later, at, anne, mary):
+    at.turn(0)
+    assert reliability.reliability_of(anne).words == "New here"
+    late(later, at)
+    assert "on time" in reliability.reliability_of(mary).words
+    assert not reliability.record([(None, "player", None, None)] * reliability.KNOWN_AFTER, [], []).is_new
+
+
 def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in, golden):
     late(later, at)
     strict = lobby.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))

@@ -77,6 +77,13 @@ def test_what_happened_since_my_last_answer_is_told(post, at, mary, golden):
     assert golden("letters/turn", section(letter, 1))
 
 
+def test_a_first_letter_does_not_speak_of_an_answer_that_its_reader_never_gave(post, at, mary, anne):
+    at.turn(0, dig="yes")
+    [letter] = post()
+    assert "So far" in letter.body
+    assert "Since your last answer" not in letter.body
+
+
 def test_what_others_found_is_in_no_part_of_my_letter(post, at):
     at.turn(0, dig="yes")
     [letter] = post()
@@ -282,6 +289,14 @@ def test_what_was_played_for_me_is_told(post, at, anne, golden):
     letter = played_for_anne(post, at, anne)
     assert golden("letters/played", opening(letter))
     assert golden("letters/played", section(letter, 1))
+
+
+def test_a_letter_marks_what_was_played_because_time_ran_out_and_nothing_else(post, at, anne, mary):
+    at.turn(0)
+    at.turn(1)
+    told = section(played_for_anne(post, at, anne), 1)
+    assert told.count("Anne steered. (time ran out)") == 1
+    assert "Mary steered.\n" in told
 
 
 def test_that_a_helmsman_played_for_me_is_told(post, at, anne, golden):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Deal, Dice, Pick
-from games.mail.grammar import reply_hints
+from games.mail.grammar import reply_codes, reply_hints
 from games.rulesets import get_ruleset
 
 pytestmark = pytest.mark.one_database
@@ -20,6 +20,10 @@ class Plain:
     @staticmethod
     def label(decision, option, names):
         return option
+
+    @staticmethod
+    def ask(decision, names):
+        return "Move them?"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +58,15 @@ def test_how_many_things_may_be_chosen_is_said(limits, said):
 def test_what_both_sides_of_a_deal_must_be_is_said(terms, said):
     asked = Deal(0, "trade", give=("gold",), take=("rum",), worth=WORTH, **terms)
     assert reply_hints.of_deal(asked) == f"the letters of what you give and of what you take{said}"
+
+
+@pytest.mark.parametrize(("give", "take", "said"), [(("gold",), (), "of what you give"), ((), ("rum",), "of what you take")])
+def test_a_deal_with_one_side_asks_for_that_side_alone(give, take, said):
+    asked = Deal(0, "stow", give=give, take=take, even=False)
+    assert reply_hints.of_deal(asked) == f"the letters {said}"
+    [(_, _, _, things)] = reply_codes.lines_of(Plain, asked, [])
+    assert len(things) == 1
+    assert things[0].startswith("a)")
 
 
 def lettered(decision, options):

@@ -36,7 +36,13 @@ def test_of_a_question_off_turn_only_its_answer_is_told(at, anne, mary, golden):
 
 def test_orders_that_say_more_than_the_quietest_are_named(at, anne, monkeypatch, golden):
     monkeypatch.setattr(TOY, "react", lambda view, decision, orders: "north")
+    orders.save_orders(at.pk, 0, {"defend": "ask"})
     assert golden("pages/table", told(at.game, anne))
+
+
+def test_a_captain_who_never_gave_orders_is_not_told_of_orders_of_theirs(at, anne, monkeypatch):
+    monkeypatch.setattr(TOY, "react", lambda view, decision, orders: "north")
+    assert told(at.game, anne) == "we play for you, starting with: north."
 
 
 def test_a_helmsman_whom_the_captain_wants_is_told(at, anne, golden):

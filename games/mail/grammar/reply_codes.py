@@ -117,7 +117,8 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
     elif isinstance(decision, Deal):
         goods = lettered(rules, decision, (*decision.give, *decision.take), names)
         gives = len(decision.give)
-        yield None, question, reply_hints.of_deal(decision), (*goods[:gives], *(["for"] if gives else []), *goods[gives:])
+        between = ["for"] if decision.give and decision.take else []
+        yield None, question, reply_hints.of_deal(decision), (*goods[:gives], *between, *goods[gives:])
     elif isinstance(decision, Choose) and len(decision.options) <= (SQUARES if isinstance(decision, Place) else SINGLE):
         for option in decision.options:
             label = rules.label(decision, option, names)

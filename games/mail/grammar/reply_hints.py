@@ -32,14 +32,15 @@ def worth(low: int | None, high: int | None) -> str:
 
 
 def of_deal(decision: Deal) -> str:
-    """Return what the two sides of a deal must keep to."""
+    """Return which letters to write for a deal, and what its two sides must keep to. A side without things is not named."""
     value = ""
     if decision.even:
         value = "; you may give more than you take" if decision.over else "; both must be worth the same"
     takes_room = decision.room is not None and any(item in decision.cargo for item in decision.take)
     by_points = len(set(decision.cargo)) < len(decision.cargo)
     room = f"; there is room for {decision.room} {'points ' if by_points else ''}more aboard" if takes_room else ""
-    return f"the letters of what you give and of what you take{value}{room}"
+    sides = [f"of what you {verb}" for verb, things in (("give", decision.give), ("take", decision.take)) if things]
+    return f"the letters {' and '.join(sides)}{value}{room}"
 
 
 def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str]) -> tuple[str, ...]:

@@ -159,6 +159,7 @@ def common_facts(table: TableView, notice: Telling) -> dict:
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
+        "is_first": table.seat is not None and not table.game.last_moves[table.seat],
         "dropped": table.dropped,
         "link": parts.table_link(table.game),
         "orders_first": parts.orders_first(table),

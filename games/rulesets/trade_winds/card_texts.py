@@ -29,7 +29,7 @@ TEXTS = {
     21: "The highest card in your hand goes back under the pile; you break ties.",
     22: "Every captain with more than seven cards in hand chooses which to send back until seven are left. Crew ashore is safe.",
     23: "One crew card of your choice goes back.",
-    24: "Your most valuable treasure is washed away to Hispaniola. With none aboard, the highest card in your hand is.",
+    24: "Your most valuable treasure is washed away to Hispaniola. With none aboard, you lose the highest card in your hand instead.",
     25: "You lose one treasure or two crew, whichever you choose, to Norman Island.",
     26: "You lose one treasure or two crew, whichever you choose, to the nearest other ship. Two equally near: nothing is lost.",
     27: "With ten points or more aboard you pay one piece of your choice. With less you take treasure worth up to three.",
