@@ -277,7 +277,7 @@ def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | N
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     if player is None or not has_held_too_long(player):
         must_be_their_own(game)
-    late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first() if player else None
+    late = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).exclude(overdue_at=None).first() if player else None
     beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
     if player is None or player.bot or not may_be_opened(player, beyond, True):
         raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
