@@ -31,6 +31,7 @@ ON_ALL_CORES = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--n
 """One process more than there are cores, as there is always one that waits for a database, a program or a clock."""
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 PROMETHEUS = "Prometheus reading a town, and its alerts"
+POOLER = "a site behind PgBouncer, with a replica"
 UNITS = "the look of systemd at its units"
 JUDGES = "the judges of every page (axe and the Nu checker)"
 
@@ -46,6 +47,8 @@ def lacking() -> dict[str, str]:
         missing[POST] = why
     if why := missing.get(TOWN) or ("" if shutil.which("prometheus") and shutil.which("promtool") else "prometheus is not installed"):
         missing[PROMETHEUS] = why
+    if why := missing.get(TOWN) or ("" if shutil.which("pgbouncer") else "pgbouncer is not installed"):
+        missing[POOLER] = why
     if not shutil.which("systemd-analyze"):
         missing[UNITS] = "systemd is not installed"
     if not servers.chromium():
@@ -103,7 +106,8 @@ def run(missing: dict[str, str]) -> list[str]:
             failed.append("the suite over SQLite")
         if post and not post.result():  # its Redis is that of the first worker over PostgreSQL
             failed.append(POST)
-        over_postgres = f"{OVER_POSTGRES} and not prometheus" if PROMETHEUS in missing else OVER_POSTGRES
+        without = [mark for what, mark in ((PROMETHEUS, "prometheus"), (POOLER, "pgbouncer")) if what in missing]
+        over_postgres = " and not ".join([OVER_POSTGRES, *without])
         if TOWN not in missing and not pytest("PostgreSQL and Redis", over_postgres, env | NEW_YEAR):
             failed.append(TOWN)
         if browser and not browser.result() and not alone(in_browser, remembered):

@@ -11,7 +11,7 @@ from games.clocks.terms import Terms, span_words
 from games.models import ClockEntry, Game, Proposal, Vote
 
 REASONS = {
-    "vacation": "leave", "leave": "leave", "outage": "the site was not there for a while", "mail": "a letter left late",
+    "vacation": "leave", "leave": "leave", "outage": "the site was down for a while", "mail": "a letter left late",
     "vote": "the table agreed on a pause", "gift": "a day given by {by}", "organiser": "the organiser paused the table",
     "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
     "leave-automatic": "leave", "newer": "the site could not open the table for a while",

@@ -129,6 +129,7 @@ class OwnGame:
 
     `seat` is None before it begins; `due` is when they must have answered, `window` until when a reaction window is open;
     `waiting_names` are the players it waits for. `is_in_bot_hands`: a bot plays for their seat now. `unread` lines of talk are new to them.
+    `closes` is when a game that stands still, as everyone is away, is closed.
     """
 
     game: Game
@@ -139,6 +140,7 @@ class OwnGame:
     window: datetime | None
     waiting_names: list[str]
     unread: int = 0
+    closes: datetime | None = None
 
     @classmethod
     def from_rows(cls, game: Game, user: User, waits: list[Wait], unread: int = 0) -> "OwnGame":
@@ -148,9 +150,10 @@ class OwnGame:
         in_bot_hands = me.seat is not None and me.mode in HELMSMAN
         asked, windows = required_and_optional(waits if game.status == Game.Status.RUNNING else [])
         mine = next((wait for wait in asked if wait.seat == me.seat and not in_bot_hands), None)
+        closes = next((wait.next_at for wait in asked if game.stalled_at and wait.next_step == Wait.Step.STALL), None)
         return cls(
             game, me.seat, in_bot_hands, mine is not None, mine.due_at if mine else None, windows[0].due_at if windows else None,
-            [seated[wait.seat].name for wait in asked], unread,
+            [seated[wait.seat].name for wait in asked], unread, closes,
         )  # fmt: skip
 
     @property

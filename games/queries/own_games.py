@@ -14,7 +14,7 @@ from games.storage import prepared
 Status = Game.Status
 GROUPS = ("waiting", "running", "open", "over")
 """Games that wait for the person, other running ones, tables that wait for players, ended games."""
-SHOWN = ("ruleset", "version", "format", "name", "status", "seats", "number", "round", "scores", "outcome_data")
+SHOWN = ("ruleset", "version", "format", "name", "status", "seats", "number", "round", "scores", "outcome_data", "stalled_at")
 """What a list says of a game."""
 MOST_LIVE = 100
 """The most games that a page listens to."""
@@ -76,7 +76,7 @@ def own_games(user: User, keys: list[int]) -> dict[int, OwnGame]:
     seats = Player.objects.select_related("user").only("game", "seat", "mode", "own_name", "user__name")
     games = Game.objects.only(*SHOWN).prefetch_related(Prefetch("players", seats)).in_bulk(keys)
     waits: dict[int, list[Wait]] = {}
-    asked = Wait.objects.filter(game__in=keys, closed_at=None).only("game", "seat", "turn_key", "due_at", "next_step")
+    asked = Wait.objects.filter(game__in=keys, closed_at=None).only("game", "seat", "turn_key", "due_at", "next_step", "next_at")
     for wait in asked.order_by(prepared.SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
     unread = unread_talk(user, keys)

@@ -152,7 +152,8 @@ def moved() -> list[str]:
 
 
 def hints() -> int:
-    """How many tasks lie in Redis."""
+    """How many tasks lie in Redis, in all queues."""
     import redis
 
-    return redis.Redis.from_url(settings.REDIS_URL).llen("celery")
+    there = redis.Redis.from_url(settings.REDIS_URL)
+    return sum(there.llen(queue.name) for queue in settings.CELERY_TASK_QUEUES)

@@ -14,24 +14,51 @@ from django.utils import timezone
 
 from accounts import backends, sessions
 from core.prepared import Prepared, PreparedSave
-from games import notices
-from games.agreements import votes
+from games import housekeeping, notices
+from games.agreements import agreed_ends, votes
+from games.deadlines import heartbeat
 from games.models import ChatLine, Game, Heartbeat, Pause, Player, Wait
 from games.queries import lists
 from games.storage import prepared
-from games.tables import chat, lobby, notes
-from games.timeouts import unread_letters
-from notifications import bounces, delivery_times
+from games.tables import chat, lobby, notes, ready_check
+from games.timeouts import sweeping, unread_letters
+from leagues.queries import deciders
+from notifications import bounces, claims, delivery_times, home, relay_breaker
 from notifications.inbound import reply_addresses
-from notifications.models import LetterIn, Preference, Stop
+from notifications.models import Delivery, Home, LetterIn, Outage, Preference, State, Stop
 
-MODULES = (prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends)
+MODULES = (
+    prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
+    agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker,
+)  # fmt: skip
+ELSEWHERE = (deciders,)
+"""Compared in tests/leagues/test_deciders.py."""
 ALL = {name: read for module in MODULES for name, read in vars(module).items() if isinstance(read, Prepared)}
 ROOT = Path(__file__).parents[2]
 
 
+UNASKED = ("stored_home", "elsewhere", "locked", "owed_now")
+"""Reads of sweeps that are asked with nothing."""
+
+
+def sweep_values() -> dict[str, tuple]:
+    """What the reads of sweeps are asked with: all is due in a month."""
+    later, row = timezone.now() + timedelta(days=30), Delivery.objects.exclude(state=State.SENDING).first()
+    return {
+        **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query"), (later,)),
+        "due_checks": (later, ["toy"]),
+        "limiting": (timezone.now() - timedelta(days=1),),
+        "lost": (timezone.now(), later),
+        "most_urgent": (later, ["nothing"]),
+        "still_due": (later, [row.pk], later - timedelta(days=1), later + timedelta(minutes=1)),
+        **dict.fromkeys(UNASKED, ()),
+    }
+
+
 def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
+    if name in (swept := sweep_values()):
+        return swept[name]
     people = [player.user_id for player in game.players.order_by("seat")]
     plan = game.waits.filter(closed_at=None).values_list("pk", "next_at").get()
     keys = sorted(game.waits.values_list("turn_key", flat=True))
@@ -91,7 +118,21 @@ def played(at, anne, mary, jack):
     reply_addresses.new_row(mary, "game", {"game": at.pk, "receipt": "re:1"})
     LetterIn.objects.create(envelope_to="x", received_at=now, raw=b"", state=LetterIn.State.STORED)
     LetterIn.objects.create(envelope_to="y", received_at=now, raw=b"", state=LetterIn.State.APPLIED, user=mary, ended_at=now)
+    for_sweeps(at.pk, now)
     return at.game
+
+
+def for_sweeps(table: int, now) -> None:
+    """Something for each sweep: an agreed end, a chair that is open, a ready check, an outage, letters, one of them lost."""
+    Game.objects.filter(pk=table).update(ends_at=now)
+    waiting = Game.objects.filter(status=Game.Status.OPEN)
+    waiting.update(ready_by=now)
+    Player.objects.filter(game__in=waiting).update(mode=Player.Mode.OPEN, open_until=now)
+    Outage.objects.create(transport="app", started_at=now, ended_at=now, try_at=now)
+    home.remember_home()
+    Delivery.objects.update(not_before=now)
+    gone = Delivery.objects.latest("pk")
+    Delivery.objects.filter(pk=gone.pk).update(state=State.SENDING, lease_until=now - timedelta(minutes=1))
 
 
 def test_every_file_with_prepared_reads_is_compared_here():
@@ -99,13 +140,15 @@ def test_every_file_with_prepared_reads_is_compared_here():
     apps = ("accounts", "core", "games", "leagues", "notifications", "buccaneer_site")
     files = (path for app in apps for path in (ROOT / app).rglob("*.py"))
     assert {path for path in files if re.search(r"^@Prepared\.of\(", path.read_text(), re.MULTILINE)} == {
-        Path(module.__file__) for module in MODULES
+        Path(module.__file__) for module in (*MODULES, *ELSEWHERE)
     }
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_prepared_read_gives_the_rows_of_its_queryset(name, played):
     read, values = ALL[name], values_for(name, played)
+    if name == "elsewhere":
+        Home.objects.update(host="elsewhere.example", port=443)
     with transaction.atomic():
         expected = [whole(row) for row in read.make(*values)]
         assert expected
@@ -113,14 +156,16 @@ def test_a_prepared_read_gives_the_rows_of_its_queryset(name, played):
         assert [whole(row) for row in read(*values)] == expected
 
 
-@pytest.mark.parametrize("name", sorted(ALL.keys() - {"heartbeat"}))
+@pytest.mark.parametrize("name", sorted(ALL.keys() - {"heartbeat", *UNASKED}))
 def test_a_prepared_read_finds_nothing_where_there_is_nothing(name, played):
     first, *others = values_for(name, played)
+    ago, ahead = played.started_at - timedelta(days=9), timezone.now() + timedelta(days=9)
     if name == "pauses":
-        others = [[-1], timezone.now() + timedelta(days=9)]
+        others = [[-1], ahead]
     owner = Game.objects.get(status=Game.Status.OPEN).owner_id  # nobody else has a table that they could join
     nothing = {
-        "any_unread": played.started_at - timedelta(days=9), "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner,
+        "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "limiting": ahead,
+        **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query", "due_checks", "lost", "most_urgent", "still_due"), ago),
     }.get(name, -1)  # fmt: skip
     with transaction.atomic():
         assert ALL[name]([-1] if isinstance(first, list) and name != "troubled" else nothing, *others) == []

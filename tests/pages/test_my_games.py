@@ -4,12 +4,15 @@ import re
 
 import pytest
 from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from games.kit.ink import NIGHT, Ink
 from games.models import ChatLine, Game, Player, Wait
 from games.moderation import blocks
 from games.play import acting
 from games.tables import chat, lobby
+from games.timeouts import seats
 from games.web import lists
 from tests.pages.conftest import answer
 from tests.pages.test_journeys import sign_in as sign_in_by_page
@@ -224,3 +227,11 @@ def test_at_a_table_digits_choose_enter_confirms_and_n_opens_the_next_game(page,
     assert page.title().startswith("(2) ")
     page.keyboard.press("n")
     page.wait_for_url(f"**/games/{there.pk}/")
+
+
+def test_a_game_that_stands_still_says_when_it_is_closed_and_not_that_there_is_all_the_time(as_anne, table):
+    Player.objects.filter(game=table.pk).update(mode=Player.Mode.AWAY)
+    seats.check_stalled(table.game, list(table.game.players.all()))
+    end = Wait.objects.get(game=table.pk, closed_at=None).next_at
+    said = " ".join(row(as_anne, table.game).split())
+    assert f"It stands still. Play, or it is closed on {date_format(localtime(end), 'D j M')}" in said

@@ -1,11 +1,11 @@
 """A site over PostgreSQL, its streaming replica and a PgBouncer that hands connections on after each transaction."""
 
 import os
-import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import psycopg
@@ -16,7 +16,7 @@ from scripts import servers
 pytestmark = [
     pytest.mark.services,
     pytest.mark.long,
-    pytest.mark.skipif(not shutil.which("pgbouncer"), reason="pgbouncer is not installed"),
+    pytest.mark.pgbouncer,
 ]
 ROOT = Path(__file__).resolve().parents[2]
 BEGIN = """
@@ -67,14 +67,18 @@ with connection.cursor() as cursor:
 
 
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory):
+def machines():
     """PostgreSQL (`primary`), a `replica` and a `pooler` by their ports, the replica's process, and the environment of a site over them."""
-    folder = tmp_path_factory.mktemp("machines")
+    with TemporaryDirectory() as made:  # pytest's own folders are closed to the user of the servers
+        yield from over(Path(made))
+
+
+def over(folder):
+    """The same in this folder."""
     ports = SimpleNamespace(**dict(zip(("primary", "replica", "pooler"), servers.free_ports(3), strict=True)))
     for name in vars(ports):
         (folder / name).mkdir()
-    for above in (folder, *folder.parents[:2]):
-        above.chmod(0o755)  # for the user of the servers
+    folder.chmod(0o755)
     (folder / "static").mkdir()
     env = os.environ | {
         "DATABASE_URL": servers.postgres_address(ports.pooler),

@@ -86,7 +86,7 @@ def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
         return None
     if is_told_by_pause(wait.game, notice):
         return None
-    moved = f"Your clock was moved{reason(wait, notice.reader)}."
+    moved = f"Your deadline has moved{reason(wait, notice.reader)}."
     if wait.overdue_at:
         still = parts.deadline_words(wait.next_at, notice.reader)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")

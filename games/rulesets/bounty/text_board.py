@@ -85,8 +85,10 @@ def within(view: View, names: Sequence[str]) -> str:
     near = [
         f"{ship_name(view, other, names)} at {CALLED.get(at, NAMES[at])} ({steps})" for steps, other, at in sorted(others) if steps <= throw
     ]
-    told = f"Your throw of {throw} reaches these harbours: {', '.join(harbours) or 'none'}; and these ships: {', '.join(near) or 'none'}."
-    return paragraph(f"{told} In brackets: how many steps.")
+    calls = f"these harbours: {', '.join(harbours)};" if harbours else "no harbour"
+    ships = f"these ships: {', '.join(near)}" if near else "no other ship"
+    steps = " In brackets: how many steps." if harbours or near else ""
+    return paragraph(f"Your throw of {throw} reaches {calls} and {ships}.{steps}")
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
