@@ -57,15 +57,13 @@ def sweep_values() -> dict[str, tuple]:
 
 def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
-    if name in (swept := sweep_values()):
-        return swept[name]
     people = [player.user_id for player in game.players.order_by("seat")]
     plan = game.waits.filter(closed_at=None).values_list("pk", "next_at").get()
     keys = sorted(game.waits.values_list("turn_key", flat=True))
     return {
+        **sweep_values(),
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
-        "person": (people[1],),
-        "newest_open_to": (people[1],),
+        **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
         "public_games": (Game.Status.OPEN,),
         "moves": (game.pk, 0, game.number - 1),
         "heartbeat": (),
