@@ -36,6 +36,7 @@ def test_a_guest_has_everything_that_matters_on_one_screen_too(page, live_site):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/")
     page.locator('button[formaction="/play/trade-winds/"]').click()
+    page.wait_for_url("**/games/**")  # with its style sheets
     page.locator(".banner").wait_for()
     assert page.evaluate(LOWEST, PARTS) <= 800
 
