@@ -1,6 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers and a browser mostly wait: one after the other they run beside the suites that keep the cores busy.
+Mail servers, a browser and other servers mostly wait: one after the other they run beside the suite over SQLite, which keeps the cores busy.
 Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -27,8 +27,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
 OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
-ON_ALL_CORES = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
-"""One process more than there are cores, as there is always one that waits for a database, a program or a clock."""
+CORES = os.cpu_count() or 1
+ON_ALL_CORES, BESIDE_ANOTHER = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
+"""One process more than there are cores, as there is always one that waits for a program or a clock; as many where another run goes on."""
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 PROMETHEUS = "Prometheus reading a town, and its alerts"
 POOLER = "a site behind PgBouncer, with a replica"
@@ -58,14 +59,8 @@ def lacking() -> dict[str, str]:
     return missing
 
 
-def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
-    """Run the suite once on all cores, in its own environment; return whether it passed."""
-    print(f"\n== {title}", flush=True)
-    return one_run(title, marks, env, *ON_ALL_CORES)
-
-
 def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
-    """Run tests one after the other while another run goes on; print the output at the end."""
+    """Run tests while another run goes on; print the output at the end."""
     with tempfile.TemporaryFile("w+") as said:
         good = one_run(title, marks, env, *more, to=said)
         said.seek(0)
@@ -101,14 +96,17 @@ def run(missing: dict[str, str]) -> list[str]:
         in_browser = "browser and not judges" if JUDGES in missing else "browser"
         remembered = f"-ocache_dir={folder}/browser"
         browser = lane.submit(beside, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
-        over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
-        if not pytest("SQLite", over_sqlite, {}):
-            failed.append("the suite over SQLite")
-        if post and not post.result():  # its Redis is that of the first worker over PostgreSQL
-            failed.append(POST)
         without = [mark for what, mark in ((PROMETHEUS, "prometheus"), (POOLER, "pgbouncer")) if what in missing]
         over_postgres = " and not ".join([OVER_POSTGRES, *without])
-        if TOWN not in missing and not pytest("PostgreSQL and Redis", over_postgres, env | NEW_YEAR):
+        # After the mail servers, whose Redis is that of the first worker here.
+        town = lane.submit(beside, "PostgreSQL and Redis", over_postgres, env | NEW_YEAR, *BESIDE_ANOTHER) if TOWN not in missing else None
+        over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
+        print("\n== SQLite", flush=True)
+        if not one_run("SQLite", over_sqlite, {}, *ON_ALL_CORES):
+            failed.append("the suite over SQLite")
+        if post and not post.result():
+            failed.append(POST)
+        if town and not town.result():
             failed.append(TOWN)
         if browser and not browser.result() and not alone(in_browser, remembered):
             failed.append(BROWSER)
