@@ -98,7 +98,8 @@ def no_devices(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Permissions-Policy", PERMISSIONS)
+        if response.headers.get("Content-Type", "").startswith("text/html"):  # it binds documents only
+            response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return middleware

@@ -1,6 +1,7 @@
-"""`python scripts/sizes.py`: name each function of more than 30 lines, from `def` to its end, and each Python file of more than 400.
+"""`python scripts/sizes.py`: name each function of more than 30 lines, from `def` to its end, and each file of Python or
+JavaScript of more than 400.
 
-Migrations, which Django writes, do not count.
+Migrations, which Django writes, and packages of others do not count.
 """
 
 import ast
@@ -14,9 +15,11 @@ FUNCTION, FILE = 30, 400
 
 
 def too_long(source: str, name: str) -> Iterator[str]:
-    """Return a line about each part of this source that is too long."""
+    """Return a line about each part of this source that is too long; of JavaScript only the whole is looked at."""
     if (lines := len(source.splitlines())) > FILE:
         yield f"{name}: {lines} lines, {FILE} at most"
+    if not name.endswith(".py"):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or 0) - node.lineno + 1
@@ -26,6 +29,7 @@ def too_long(source: str, name: str) -> Iterator[str]:
 
 def main() -> int:
     files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in file.parts]
+    files += sorted((ROOT / "static" / "js").rglob("*.js"))
     found = [line for file in files for line in too_long(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT)))]
     print("\n".join(found))
     return 1 if found else 0

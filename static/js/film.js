@@ -1,7 +1,9 @@
 // The history, and the film, go on without loading page after page: the next one is fetched, and its table put in the place of this one.
-// motion.js then shows what happened; the newest address stays in the bar, so that it can be passed on.
+// motion.js then shows what happened, and says when it is over; the newest address stays in the bar, so that it can be passed on.
 const stage = () => document.querySelector(".table[data-number]");
 const following = () => document.querySelector("a[rel=next]")?.href;
+const button = () => document.querySelector("[data-play]");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const plays = () => sessionStorage.getItem("plays") === "on";
 let [ahead, wanted] = [{}, ""];
 
@@ -50,6 +52,24 @@ async function go(address) {
   readAhead();
 }
 
+// -- it plays on by itself, page after page, until someone presses anything -----------------------------------
+const goOn = () => plays() && document.querySelector("a[rel=next]")?.click();
+
+/** Play from now on, or stop; a page without the button is the last one. */
+function play(wanted) {
+  sessionStorage.setItem("plays", wanted && button() ? "on" : "");
+  name();
+  if (plays() && !document.body.classList.contains("is-moving")) goOn();
+}
+function name() {
+  if (button()) button().textContent = plays() ? "Stop" : "Play";
+}
+
+document.addEventListener("click", (event) => event.isTrusted && play(event.target.closest("[data-play]") !== null && !plays()), true);
+document.addEventListener("keydown", ({ key }) => key === "Escape" && play(false));
+document.addEventListener("table:drawn", name);
+document.addEventListener("motion:over", () => setTimeout(goOn, still.matches ? 1500 : 300));
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".steps-bar a, .journal a");
   if (!link || event.button > 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -58,8 +78,9 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("change", ({ target }) => target.matches(".film-line input") && go(`${target.form.action}?to=${target.value}`));
 
-// A film plays by itself, except for those who ask for reduced motion; motion.js reads this when it begins.
-if (document.querySelector(".film-line") && following() && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+// A film plays by itself, except for those who ask for reduced motion.
+if (document.querySelector(".film-line") && following() && !still.matches) {
   sessionStorage.setItem("plays", "on");
 }
+name();
 readAhead();

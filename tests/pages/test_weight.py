@@ -1,6 +1,9 @@
 """What a first visit to a table costs those with a slow line."""
 
+import gzip
+
 import pytest
+from django.conf import settings
 
 from games.tables import lobby
 from tests.pages.test_journeys import sign_in
@@ -24,3 +27,9 @@ def test_everything_a_table_needs_weighs_less_than_100_kb(page, make_person):
     of_table = {begun[request]: size for request, size in sizes.items() if request in begun}
     assert any(address.endswith(f"/games/{game.pk}/") for address in of_table)
     assert sum(of_table.values()) < 100 * 1024, of_table
+
+
+def test_the_scripts_that_show_what_happened_weigh_less_than_12_kb_together():
+    scripts = list((settings.SHIPPED / "static" / "js").glob("motion*.js"))
+    assert len(scripts) == 2
+    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) < 12 * 1024
