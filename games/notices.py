@@ -4,7 +4,7 @@ Facts are numbers only; a letter is written when it is sent, from the reader's o
 
 | kind | key |
 | --- | --- |
-| turn | turn:{wait} |
+| turn | turn:{wait}; again:{wait}:{number} to a player whom no letter about it has reached |
 | reminder | rem:{wait}:{step}:{due} |
 | played | auto:{wait} |
 | over | end:{game}:{user} |
@@ -29,8 +29,9 @@ import notifications
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from games.models import ChatLine, ClockEntry, Friendship, Game, Invitation, Player, Seek, Wait
-from notifications import KindName
-from notifications.models import LetterIn
+from notifications import KindName, missed
+from notifications.models import LetterIn, Notice
+from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
 """A player who is at the table anyway answers before the letter leaves, and then it is not sent. A turn letter does not
@@ -159,6 +160,24 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
         not_before=wait.asked_at + (timedelta() if began_by_letter(game, wait, user) else TURN_DELAY),
         fresh=True,
     )
+
+
+def keys_of_turn(wait: Wait, most: int) -> list[str]:
+    """Return the keys of all letters that may tell of this question: the first, and those that tell it again."""
+    return [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, most))]
+
+
+def your_turn_again(game: Game, wait: Wait, user: User, keys: list[str]) -> None:
+    """Notify a player of an open question by the first of these keys that is free, if they want letters about it.
+
+    It does not count for the clock: that knows the first letter alone, so no setting of one's own gives time.
+    """
+    facts = turn_facts(game, wait)
+    taken = set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
+    free = [key for key in keys[1:] if key not in taken]
+    if free and missed.wants(Telling(TURN, user, "", free[0], facts, timezone.now())):
+        expires = wait.due_at if wait.is_window else None
+        notifications.notify(TURN, user, free[0], facts, not_before=timezone.now() + TURN_DELAY, expires_at=expires)
 
 
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
