@@ -73,9 +73,9 @@ class TurnFacts(WaitFacts, SeatFacts):
 
 
 class PlayedFacts(TurnFacts):
-    """How many moves were played for them, the last of which was `number`, and whether they played them through a helmsman."""
+    """Did their time run out while they were asked in another's turn? Did a helmsman play? The last move for them was `number`."""
 
-    moves: NotRequired[int]
+    reaction: NotRequired[bool]
     helmsman: NotRequired[bool]
 
 
@@ -204,10 +204,10 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
     notifications.notify(REMINDER, user, key, turn_facts(game, wait), expires_at=wait.due_at)
 
 
-def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
-    """Notify a player that their time ran out and `moves` answers were given for them."""
+def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman: bool) -> None:
+    """Notify a player that their time ran out and they were played for, in their own turn or when asked in another's."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
-    facts: PlayedFacts = {**turn_facts(game, wait), "moves": moves, "helmsman": helmsman}
+    facts: PlayedFacts = {**turn_facts(game, wait), "reaction": reaction, "helmsman": helmsman}
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 
