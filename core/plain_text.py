@@ -11,6 +11,12 @@ WIDTH = 66
 
 JOINERS = "\u200c\u200d"
 """Invisible signs that some scripts, and flags, need to stay whole."""
+IDLE = re.compile(r"(?<![^\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u058f\s])")
+"""Such a sign beside a Latin, Greek or Cyrillic letter, a space or an end joins nothing: it could only hide."""
+ISOLATE, END = "\u2068", "\u2069"
+LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+LEFTWARD_WORDS = re.compile(rf"{ISOLATE}[^{END}]*{END}|[{LEFTWARD}](?:[{LEFTWARD}{JOINERS} ’'\"-]*[{LEFTWARD}])?")
+"""Words of a script that is written from right to left; what is isolated already comes first."""
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
 """Stands before an option."""
 
@@ -25,9 +31,20 @@ def one_line(text: str, most: int = 60) -> str:
 
 
 def printable(text: str) -> str:
-    """Return only the words: no control characters, no tricks with the direction of writing."""
+    """Return only the words: no control characters, no tricks with the direction of writing. Signs that join something stay."""
     kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
-    return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
+    words = "".join(char for char in kept if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cs", "Co"))
+    return IDLE.sub("", " ".join(words.split()))
+
+
+def isolated(text: str) -> str:
+    """Return our sentences with each name that is written from right to left in an isolate, so that it turns nothing around it.
+
+    It serves plain text and HTML alike, and may be called twice.
+    """
+    if text.isascii():
+        return text
+    return LEFTWARD_WORDS.sub(lambda found: found[0] if found[0].startswith(ISOLATE) else f"{ISOLATE}{found[0]}{END}", text)
 
 
 def full_stop(text: str) -> str:

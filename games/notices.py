@@ -4,7 +4,7 @@ Facts are numbers only; a letter is written when it is sent, from the reader's o
 
 | kind | key |
 | --- | --- |
-| turn | turn:{wait} |
+| turn | turn:{wait}; again:{wait}:{number} to a player whom no letter about it has reached |
 | reminder | rem:{wait}:{step}:{due} |
 | played | auto:{wait} |
 | over | end:{game}:{user} |
@@ -29,8 +29,9 @@ import notifications
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from games.models import ChatLine, ClockEntry, Friendship, Game, Invitation, Player, Seek, Wait
-from notifications import KindName
-from notifications.models import LetterIn
+from notifications import KindName, missed
+from notifications.models import LetterIn, Notice
+from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
 """A player who is at the table anyway answers before the letter leaves, and then it is not sent. A turn letter does not
@@ -72,9 +73,9 @@ class TurnFacts(WaitFacts, SeatFacts):
 
 
 class PlayedFacts(TurnFacts):
-    """How many moves were played for them, the last of which was `number`, and whether they played them through a helmsman."""
+    """Did their time run out while they were asked in another's turn? Did a helmsman play? The last move for them was `number`."""
 
-    moves: NotRequired[int]
+    reaction: NotRequired[bool]
     helmsman: NotRequired[bool]
 
 
@@ -161,6 +162,24 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
     )
 
 
+def keys_of_turn(wait: Wait, most: int) -> list[str]:
+    """Return the keys of all letters that may tell of this question: the first, and those that tell it again."""
+    return [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, most))]
+
+
+def your_turn_again(game: Game, wait: Wait, user: User, keys: list[str]) -> None:
+    """Notify a player of an open question by the first of these keys that is free, if they want letters about it.
+
+    It does not count for the clock: that knows the first letter alone, so no setting of one's own gives time.
+    """
+    facts = turn_facts(game, wait)
+    taken = set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
+    free = [key for key in keys[1:] if key not in taken]
+    if free and missed.wants(Telling(TURN, user, "", free[0], facts, timezone.now())):
+        expires = wait.due_at if wait.is_window else None
+        notifications.notify(TURN, user, free[0], facts, not_before=timezone.now() + TURN_DELAY, expires_at=expires)
+
+
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
     """Is this the player's first turn, in a game that they made or joined by letter lately? Then they are at no page."""
     if game.last_moves[wait.seat]:
@@ -185,10 +204,10 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
     notifications.notify(REMINDER, user, key, turn_facts(game, wait), expires_at=wait.due_at)
 
 
-def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
-    """Notify a player that their time ran out and `moves` answers were given for them."""
+def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman: bool) -> None:
+    """Notify a player that their time ran out and they were played for, in their own turn or when asked in another's."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
-    facts: PlayedFacts = {**turn_facts(game, wait), "moves": moves, "helmsman": helmsman}
+    facts: PlayedFacts = {**turn_facts(game, wait), "reaction": reaction, "helmsman": helmsman}
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 

@@ -7,6 +7,7 @@ runs out; whether its letter went is unknown, and the same letter (same Message-
 import logging
 import random
 import traceback
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.infrastructure import SERVERS
+from core.plain_text import isolated
 from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
 
 from . import claims, delivery_times, passing, relay_breaker, unsubscribing
@@ -105,9 +107,10 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
 
 
 def write_letter(notice: Telling) -> Letter | None:
-    """Return the letter as of now, with times in the reader's zone; None if it is out of date."""
+    """Return the letter as of now, with times in the reader's zone; None if it is out of date. No name in it turns a sentence around."""
     with timezone.override(notice.user.time_zone if notice.user else None):
-        return KINDS[notice.kind].write(notice)
+        letter = KINDS[notice.kind].write(notice)
+    return letter and replace(letter, **{part: isolated(getattr(letter, part)) for part in ("subject", "text", "html", "brief", "line")})
 
 
 def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from games.drawing.gif import gif, indexed, palette_of
 from games.drawing.pictures import image
-from games.drawing.pictures.rendering import FONT_FILE
+from games.drawing.pictures.lettering import FONT_FILE, drawable
 
 WIDTH, MOST_FRAMES, FEWEST = 520, 120, 12
 MOST_BYTES, SHARE = 600_000, 0.85
@@ -46,6 +46,7 @@ def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) ->
 
 def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
     """Return the boards with their words, all of one size."""
+    frames = [frame._replace(told=tuple(map(drawable, frame.told)), held=tuple(map(drawable, frame.held))) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
     held = [max(len(wrapped([words])) for words in hands) for hands in zip(*(frame.held for frame in frames), strict=True)]
     return [captioned(image(frame.svg, width), frame, rows, held) for frame in frames]

@@ -9,8 +9,8 @@ from django.core.cache import cache as kept
 from PIL import Image, ImageDraw, ImageFont
 
 from games.drawing.pictures import ground_of, image
+from games.drawing.pictures.lettering import FONT_FILE, drawable
 from games.drawing.pictures.packing import common, inks, packed, palette
-from games.drawing.pictures.rendering import FONT_FILE
 from games.kit.svg import Picture
 
 WIDE, HIGH, EDGE, BOARD = 1200, 630, 48, 640
@@ -63,8 +63,8 @@ def drawn(card: Card) -> Image.Image:
         room -= board.width
     pen = ImageDraw.Draw(sheet)
     pen.text((EDGE, EDGE - 8), SITE, MARK, font(SMALL))
-    top = title(pen, card.title, room)
-    top = paragraph(pen, card.beneath, room, top) + 24
+    top = title(pen, drawable(card.title), room)
+    top = paragraph(pen, drawable(card.beneath), room, top) + 24
     below = HIGH - EDGE // 2 - top
     lines = card.lines[: below // CLOSE]
     for index, line in enumerate(lines):
@@ -103,7 +103,7 @@ def row(pen: ImageDraw.ImageDraw, line: Line, room: int, top: int) -> None:
         pen.ellipse((left, top + 4, left + 26, top + 30), line.colour, INK, 2)
         left += 40
     right = EDGE + room - pen.textlength(line.figure, font(WORDS))
-    pen.text((left, top), shortened(line.words, right - left - 16, font(WORDS)), INK, font(WORDS))
+    pen.text((left, top), shortened(drawable(line.words), right - left - 16, font(WORDS)), INK, font(WORDS))
     pen.text((right, top), line.figure, INK, font(WORDS))
 
 

@@ -15,7 +15,7 @@ from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.engine import Event, Ruleset
-from games.history.story import scenes
+from games.history.story import scenes, taken_back
 from games.kit.face import Draw
 from games.kit.parts import face_of
 from games.models import Game
@@ -80,13 +80,15 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
     if draw is None:
         raise LookupError(f"{rules.slug} draws no board")
     sentences: list[str] = []
+    lost = taken_back(game)
     last: tuple | None = None
     for number, state, events in scenes(game):
         turn = rules.turn(state)
         if last is not None and turn != last[0]:
             found.append(last[1](tuple(sentences)))
             sentences = []
-        sentences += words(rules, events, names, None if over else seat, over)
+        if number not in lost:
+            sentences += words(rules, events, names, None if over else seat, over)
         last = turn, picture_of(rules, state, number, seat, names, over, draw)
     if last is not None:
         found.append(last[1](tuple(sentences)))

@@ -63,16 +63,19 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
     )
 
 
-def listed(words: Sequence[tuple[str, str]], places: Sequence[Reach], risk: str) -> str:
-    """Return the same squares by direction, in sizes for a thumb, and the answers that are not squares."""
-    said = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
+def worded(words: Sequence[tuple[str, str]]) -> Markup:
+    """Return the answers that are not squares as buttons: (option, its words). They stand with the question."""
+    return Markup("".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words))
+
+
+def listed(places: Sequence[Reach], risk: str) -> str:
+    """Return the same squares by direction, in sizes for a thumb."""
     rows = "".join(
         f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
         for heading, group in groupby(places, key=lambda place: place.heading)
     )
     warning = f'<p class="board-risk">{risk}</p>' if any(place.kind == "far" for place in places) else ""
-    first = f'<p class="board-words">{said}</p>' if said else ""
-    return f'{first}<details class="board-list"><summary>Squares as a list</summary>{warning}<dl>{rows}</dl></details>'
+    return f'<details class="board-list"><summary>Squares as a list</summary>{warning}<dl>{rows}</dl></details>'
 
 
 def list_button(place: Reach) -> str:

@@ -1,6 +1,6 @@
 """The journal as one seat may know it: moves with their sentences. Nothing here changes anything."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -34,6 +34,8 @@ class SeenMove:
     by: str
     made_at: datetime
     events: list[dict[str, Any]]
+    goes_back_to: int | None = None
+    """For an undo: the number of the move after which the game goes on."""
 
     @property
     def by_words(self) -> str:
@@ -76,7 +78,24 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
     answer, by = move.answer, move.by
     if seat is None or move.seat != seat:
         answer, by = None, "player" if by in OF_A_PERSON else by
-    return SeenMove(move.number, move.seat, move.decision, answer, by, move.made_at, events)
+    back_to = move.goes_back_to if move.decision == "undo" else None
+    return SeenMove(move.number, move.seat, move.decision, answer, by, move.made_at, events, back_to)
+
+
+def lasting(moves: Sequence[SeenMove]) -> list[SeenMove]:
+    """Return these moves, oldest first, without those that were taken back.
+
+    An undo goes with them, unless it goes back farther than the first of these moves.
+    """
+    found: list[SeenMove] = []
+    for move in moves:
+        if move.goes_back_to is None:
+            found.append(move)
+            continue
+        found = [before for before in found if before.number <= move.goes_back_to]
+        if moves[0].number > move.goes_back_to + 1:
+            found.append(move)
+    return found
 
 
 def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:

@@ -316,7 +316,7 @@ class SiteTrial:
             return None
         self.doing = f"letter {kind} to seat {player.seat}"
         key = f"soak:{kind}:{self.pk}:{player.seat}:{self.actions}:{timezone.now().timestamp()}"
-        facts = {"game": self.pk, "seat": player.seat, "wait": wait.pk if wait else None, "number": self.game.number, "moves": 1}
+        facts = {"game": self.pk, "seat": player.seat, "wait": wait.pk if wait else None, "number": self.game.number}
         notice = Notice.objects.create(kind=kind, user=player.user, key=key, facts=facts, not_before=timezone.now())
         letter = KINDS[kind].write(Telling.of(notice))
         must(letter is None or (letter.text and letter.html), "an empty letter")

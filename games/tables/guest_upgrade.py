@@ -3,6 +3,7 @@
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
 from games.moderation import blocks, reports
+from notifications import missed
 
 
 def move_all(guest: User, user: User) -> None:
@@ -22,3 +23,4 @@ def move_all(guest: User, user: User) -> None:
     Invitation.objects.filter(user=guest).exclude(game__in=asked_too).exclude(game__in=theirs).update(user=user)
     blocks.move_blocks(guest, user)
     reports.move_all(guest, user)
+    missed.catch_up(user.pk)

@@ -151,26 +151,27 @@ def saved_so_far() -> int:
 def play_for(session: Session, wait: Wait) -> None:
     """Answer until nothing more of this turn is asked of the seat; then count the strike."""
     player = session.players[wait.seat]
-    answered = answer_for(session, wait)
+    answer_for(session, wait)
     session.forget_undo()
     seats.strike(session, player, wait)
     queued_answers.forget_dropped(player.hand)  # told with the letter of the turn that is over
     session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
-        helmsman = not waiting.is_reaction(wait) and has_helmsman(session.game, player.hand.fallback)
-        notices.played_for_you(session.game, wait, player.user, answered, helmsman)
+        reaction = waiting.is_reaction(wait)
+        helmsman = not reaction and has_helmsman(session.game, player.hand.fallback)
+        notices.played_for_you(session.game, wait, player.user, reaction, helmsman)
     seats.after_strike(session.game, player, session.players)
 
 
-def answer_for(session: Session, wait: Wait) -> int:
+def answer_for(session: Session, wait: Wait) -> None:
     """One answer after the other; raises when the questions do not end."""
     player = session.players[wait.seat]
     again = LastTurn.of_seat(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
-    for answered in range(MOST_ANSWERS):
+    for _ in range(MOST_ANSWERS):
         key, decision = waiting.asked_now(session).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
-            return answered
+            return
         default = Action(decision.seat, decision.name, decision.default)
         view = session.rules.view(session.state, wait.seat)
         action = guard.serve(session.rules, "order", default, said_for, session, player, view, decision, again)

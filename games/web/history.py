@@ -40,14 +40,18 @@ def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:
     return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else otherwise
 
 
-def at(request: PageRequest, game: Game, number: int) -> dict:
-    """Return the position after move `number` and the moves around it; the steps back and forth skip moves with nothing to see."""
+def at(request: PageRequest, game: Game, number: int, with_undone: bool = True) -> dict:
+    """Return the position after move `number` and the moves around it.
+
+    The steps back and forth skip moves with nothing to see, and without `with_undone` those that were taken back.
+    """
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
     around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
     here, sentences = next(((move, told) for move, told in around if move.number == number), NOTHING)
     around = [(move, told) for move, told in around if told or move.number == number]
-    numbers = [move.number for move, _ in around]
+    moves = [move for move, _ in around]
+    numbers = [move.number for move in (moves if with_undone else journal.lasting(moves))]
     view = past.view_at(game, seat, number)
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,

@@ -27,6 +27,7 @@ class News(NamedTuple):
 
     `shown` are the public facts for wakes and cards on the page: all since the last turn, including it while they are not asked;
     `answered` is what their standing orders answered; `moves` is everything since their last turn began, which ended with move `ended`.
+    What was taken back did not happen; the journal has it.
     """
 
     last: list[Told]
@@ -49,6 +50,7 @@ def news(table: TableView) -> News:
     moves = journal.moves_for(game, seat, began)
     own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
+    moves = journal.lasting(moves)
     told: dict[str, list[Told]] = {"last": [], "others": [], "now": []}
     quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
     for when, part in by_turn(moves, seat, ended, since):

@@ -104,7 +104,11 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
         number = history.asked_for(request, game, 0)
     if number > game.number:
         return redirect("film_at", pk, game.number)
-    context = history.at(request, game, number) | made | {"steps": "film_at", "shared": sharing.of_game(game, "The film of {}")}
+    context = (
+        history.at(request, game, number, with_undone=False)
+        | made
+        | {"steps": "film_at", "shared": sharing.of_game(game, "The film of {}")}
+    )
     context["link"] = request.build_absolute_uri(reverse("film", args=[pk])) if game.open_to_all else ""
     return show(request, "games/film.html", context)
 

@@ -176,6 +176,8 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> 
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     found: DrawnParts = {"on_board": on_board, **parts_of(rules, view, names, drawn.decision if drawn else None, shown)}
     for question in asked:
+        if isinstance(question.decision, Place) and question is not found["on_board"]:
+            continue  # without a board all its answers stand in the question
         question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
     return found
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services import user_of
-from notifications import bounces, calendar, channels, delivery_times, unsubscribing
+from notifications import bounces, calendar, channels, delivery_times, missed, unsubscribing
 from notifications.kinds import CATEGORIES
 from notifications.models import Channel, Delivery, Mailing, Preference
 from notifications.topics import topics_of
@@ -33,6 +33,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
     form = WishesForm(request.POST if request.method == "POST" else None, user=user_of(request))
     if form.is_valid():
         form.save()
+        missed.catch_up(user_of(request).pk)
         messages.success(request, "Saved.")
         return redirect("notifications:wishes")
     return show(request, form)
@@ -71,6 +72,7 @@ def topic(request: HttpRequest) -> HttpResponse:
     if name not in dict(topics_of(user_of(request))) or not form.is_valid():
         return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
     form.save(user_of(request), name)
+    missed.catch_up(user_of(request).pk)
     messages.success(request, "Saved.")
     return redirect("notifications:wishes")
 
@@ -83,6 +85,7 @@ def revive(request: HttpRequest) -> HttpResponse:
     if email not in {address.lower() for address, _ in mailings_of(user_of(request))}:
         return show(request, problem="That is not one of your addresses.", status=422)
     bounces.revive(email)
+    missed.catch_up(user_of(request).pk)
     messages.success(request, "We write to that address again.")
     return redirect("notifications:wishes")
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.services import user_of
 from notifications import mailbox as box
-from notifications import unsubscribing
+from notifications import missed, unsubscribing
 from notifications.kinds import CATEGORIES
 from notifications.models import LocalLetter
 
@@ -34,6 +34,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
             unsubscribing.stop(reader, category, "one-click")
         elif request.POST.get("again") == "yes":
             unsubscribing.resume(reader, category)
+            if reader.user:
+                missed.catch_up(reader.user.pk)
         else:
             status = 400
     context = {

@@ -11,6 +11,7 @@ from games import notices
 from games.models import Game, Player, Wait
 from games.play import acting, standing_orders
 from games.tables import chat, lobby
+from notifications import notify
 from notifications.models import Delivery, Notice, Outage, Preference, State
 from notifications.tasks import sweep
 from tests.letters import CODE, of_kind
@@ -302,6 +303,13 @@ def test_a_letter_marks_what_was_played_because_time_ran_out_and_nothing_else(po
 def test_that_a_helmsman_played_for_me_is_told(post, at, anne, golden):
     standing_orders.save_orders(at.pk, 0, {}, "helmsman")
     assert golden("letters/played", opening(played_for_anne(post, at, anne)))
+
+
+def test_an_answer_in_the_turn_of_another_is_not_told_as_a_turn_of_mine(post, at, anne):
+    facts = {"game": at.pk, "seat": 0, "wait": at.wait().pk, "number": at.game.number, "reaction": True}
+    notify(notices.PLAYED, anne, "auto", facts)
+    letter = next(letter for letter in post() if "ran out" in letter.body)
+    assert "so we answered for you. The game goes on." in " ".join(letter.body.split())
 
 
 def test_a_game_that_is_stuck_is_told_even_when_it_cannot_be_loaded(post, at, monkeypatch, toy):

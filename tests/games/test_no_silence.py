@@ -37,7 +37,7 @@ def test_the_receipt_of_a_turn_takes_an_answer_when_another_is_on_turn(post, let
 
 @pytest.mark.parametrize(("text", "reason"), [("board", "board"), ("stay", "played")])
 def test_a_letter_that_says_what_was_played_for_me_can_be_answered(post, at, anne, text, reason):
-    notifications.notify("played", anne, "played", {"game": at.pk, "moves": 1})
+    notifications.notify("played", anne, "played", {"game": at.pk})
     [told] = [found for found in post.letters(0) if found.to == [anne.email]]
     assert post.answer(told, text).reason == reason
 

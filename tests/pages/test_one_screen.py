@@ -2,17 +2,35 @@
 
 import pytest
 
+from games.engine import Action
+from games.models import Game
+from games.play import acting
+from games.queries import table_view
 from games.rulesets import on_offer
 from games.tables import chat, lobby
-from tests.pages.conftest import Seats, click_on
+from tests.pages.conftest import CHART, Seats, click_on
 from tests.pages.test_journeys import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDE = ((1280, 800), (1366, 768), (1920, 1080))
-PARTS = (".table-board .board", ".scores", ".news", ".asked > *", ".hand-part", ".controls", ".talk input")
-LOWEST = """parts => Math.max(...parts.flatMap(part => [...document.querySelectorAll(part)].slice(0, 1))
+PARTS = (
+    ".table-board .board",
+    ".scores",
+    ".news",
+    ".asked > *",
+    ".asked form *",
+    ".hand-part",
+    ".controls",
+    ".controls > form *",
+    ".talk input",
+)
+LOWEST = """parts => Math.max(...parts.flatMap(part => [...document.querySelectorAll(part)])
+    .filter(found => found.checkVisibility() && !found.closest('details:not([open]) > :not(summary)'))
     .map(found => found.getBoundingClientRect().bottom))"""
+OUTSIDE = """() => [...document.querySelectorAll('#live button[name=answer], #live button[name=line]')]
+    .filter(button => button.checkVisibility() && !button.closest('details:not([open]), .asked, .controls, .board-squares')).length"""
+"""Answers that are pressed elsewhere than on the board, in the question or beside Undo."""
 
 HEADINGS = """scrolled => {
     document.querySelector('.news').scrollTop = -scrolled;
@@ -30,6 +48,38 @@ def test_at_a_desk_everything_that_matters_is_on_one_screen(page, anne, slug):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/games/{game.pk}/")
         assert page.evaluate(LOWEST, PARTS) <= height
+        assert page.evaluate(OUTSIDE) == 0
+
+
+QUESTIONS = 8
+
+
+@pytest.mark.parametrize("slug", sorted(on_offer()))
+def test_every_answer_of_each_question_is_on_the_screen_at_a_desk(page, anne, slug):
+    game = lobby.play_now(anne, slug)
+    chat.post_line(game.pk, anne, "Fair winds to all of you")
+    sign_in(page, anne)
+    for _ in range(QUESTIONS):
+        seen = table_view.table(Game.objects.get(pk=game.pk), anne)
+        if not seen.decisions:
+            break
+        for width, height in WIDE[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/games/{game.pk}/")
+            assert page.evaluate(LOWEST, PARTS) <= height, seen.decisions
+            assert page.evaluate(OUTSIDE) == 0
+        asked = next((decision for decision in seen.decisions if not decision.optional), seen.decisions[0])
+        acting.act(game.pk, Action(seen.seat, asked.name, asked.default), seen.number, "player")
+
+
+def test_to_stay_where_one_is_stands_with_the_question_and_one_press_does_it(page, anne):
+    game = lobby.play_now(anne, "buccaneer")
+    sign_in(page, anne)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"/games/{game.pk}/")
+    click_on(page, page.locator(".asked .question").get_by_role("button", name="Stay where you are"))
+    page.get_by_role("button", name="End the turn").wait_for()
+    assert Game.objects.get(pk=game.pk).public["at"][0] == CHART.squares["bombay"]
 
 
 def test_a_guest_has_everything_that_matters_on_one_screen_too(page, live_site):

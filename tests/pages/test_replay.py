@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import Action
 from games.models import Game
-from games.play import acting
+from games.play import acting, undo
 from tests.reading import part, tree
 
 pytestmark = pytest.mark.one_database
@@ -73,6 +73,61 @@ def test_a_replay_of_ones_own_turn_is_not_shown_to_oneself(as_anne, table):
     sail(table)
     play(table, 0, ("end", "yes"))
     assert motions(as_anne.get(f"{table.address}replay/").json()["scenes"]) == []
+
+
+def sail_otherwise(table) -> None:
+    """Anne sails to T17, takes that back, and goes to W17 instead."""
+    sail(table)
+    for _ in range(2):
+        undo.take_back(table.pk, 0, table.game.number)
+    play(table, 0, ("sail", "W17"), ("heading", "W"))
+
+
+def test_a_replay_and_the_wakes_do_not_show_a_move_that_was_taken_back(client, sign_in, anne, mary, table):
+    sail_otherwise(table)
+    sign_in(client, mary)
+    assert [motion["way"][-1] for motion in motions(client.get(f"{table.address}replay/").json()["scenes"])] == [[470, 170]]
+    page = client.get(table.address)
+    assert "T17" not in part(page, ".news")
+    wakes = {" ".join(filter(None, path.attributes.values())) for path in tree(page).css("[data-wakes] path")}
+    assert wakes
+    assert all("470" in wake and "410" not in wake for wake in wakes), wakes
+    play(table, 0, ("end", "yes"))
+    assert "T17" not in part(sign_in(client, anne).get(table.address), ".news")
+
+
+def test_a_page_that_shows_a_move_hears_that_it_was_taken_back(client, sign_in, mary, table):
+    sail(table)
+    undo.take_back(table.pk, 0, 2)
+    sign_in(client, mary)
+    assert scenes(client.get(table.address, HTTP_SEEN_MOVE="2", **HTMX)) == []
+    assert scenes(client.get(table.address, HTTP_SEEN_MOVE="1", **HTMX)) == []
+
+
+def test_the_film_leaves_out_what_was_taken_back_and_the_history_keeps_it(as_anne, table):
+    sail_otherwise(table)
+
+    def following(page) -> str:
+        return tree(page).css_first("a[rel=next]").attributes["href"]
+
+    assert following(as_anne.get(f"{table.address}film/0/")) == f"{table.address}film/5/"
+    assert following(as_anne.get(f"{table.address}history/1/")) == f"{table.address}history/2/"
+
+
+def test_a_step_back_in_thought_shows_nothing_once_more(as_anne, table):
+    there = f"{table.address}what-if/"
+    page, shown = as_anne.get(there), []
+    for said in (
+        {"decision": "sail", "answer": "T17"},
+        {"decision": "heading", "answer": "W"},
+        {"decision": "end", "answer": "yes"},
+        {"back": "yes"},
+    ):
+        seen = tree(page).css_first('input[name="seen"]').attributes["value"]
+        page = as_anne.post(there, {"seen": seen, **said}, **HTMX)
+        shown.append(motions(scenes(page)))
+    assert shown[1] == [SAILED]
+    assert shown[-1] == []
 
 
 def test_a_replay_is_for_those_who_may_see_the_table(client, sign_in, jack, table):

@@ -3,19 +3,19 @@
 from io import BytesIO
 
 import resvg_py
-from django.conf import settings
 from PIL import Image
+
+from .lettering import FONT_FILE, only_drawn
 
 FONT = "DejaVu Sans"
 """The one font we ship. The text of a missing family would be dropped silently, so the generic families are mapped to
 this font; drawings should name it, or `sans-serif`."""
-FONT_FILE = settings.SHIPPED / "static" / "fonts" / "DejaVuSans.ttf"
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
     """Return the drawing at this width, or at its own size; transparent unless a background is given."""
     data = resvg_py.svg_to_bytes(
-        svg_string=svg, background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
+        svg_string=only_drawn(svg), background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
         font_family=FONT, serif_family=FONT, sans_serif_family=FONT, monospace_family=FONT,
         cursive_family=FONT, fantasy_family=FONT,
     )  # fmt: skip

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from core.plain_text import END, ISOLATE
+
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
@@ -34,6 +36,8 @@ DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """The line before a signature, or before the quoted letter in programs that do not mark quotations."""
 BLANKS = " \t\r\xa0\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 """Blanks and signs of direction, which stand around a heading in languages that are written from right to left."""
+OUR_ISOLATES = dict.fromkeys(map(ord, (ISOLATE, END)))
+"""Our letters have them around names; a person may copy a line with them."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
 
 
@@ -69,7 +73,7 @@ def past(skipped: re.Pattern[str], text: str, at: int) -> int:
 
 def plain(line: str) -> str:
     """Return a line without what mail programs and phones put around words; "\\0" if hidden characters change its meaning."""
-    line = unicodedata.normalize("NFKC", line)
+    line = unicodedata.normalize("NFKC", line).translate(OUR_ISOLATES)
     if not line.isprintable() and any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
         return "\0"
     return " ".join(line.casefold().split()).strip(AROUND)
@@ -82,7 +86,7 @@ def as_written(raw: str, before: str) -> str:
 
 
 def on_one_line(raw: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", raw).split())
+    return " ".join(unicodedata.normalize("NFKC", raw).translate(OUR_ISOLATES).split())
 
 
 def in_own_capitals(raw: str, end: str) -> str:

@@ -4,7 +4,7 @@ import re
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from core.plain_text import one_line
+from core.plain_text import END, ISOLATE, isolated, one_line
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
@@ -53,7 +53,10 @@ def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
     lines = lines_for(game, notice) if game else []
     if game is None or not lines:
         return None
-    said = [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": parts.quoted(line.text)} for line in lines]
+    said = [
+        {"name": line.user.name if line.user else "Someone", "text": whole(line.text), "quoted": parts.quoted(whole(line.text))}
+        for line in lines
+    ]
     table = TableView.of_nobody(game)
     to = reply_addresses.new_address(notice.reader, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
@@ -61,6 +64,11 @@ def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
     context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": said, "how": how,
                "line": f"{counted} said while you were away, the last by {said[-1]['name']}."}  # fmt: skip
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
+
+
+def whole(text: str) -> str:
+    """Return a line of talk whose own direction of writing holds for all of it and for nothing else."""
+    return text if isolated(text) == text else f"{ISOLATE}{text}{END}"
 
 
 def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:

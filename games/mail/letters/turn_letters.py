@@ -109,11 +109,15 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None
-    context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
-    context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table.due)}
+    context: dict[str, Any] = {"brief": "Your time ran out, so we played for you."}
+    context |= {
+        "reaction": notice.facts.get("reaction", False),
+        "helmsman": notice.facts.get("helmsman", False),
+        "waits_again": bool(table.due),
+    }
     context |= parts.time_left(table, notice.reader)
     goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
-    context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
+    context["line"] = f"Your time ran out, so we played for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
 
 

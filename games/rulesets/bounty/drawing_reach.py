@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Place
 from games.kit.controls import Reach, list_button, sends
-from games.kit.svg import safe
+from games.kit.svg import Markup, safe
 
 from .chart import CALLED, HARBOURS, SQUARES, distance
 from .drawing_ink import spot
@@ -70,13 +70,16 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
     return Reach(option, square, None, far, kind, words, spot(square), "attack" if kind == "foe" else "")
 
 
+def worded(places: Sequence[Reach]) -> Markup:
+    """Return harbours and prey as large buttons. They stand with the question."""
+    return Markup("".join(large_button(place) for place in places if place.kind != "near"))
+
+
 def listed(places: Sequence[Reach]) -> str:
-    """Return harbours and prey as large buttons, and squares at sea in a list, in sizes for a thumb."""
-    large = "".join(large_button(place) for place in places if place.kind != "near")
+    """Return squares at sea as a list, in sizes for a thumb."""
     squares = "".join(list_button(place) for place in places if place.kind == "near")
-    first = f'<p class="board-words">{large}</p>' if large else ""
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
-    return f'{first}<details class="board-list"><summary>Squares as a list</summary>{rest}</details>' if rest else first
+    return f'<details class="board-list"><summary>Squares as a list</summary>{rest}</details>' if rest else ""
 
 
 def large_button(place: Reach) -> str:

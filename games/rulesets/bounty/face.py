@@ -15,7 +15,7 @@ from .tutorial import LESSON
 from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
     picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles,
     teller=story.teller, holding=story.holding,
     lessons=(LESSON,),

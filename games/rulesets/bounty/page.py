@@ -5,12 +5,13 @@ from typing import Any
 
 from games.engine import Decision
 from games.kit.page import PageParts, faces, wakes
+from games.kit.svg import Markup
 
 from . import drawing
 from .board import COLOURS, PORTS
 from .chart import CALLED, NAMES
 from .drawing_ink import PRINT
-from .drawing_reach import ship_mark
+from .drawing_reach import reach, ship_mark, worded
 from .seen import View
 from .text_board import text
 
@@ -46,6 +47,11 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         },
         "ledger": [ledger_line(view, names, *line) for line in reversed(public.ledger)],
     }  # fmt: skip
+
+
+def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """Return the edition's own control for this decision: harbours and prey by their names, or ""."""
+    return worded(reach(view, decision, names))
 
 
 def colours(view: View) -> list[str]:

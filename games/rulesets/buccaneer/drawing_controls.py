@@ -6,7 +6,6 @@ from games.engine import Decision, Place
 from games.kit import controls
 from games.kit.controls import Reach, listed, window
 from games.kit.crew_game.grid import spot
-from games.kit.crew_game.reach import words_offered
 from games.kit.svg import Markup
 
 from .seen import View
@@ -21,7 +20,7 @@ def board_around(view: View, chart: str, decision: Decision | None, places: Sequ
     sea = view.public.sea
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
-        below, asked = listed(words_offered(sea, decision), places, RISK), True
+        below, asked = listed(places, RISK), True
     return window(chart, asked, here(view, places), places, below, f"board-{sea.size}" if sea.size < LARGEST else "")
 
 

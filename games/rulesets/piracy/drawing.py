@@ -6,7 +6,7 @@ from games.engine import Decision
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
 
-from .drawing_controls import board_around
+from .drawing_controls import board_around, control
 from .drawing_ink import PAGE, PRINT, sheet
 from .drawing_legend import legend
 from .drawing_reach import reach
@@ -15,7 +15,7 @@ from .drawing_ships import Wake, coins, marks, marks_above, monsters, names_of_p
 from .drawing_symbols import symbols
 from .seen import View
 
-__all__ = ["board", "picture", "svg"]
+__all__ = ["board", "control", "picture", "svg"]
 
 
 def svg(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Place
-from games.kit.controls import Reach, window
+from games.kit.controls import Reach, window, worded
 from games.kit.svg import Markup, safe
 
 from .chart import Chart
@@ -20,7 +20,7 @@ def board_around(view: View, chart: str, decision: Decision | None, offers: Sequ
     places = [reached(view, decision, place) for place in offers]
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
-        below, asked = listed(shots(view, decision, names), words_offered(decision), offers), True
+        below, asked = listed(offers), True
     return window(chart, asked, here(view, decision), places, below, f"chart-{view.chart.key}")
 
 
@@ -51,24 +51,28 @@ def here(view: View, decision: Decision | None) -> str:
     return spot(view.chart, square if square >= 0 else view.chart.port)
 
 
-def shots(view: View, decision: Decision, names: Sequence[str]) -> str:
-    """Return a button for every ship that may be fired at here; it answers the other open question."""
-    return "".join(
+def control(view: View, decision: Decision, names: Sequence[str]) -> Markup | str:
+    """Return the answers that are not squares; "" for a question that the board does not ask.
+
+    There is a button for every ship that may be fired at here, too; it answers the other open question.
+    """
+    if not isinstance(decision, Place):
+        return ""
+    shots = "".join(
         f'<button class="is-foe" name="line" value="fire {ship}">{safe(f"Fire at {ship_of(view, ship, names)}")}</button>'
         for ship in decision.facts.get("foes", ())
     )
+    return Markup(shots + worded(words_offered(decision)))
 
 
-def listed(fire: str, words: Sequence[tuple[str, str]], offers: Sequence[Offer]) -> str:
-    """Return the same squares in sizes for a thumb, after the answers that are not squares."""
-    said = fire + "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
+def listed(offers: Sequence[Offer]) -> str:
+    """Return the same squares in sizes for a thumb."""
     rows = []
     for kind, title in GROUPS:
         buttons = "".join(button(place) for place in offers if place.kind == kind)
         if buttons:
             rows.append(f"<dt>{title}</dt><dd>{buttons}</dd>")
-    first = f'<p class="board-words">{said}</p>' if said else ""
-    return f'{first}<details class="board-list"><summary>Squares as a list</summary><dl>{"".join(rows)}</dl></details>'
+    return f'<details class="board-list"><summary>Squares as a list</summary><dl>{"".join(rows)}</dl></details>'
 
 
 def button(place: Offer) -> str:

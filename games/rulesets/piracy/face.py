@@ -17,7 +17,7 @@ from .tutorial_hoard import HOARD
 from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
     picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles, lessons=(LESSON, CANNON, HOARD),
     ledger=ledger, advise=advise,
     cards=(

@@ -41,6 +41,11 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     }  # fmt: skip
 
 
+def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """Return the edition's own control for this decision: shots and the answers that are no squares, or ""."""
+    return drawing.control(view, decision, names)
+
+
 def where(view: View, number: int) -> str:
     """Return where a monster is."""
     square = view.public.monsters[number]

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision, Place
 from games.kit.controls import listed, rose, window
 from games.kit.crew_game.grid import spot
-from games.kit.crew_game.reach import words_offered
 from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
@@ -45,7 +44,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
-        below, asked = listed(words_offered(CHART, decision), places, RISK), True
+        below, asked = listed(places, RISK), True
     return window(svg(view, decision, names=names, since=since), asked, here, places, below)
 
 

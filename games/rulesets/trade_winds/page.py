@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine import Choose, Decision
+from games.engine import Choose, Decision, Place
+from games.kit.controls import worded
+from games.kit.crew_game.reach import words_offered
 from games.kit.heading import SPOKEN
 from games.kit.page import PageParts, faces, wakes
 from games.kit.svg import Markup
@@ -51,7 +53,9 @@ def ashore(view: View) -> dict[str, Any]:
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision, the compass rose, or ""."""
+    """Return the edition's own control for this decision: the compass rose, the answers that are no squares, or ""."""
+    if isinstance(decision, Place):
+        return worded(words_offered(CHART, decision))
     return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
 
 

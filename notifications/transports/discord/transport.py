@@ -3,7 +3,7 @@
 import json
 import re
 
-from core.plain_text import one_line
+from core.plain_text import isolated, one_line
 from notifications.models import Channel, Delivery
 from notifications.transports.channelled import Channelled, post_to
 
@@ -14,7 +14,7 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 def escaped(words: str) -> str:
     """Return people's words without formatting or mentions."""
-    return MARKS.sub(r"\\\1", one_line(words, 150))
+    return MARKS.sub(r"\\\1", isolated(one_line(words, 150)))
 
 
 class Discord(Channelled):

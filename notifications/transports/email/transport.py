@@ -16,7 +16,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
-from core.plain_text import one_line
+from core.plain_text import isolated, one_line
 from notifications import bounces
 from notifications.models import Delivery
 from notifications.telling import Letter, Telling
@@ -126,7 +126,7 @@ def picture(name: str, png: bytes) -> MIMENonMultipart:
 def compose(letter: Letter, delivery: Delivery) -> Message:
     """Return the e-mail: text, and HTML with its pictures."""
     sender = envelope_sender(delivery)
-    message = Message(one_line(letter.subject, 150), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
+    message = Message(isolated(one_line(letter.subject, 150)), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     for name, png in letter.images.items():
