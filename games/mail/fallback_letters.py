@@ -15,7 +15,7 @@ from notifications.telling import Telling
 SENTENCES = {
     "turn": "It is your turn. We could not put the question into this letter; you find it at the table.",
     "reminder": "It is still your turn. We could not put the question into this letter; you find it at the table.",
-    "played": "Your time ran out, and an answer was given for you. The table shows which.",
+    "played": "Your time ran out, and we played for you. The table shows which.",
     "over": "The game is over. The table shows how it ended.",
     "receipt": "You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
 }

@@ -166,7 +166,7 @@ def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] 
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
         return (
             "too-late",
-            f"Your time ran out at {at}, and an answer was given for you. Your letter came {late} later; nothing more was played.",
+            f"Your time ran out at {at}, and we played for you. Your letter came {late} later; nothing more was played.",
         )
     if wait.is_window:
         words = asked.rules.window_words
