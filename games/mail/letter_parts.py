@@ -162,6 +162,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
     rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
+        "help": rules.help(decision),
         "off_turn": decision.reaction,
         **time_left(table, user),
         "after": timeout_preview.sentence(table, decision) if table.due else "",
