@@ -137,7 +137,9 @@ class TableForm(ClockFields):
         error_messages={"invalid_choice": "Tick friends from this list."},
     )  # fmt: skip
 
-    def __init__(self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any):
+    def __init__(
+        self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
+    ):
         """The form for an edition, for all its numbers of players or those in `seats`; `friends` can be invited, those in `asked` are ticked."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
