@@ -6,6 +6,8 @@ from allauth.account.forms import AddEmailForm as LibraryAddEmailForm
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 
 from accounts import trust
@@ -76,8 +78,20 @@ class NameField(forms.CharField):
         return tidy(super().to_python(value) or "")
 
 
-class ProfileForm(forms.ModelForm):
+class NamedForm(forms.ModelForm):
+    """A form with a person's own name, in words about it that stand once, at its field."""
+
     name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        others = User.objects.exclude(pk=self.instance.pk).alias(in_small=Lower("name"))
+        if others.filter(in_small=Lower(Value(name))).exists():
+            raise forms.ValidationError("Somebody here goes by that name already.")
+        return str(name)
+
+
+class ProfileForm(NamedForm):
     time_zone = forms.ChoiceField(
         choices=zone_choices,
         widget=SearchedSelect("Search for a city"),
@@ -94,11 +108,10 @@ class ProfileForm(forms.ModelForm):
         self.fields["name"].widget.attrs["maxlength"] = MOST
 
 
-class KeepForm(forms.ModelForm):
+class KeepForm(NamedForm):
     """A guest gives an address and a password, and keeps their games."""
 
     address = forms.EmailField(label="E-mail", max_length=254)
-    name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
     secret = forms.CharField(
         label="Password",
         max_length=200,

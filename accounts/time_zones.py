@@ -10,6 +10,16 @@ from django.utils import timezone
 SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Pacific Ocean", "Arctic": "Arctic Ocean", "US": "United States"}
 """Areas whose name alone says too little."""
 
+CALLED = {
+    "America/Argentina/ComodRivadavia": "Comodoro Rivadavia, Argentina", "America/Knox_IN": "Knox, Indiana", "Brazil/DeNoronha": "Noronha",
+    "Antarctica/DumontDUrville": "Dumont d’Urville", "Australia/ACT": "Canberra (ACT)", "Australia/LHI": "Lord Howe Island",
+    "Australia/NSW": "New South Wales", "Australia/North": "Northern Territory", "Australia/South": "South Australia",
+    "Australia/West": "Western Australia", "Chile/Continental": "Mainland Chile", "Chile/EasterIsland": "Easter Island",
+    "Mexico/BajaNorte": "Baja California", "Mexico/BajaSur": "Baja California Sur", "Mexico/General": "Most of Mexico",
+    "US/East-Indiana": "Eastern Indiana", "US/Indiana-Starke": "Starke County, Indiana",
+}  # fmt: skip
+"""Zones whose own name is not what people say."""
+
 Grouped = list[tuple[str, str | list[tuple[str, str]]]]
 
 
@@ -46,7 +56,7 @@ def named_at(now: datetime) -> Grouped:
 
 def city(name: str) -> str:
     """Return "Buenos Aires, Argentina" for America/Argentina/Buenos_Aires."""
-    return ", ".join(reversed(name.replace("_", " ").split("/")[1:])) or name
+    return CALLED.get(name) or ", ".join(reversed(name.replace("_", " ").split("/")[1:])) or name
 
 
 def ahead(name: str, now: datetime) -> str:

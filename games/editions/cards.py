@@ -1,5 +1,6 @@
 """The games on offer as cards: what the front page says of each, put together from the edition and its face."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,12 @@ class Offer:
         return f"{self.rules.seats[0]} to {self.rules.seats[1]}"
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """The possible numbers of players."""
+        least, most = self.rules.seats
+        return self.card.seats if self.card and self.card.seats else tuple(range(least, most + 1))
+
+    @property
     def options(self) -> dict[str, Any]:
         """The options that make this game of the edition."""
         return dict(self.card.options) if self.card else {}
@@ -79,6 +86,12 @@ def card_of_lesson(rules: Ruleset, lesson: Lesson) -> Offer | None:
     if rules.slug not in on_offer():
         return None
     return next((offer for offer in cards_of(rules) if offer.lesson == lesson), offer_of(rules.slug))
+
+
+def offer_at(rules: Ruleset, options: Mapping[str, Any]) -> Offer:
+    """Return the game that a table with these options plays: the card of which it has most options, the edition as it is with none."""
+    fitting = [offer for offer in cards_of(rules) if offer.options.items() <= options.items()]
+    return max(fitting, key=lambda offer: len(offer.options), default=Offer(rules, None))
 
 
 def offers() -> list[Offer]:

@@ -137,12 +137,14 @@ class TableForm(ClockFields):
         error_messages={"invalid_choice": "Tick friends from this list."},
     )  # fmt: skip
 
-    def __init__(self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), **kwargs: Any):
-        """The form for an edition; `friends` can be invited, and those in `asked` are ticked to begin with."""
+    def __init__(
+        self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
+    ):
+        """The form for an edition, for all its numbers of players or those in `seats`; `friends` can be invited, `asked` are ticked."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
         least, most = rules.seats
-        choice_field(self, "seats").choices = [(count, str(count)) for count in range(least, most + 1)]
+        choice_field(self, "seats").choices = [(count, str(count)) for count in seats or range(least, most + 1)]
         choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
         self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1 - len(asked)
         choice_field(self, "friends").choices = [(str(friend.pk), friend.name) for friend in friends]

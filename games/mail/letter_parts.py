@@ -61,10 +61,10 @@ A_CODE = "0"
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
     """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
     game, what = table.game, context.get("is_about") or ABOUT.get(notice.kind, "")
-    subject = f"[{one_line(game.name)}] {told(what)}{table.rules.name}, table {game.pk}"
+    subject = f"[{one_line(game.name)}] {told(what)}{game.offer.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
-        context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
+        context["line"] = f"“{one_line(game.name)}” ({game.offer.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
     context["answers_to"] = context.get("reply_to") or seat_address(game, notice.reader)
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
@@ -162,6 +162,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
     rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
+        "help": rules.help(decision),
         "off_turn": decision.reaction,
         **time_left(table, user),
         "after": timeout_preview.sentence(table, decision) if table.due else "",

@@ -12,6 +12,7 @@ from core.json_field import ExactJSON
 from core.rows import Row
 from games.clocks.limits import SPARE_A_GAME
 from games.clocks.terms import Terms, terms_from_json
+from games.editions.cards import Offer, offer_at
 from games.editions.guard import Guarded
 from games.engine import Dice, Outcome, Ruleset, commitment
 from games.rulesets import all_rulesets, get_ruleset
@@ -105,6 +106,11 @@ class Game(models.Model):
     def edition(self) -> Ruleset:
         """The edition as it is today, for its name and the like, whatever the version of the game. Raises UnknownEdition."""
         return get_ruleset(self.ruleset)
+
+    @property
+    def offer(self) -> Offer:
+        """The game that is played here, as the front page has it, for its name and summary. Raises UnknownEdition."""
+        return offer_at(self.edition, self.options)
 
     @property
     def is_too_new(self) -> bool:

@@ -1,13 +1,14 @@
 """The journal as one seat may know it: moves with their sentences. Nothing here changes anything."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from accounts.models import User
 from games.engine import Event, Ruleset
-from games.engine.facts import CLOSED, LAST_ROUND, WON
+from games.engine.facts import CLOSED, LAST_ROUND, TURN_BEGAN, WON
 from games.formats.replay import NEW_RULES
 from games.models import BY, Game, Move
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
@@ -108,15 +109,25 @@ def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
     """Return everything that happened in these moves, except the answers of this seat's standing orders.
 
-    A move that was played because time ran out says so in its first sentence.
+    A move that was played because time ran out says so in its first sentence, but never at the turn that it let begin.
     """
     found = []
     for move in moves:
-        told = sentences(rules, move, names, seat, (ANSWERED_BY_ORDERS,))
-        if told and move.by == "clock" and move.seat is not None:
-            told[0] += " (time ran out)"
-        found += told
+        for part in parts_of_turns(move):
+            told = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS,))
+            if told and part.by == "clock" and part.seat is not None:
+                told[0] += " (time ran out)"
+            found += told
     return found
+
+
+def parts_of_turns(move: SeenMove) -> list[SeenMove]:
+    """Return a move in parts. Each that begins with a turn is no deed of the move's seat: its `seat` is None."""
+    cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
+    if not cuts:
+        return [move]
+    parts = [replace(move, events=move.events[first:last], seat=None) for first, last in pairwise([*cuts, len(move.events)])]
+    return [replace(move, events=move.events[: cuts[0]]), *parts] if cuts[0] else parts
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:

@@ -55,7 +55,7 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
     return feed(
-        f"{game.name} ({game.edition.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
+        f"{game.name} ({game.offer.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
     )
 
 
@@ -79,7 +79,7 @@ def waits(game: Game) -> str:
     """Return one line about a table."""
     names = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
-    return f"{game.name}: {game.edition.name}, {pace}, {len(names)} of {game.seats} captains: {', '.join(names)}"
+    return f"{game.name}: {game.offer.name}, {pace}, {len(names)} of {game.seats} captains: {', '.join(names)}"
 
 
 class News(Atom1Feed):

@@ -138,7 +138,13 @@ def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpRespon
     known = list(friends.friends_of(request.user))
     asked = [friend.pk for friend in known if str(friend.pk) == request.GET.get("with")]
     form = TableForm(
-        rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone, initial=usual, friends=known, asked=asked
+        rules,
+        request.POST if request.method == "POST" else None,
+        zone=request.user.time_zone,
+        initial=usual,
+        friends=known,
+        asked=asked,
+        seats=offer.seats,
     )
     if form.is_valid() and (game := make_table(form, request)) is not None:
         return redirect("table", game.pk)

@@ -1,8 +1,6 @@
 """What happened since the reader's last turn, and in their turn now."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 from games.engine.facts import TURN_BEGAN
@@ -70,22 +68,13 @@ def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> 
     """
     passed = False
     for move in moves:
-        for part in parts_of_turns(move):
+        for part in journal.parts_of_turns(move):
             whose = next((event["seat"] for event in part.events if event["name"] == TURN_BEGAN), None)
             passed |= whose not in (None, seat)
             if move.number > since or (seat is not None and whose == seat and (passed or move.number > ended)):
                 yield "now", part
             else:
                 yield "last" if move.number <= ended and not passed else "others", part
-
-
-def parts_of_turns(move: SeenMove) -> list[SeenMove]:
-    """Return a move in parts, each but the first beginning with the event that begins a turn."""
-    cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
-    if not cuts:
-        return [move]
-    edges = [0, *cuts, len(move.events)]
-    return [replace(move, events=move.events[first:last]) for first, last in pairwise(edges) if first < last]
 
 
 def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:

@@ -41,7 +41,7 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
     if problem:
         return show(request, player, problem, status)
     when = "first" if player.seat is None else "next"
-    messages.success(request, f"Your standing orders are written down. They count from the {when} move on.")
+    messages.success(request, f"Your standing orders are saved. They count from the {when} move on.")
     return redirect("orders", pk)
 
 

@@ -48,5 +48,5 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
 
 def why_not_yet(game: Game, players: int) -> str:
     """Return why the game cannot start with the players present; "" if it can."""
-    least = game.rules.seats[0]
+    least = min(game.offer.seats)
     return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)

@@ -17,7 +17,7 @@ def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) ->
     if not told:
         return []
     goal = told[0].get("goal")
-    shared = {"goal": seen.rules.counted(goal) if goal else ""}
+    shared = {"goal": told[0].get("goal_words") or (seen.rules.counted(goal) if goal else "")}
     return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(told, seen.scores, strict=False)]
 
 

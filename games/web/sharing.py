@@ -56,13 +56,13 @@ def sentence(game: Game) -> str:
     names = [player.name for player in players]
     if game.status == Game.Status.OPEN:
         free = game.seats - len(names)
-        return f"{game.edition.name}, {pace_name(game.terms.pace).lower()}. {free} of {game.seats} seats free. With {listed(names)}."
+        return f"{game.offer.name}, {pace_name(game.terms.pace).lower()}. {free} of {game.seats} seats free. With {listed(names)}."
     points = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=False))
     outcome = game.outcome
     if outcome is None:
-        return f"{game.edition.name}, round {game.round}. {points}."
+        return f"{game.offer.name}, round {game.round}. {points}."
     won = listed([names[seat] for seat in outcome.winners])
-    return f"{game.edition.name}, {rounds(game)}. {f'{won} won. ' if won else ''}{points}."
+    return f"{game.offer.name}, {rounds(game)}. {f'{won} won. ' if won else ''}{points}."
 
 
 def rounds(game: Game) -> str:
@@ -100,10 +100,10 @@ def card_of(game: Game) -> Card:
     """Return the card of a public table, as a spectator sees it: its board, and everyone's score."""
     seen = table_view.table(game, NOBODY)
     if seen.view is None:
-        beneath = f"{game.edition.name}, {len(seen.names)} of {game.seats} seats taken"
+        beneath = f"{game.offer.name}, {len(seen.names)} of {game.seats} seats taken"
         return Card(game.name, beneath, [Line(name) for name in seen.names], first_board(game.edition, game.seats))
     over = game.outcome is not None
-    beneath = f"{game.edition.name}, {f'over after {rounds(game)}' if over else f'round {game.round}'}"
+    beneath = f"{game.offer.name}, {f'over after {rounds(game)}' if over else f'round {game.round}'}"
     return Card(game.name, beneath, scores(seen), board_of(seen.rules, seen.view, seen.names))
 
 

@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from accounts.forms import KeepForm
 from accounts.middleware import time_zone
 from accounts.personal_data import personal_data_of
 from tests.reading import part
@@ -34,6 +35,17 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(client, anne, mary, 
     assert sign_in(client, anne).post("/account/profile/", GOOD | wrong).status_code in (400, 422)
     anne.refresh_from_db()
     assert (anne.name, anne.time_zone, anne.theme) == ("Anne", "UTC", "auto")
+
+
+@pytest.mark.parametrize("taken", ["Mary", "mary"])
+def test_that_a_name_is_taken_is_said_once_and_at_its_field(client, anne, mary, sign_in, taken):
+    form = sign_in(client, anne).post("/account/profile/", GOOD | {"name": taken}).context["form"]
+    assert form.errors == {"name": ["Somebody here goes by that name already."]}
+
+
+def test_a_guest_reads_once_that_a_name_is_taken(mary, make_person):
+    form = KeepForm({"name": "mary", "address": "jack@example.net", "secret": "eleven ships at sea"}, instance=make_person("Guest 7"))
+    assert form.errors == {"name": ["Somebody here goes by that name already."]}
 
 
 def test_a_person_may_ask_to_confirm_their_moves_and_stop_that(client, anne, sign_in):

@@ -1,5 +1,6 @@
 """The list of time zones as people read it."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -27,10 +28,17 @@ def words_of(name, now):
         ("Asia/Kolkata", SUMMER, "Kolkata (UTC+5:30 now)"),
         ("America/St_Johns", WINTER, "St Johns (UTC−3:30 now)"),
         ("America/Argentina/Buenos_Aires", WINTER, "Buenos Aires, Argentina (UTC−3 now)"),
+        ("Mexico/BajaNorte", WINTER, "Baja California (UTC−8 now)"),
+        ("Antarctica/DumontDUrville", SUMMER, "Dumont d’Urville (UTC+10 now)"),
     ],
 )
 def test_a_zone_is_called_by_its_city_and_what_its_clocks_show_now(name, now, words):
     assert words_of(name, now) == words
+
+
+def test_no_zone_is_called_by_words_run_together():
+    called = [words for _, group in named_at(WINTER) if isinstance(group, list) for _, words in group]
+    assert not [words for words in called if re.search("[a-z][A-Z]", words.replace("McMurdo", "").replace("UTC", ""))]
 
 
 def test_every_zone_is_in_the_list_once():

@@ -62,3 +62,13 @@ def test_only_who_wants_to_see_the_board_gets_it_for_an_answer(asked, post, word
     _, letter = asked
     post.answer(letter, word)
     assert ("\nThe board\n" in receipt().body, bool(receipt().attachments)) == (has_board, has_board)
+
+
+def test_try_warns_of_a_move_that_its_page_would_warn_of(anne, mary, post):
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
+    letter = next(letter for letter in post.letters() if letter.to == [anne.email])
+    post.answer(letter, "try A17")
+    assert "Where will you sail? A17. 24 squares is too far for your crew, which can sail" in tidy(receipt())
+    post.answer(letter, "try X17")
+    assert "too far for your crew" not in tidy(receipt())

@@ -85,7 +85,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 def state_of(game: Game, user: User) -> list[Line]:
     """Return how a table stands that the person has just made or joined, and what they can do there."""
-    called = f"“{one_line(game.name)}” ({game.edition.name})"
+    called = f"“{one_line(game.name)}” ({game.offer.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
     if game.ready_by is not None:
@@ -117,7 +117,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
     lines = [
         line(
             f"join {game.pk}",
-            f"“{one_line(game.name)}”: {game.edition.name}, {taken(game)}{', and you are invited' if game.pk in asked else ''}",
+            f"“{one_line(game.name)}”: {game.offer.name}, {taken(game)}{', and you are invited' if game.pk in asked else ''}",
             parts.table_link(game),
         )
         for game in found
@@ -141,7 +141,7 @@ def games_of(notice: Telling) -> dict[str, Any]:
 def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
     """Return the line about one of their games."""
     game = own.game
-    called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
+    called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
     if own.is_waiting:

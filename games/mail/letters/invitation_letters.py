@@ -70,7 +70,7 @@ def letter(notice: Telling, template: str, invitation: Invitation, by: str, cont
         "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: parse_answer(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
-    subject = f"{one_line(by)} invites you to a table of {game.rules.name}"
+    subject = f"{one_line(by)} invites you to a table of {game.offer.name}"
     return letter_parts.render(template, notice, subject, context)
 
 

@@ -12,10 +12,12 @@ from django.utils.text import capfirst
 
 from games import notices
 from games.clock_overview import clock_queries
+from games.clocks import pace_choices
+from games.deadlines import waiting
 from games.mail import fallback_letters, topics
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
-from games.models import Game, Wait
+from games.models import Game, Player, Wait
 from games.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
@@ -116,6 +118,8 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
         "waits_again": bool(table.due),
     }
     context |= parts.time_left(table, notice.reader)
+    is_away = table.players[table.seat].mode == Player.Mode.AWAY and not context["sleeps"]
+    context["away"] = waiting.AWAY // pace_choices.HOUR if is_away else 0
     goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, so we played for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))

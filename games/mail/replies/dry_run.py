@@ -15,6 +15,7 @@ from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
 from games.models import Wait
 from games.play import controllers
+from games.play.confirming import warning_of
 from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
 from games.play.session import Session
@@ -98,12 +99,13 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, its words, whether it shows something new, and whether others may answer it."""
+    """One line that can be played: the action, its words, whether it shows something new or may be answered by others, and a warning or ""."""
 
     action: Action
     told: str
     reveals: bool
     is_up_to_others: bool
+    warning: str
 
     @property
     def ends_thought(self) -> bool:
@@ -155,11 +157,19 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     """Play one action in thought, with the answers of its captain's own orders to it. Raises RulesError."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
     decision = next(found for found in asked.open() if found.name == action.decision)
+    seen, beside = thought.view, asked.open()
     events = thought.play(action)
-    said = answer_words(rules, decision, decision.check(action.answer), asked.names)
+    answer = decision.check(action.answer)
+    said = answer_words(rules, decision, answer, asked.names)
     question = decision.heading if isinstance(decision, Words) else rules.ask(decision, asked.names)
     events += thought.answer_by_orders(partial(controllers.by_orders, rules, orders))
-    return Step(action, f"{question} {said}", any(event.reveals for event in events), thought.is_up_to_others())
+    return Step(
+        action,
+        f"{question} {said}",
+        any(event.reveals for event in events),
+        thought.is_up_to_others(),
+        warning_of(rules, seen, beside, decision, answer),
+    )
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:

@@ -103,7 +103,10 @@ def number_of(game_id: int) -> int:
 def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
-    facts: Told = place | {"tried": [step.told for step in done.steps], "rest": done.rest or block.left}
+    facts: Told = place | {
+        "tried": [f"{step.told}. {step.warning}" if step.warning else step.told for step in done.steps],
+        "rest": done.rest or block.left,
+    }
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
     if done.problem or done.stop:
         facts["problem"] = done.problem.text if done.problem else done.stop

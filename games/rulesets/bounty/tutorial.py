@@ -78,6 +78,6 @@ LESSON = Lesson(
     places=("red", "blue", "green"),
     others=scripted({(seat, number): COURSES.get((seat, number), {}) for seat in (1, 2) for number in range(1, 8)}, BOTS["easy"]),
     steps=STEPS,
-    farewell="You have 48 dubloons, nearly half of the goal. You know now how to sail, buy, rob and sell. The dear ports have better cargo, "
+    farewell="You have 48 dubloons, nearly half of the goal. You know now how to sail, buy, rob and sell. The expensive ports have better cargo, "
     "and more pirates and warships. What is left are the Treasure Chest and loans; the help beneath each question tells of them.",
 )

@@ -89,6 +89,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "name": names[seat], "mine": seat == view.seat, "mark": COLOURS[public.colours[seat]][0].upper(), "colour": public.colours[seat],
         "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None, "partner": mates[0] if mates else "",
         "home": public.chest[public.team[seat]], "goal": public.placed if mates else public.options["target"], "balls": public.balls[seat],
+        "goal_words": "most coins" if mates else "",
         "ships": [ship(view, number) for number, owner in enumerate(public.owner) if owner == seat and public.pos[number] != GONE],
     }  # fmt: skip
 

@@ -62,7 +62,7 @@ def far(view: View) -> str:
     if stage.kind == "loot":
         return ""
     fleet = [ship for ship, owner in enumerate(public.owner) if owner == public.turn and public.locked in (-1, ship)]
-    return "; ".join(f"{ship_word(public, ship).capitalize()}: {allowed(view, ship)}" for ship in fleet) + "."
+    return "; ".join(f"{ship_word(public, ship).capitalize()} ship: {allowed(view, ship)}" for ship in fleet) + "."
 
 
 def allowed(view: View, ship: int) -> str:

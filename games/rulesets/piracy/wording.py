@@ -65,6 +65,12 @@ REASONS = {
 }
 
 
+def partners(names: Sequence[str], seat: int | None) -> str:
+    """Return who plays with whom: partners sit opposite each other."""
+    half = len(names) // 2
+    return ", ".join(joined([person(one, names, seat), person(one + half, names, seat)]) for one in range(half))
+
+
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     facts = event.facts
@@ -72,7 +78,7 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
         winners = joined([person(one, names, seat, not index) for index, one in enumerate(facts["winners"])])
         return REASONS.get(facts["reason"], "{winners} did best when the game was ended as it stood.").format(winners=winners)
     if event.name == "set-out":
-        how = "Partners sit opposite each other" if facts["hoard_mode"] else "Everyone sails alone"
+        how = f"Partners: {partners(names, seat)}" if facts["hoard_mode"] else "Everyone sails alone"
         return f"{how}; {verbed(facts['coins'], 'lies', 'lie')} on the hoard."
     if event.name == "rolled-for-start":
         return f"For the start: {joined([f'{person(one, names, seat)} rolled {roll}' for one, roll in facts['rolls']])}."
