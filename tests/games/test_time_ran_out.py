@@ -45,6 +45,6 @@ def test_the_throw_of_the_next_player_is_not_marked_as_played_when_time_ran_out(
 
 def test_a_player_whose_time_ran_out_is_told_that_their_turns_are_shorter_now(after):
     mine, theirs = (" ".join(letter.body.split()) for letter in after)
-    assert "so we played for you: " in mine
+    assert "so we finished your turn for you" in mine
     assert "Until you play again, each of your turns lasts 12 hours at most." in mine
     assert "12 hours at most" not in theirs
