@@ -140,7 +140,7 @@ class TableForm(ClockFields):
     def __init__(
         self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
     ):
-        """The form for an edition, for all its numbers of players or those in `seats`; `friends` can be invited, those in `asked` are ticked."""
+        """The form for an edition and all its numbers of players, or those in `seats`; of `friends` those in `asked` are ticked."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
         least, most = rules.seats

@@ -99,7 +99,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, its words, whether it shows something new, whether others may answer it, and a warning or ""."""
+    """One line that can be played: the action, its words, does it show something new, may others answer it, and a warning or ""."""
 
     action: Action
     told: str
