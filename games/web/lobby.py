@@ -138,14 +138,9 @@ def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpRespon
     known = list(friends.friends_of(request.user))
     asked = [friend.pk for friend in known if str(friend.pk) == request.GET.get("with")]
     form = TableForm(
-        rules,
-        request.POST if request.method == "POST" else None,
-        zone=request.user.time_zone,
-        initial=usual,
-        friends=known,
-        asked=asked,
+        rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone, initial=usual, friends=known, asked=asked,
         seats=offer.seats,
-    )
+    )  # fmt: skip
     if form.is_valid() and (game := make_table(form, request)) is not None:
         return redirect("table", game.pk)
     terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
