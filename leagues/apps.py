@@ -17,13 +17,14 @@ class LeaguesConfig(AppConfig):
         from leagues.queries.deciders import deciders, part_of
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, results, substitutes
-        from leagues.web.ratings import profile_section
+        from leagues.web.ratings import profile_section, public_page
         from notifications.topics import register_topics
 
         register_personal_data()
         names.reserve(*entries.BOT_NAMES, farewell.FORMER)
         endings.register(results.game_over)
         profiles.register(profile_section)
+        profiles.register_public(public_page)
         account_deletion.register(farewell.leave_all)
         letters.register()
         register_topics(lambda user: [], calendar_feed.dates)

@@ -18,6 +18,22 @@ Maker = Callable[[User, User], Section | None]
 _makers: list[Maker] = []
 
 
+Address = Callable[[User], str]
+"""`address(who)`: of the page about `who` that anyone may read."""
+_public: list[Address] = []
+
+
+def register_public(address: Address) -> None:
+    """Register the page about a person that anyone may read, once; the newest one counts."""
+    if address not in _public:
+        _public.append(address)
+
+
+def public_page(who: User) -> str:
+    """Return the address of the page about this person that anyone may read; "" if there is none, as for guests."""
+    return _public[-1](who) if _public and not who.is_guest else ""
+
+
 def register(maker: Maker) -> None:
     """Register a maker, once."""
     if maker not in _makers:

@@ -14,7 +14,9 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from core.infrastructure import FAULTS
 from core.metrics import SOCKETS
 from games import live
+from games.models import Game
 from games.queries import lists, own_games, spectators
+from games.web import talk
 
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
@@ -55,7 +57,11 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             return
         await self.listen(groups)
         await self.accept()
-        await self.send_json({"number": (await self.now())[1]})
+        await self.send_json(await self.greeting())
+
+    async def greeting(self) -> dict[str, Any]:
+        """Return what is sent first; a page that shows less has missed something before the socket opened."""
+        return {"number": (await self.now())[1], "beside": await self.beside()}
 
     async def listen(self, groups: list[str]) -> None:
         """Have this socket told of all that these groups are told from now on; it may hear some of them already."""
@@ -109,12 +115,21 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         talk = [live.group_of_spectators(game_id)] if spectators.may_read(game, user) else []
         return [live.group(game_id), *talk], game.number
 
+    @database_sync_to_async
+    def beside(self) -> str:
+        """Return what the page shows beside the moves, as `talk.beside_of_page` says it of a page."""
+        user, game = self.scope["user"], Game.objects.get(pk=self.scope["url_route"]["kwargs"]["game_id"])
+        return talk.beside_now(game, spectators.may_read(game, user))
+
 
 class OwnGamesConsumer(GameConsumer):
     """Accept people who have signed in, and send how many moves their games have together; then the number of each new move.
 
     A game that begins later is heard of, too.
     """
+
+    async def greeting(self) -> dict[str, Any]:
+        return {"number": (await self.now())[1]}
 
     async def games_seated(self, message: dict[str, Any]) -> None:
         groups, number = await self.now()

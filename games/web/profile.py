@@ -50,9 +50,17 @@ def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
     return lists.visible_game(request.user, pk)
 
 
-@signed_in
 @require_safe
-def captain(request: OwnRequest, pk: int) -> HttpResponse:
+def captain(request: PageRequest, pk: int) -> HttpResponse:
+    """A person's page; a link to it that was passed on leads everybody else to what is public about them."""
+    who = None if request.user.is_authenticated or request.GET else get_user_model().objects.filter(pk=pk).first()
+    if who is not None and (address := profiles.public_page(who)):
+        return redirect(address)
+    return own_captain(request, pk)
+
+
+@signed_in
+def own_captain(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, captain_or_404(pk))
 
 

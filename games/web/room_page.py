@@ -13,7 +13,7 @@ from games.tables.chat import MOST
 from games.web import first_orders, sharing
 from games.web.common import page_or_part
 from games.web.requests import PageRequest
-from games.web.talk import note_as_read, talk_context
+from games.web.talk import beside_of_page, note_as_read, talk_context
 from notifications import presence
 
 
@@ -42,6 +42,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
         context["invitations"] = game.invitations.filter(declined_at=None).select_related("user")
         context["friends"] = friends.friends_of(me.user) if me is not None and me.user is not None else []
+    context["beside"] = beside_of_page(context, len(players))
     note_as_read(me, context)
     return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
 

@@ -40,7 +40,7 @@ from games.web.parts import DrawnParts, parts_of
 from games.web.questions import Question, questions
 from games.web.requests import OwnRequest, PageRequest
 from games.web.scoreboard import scoreboard
-from games.web.talk import note_as_read, spectators_context, talk_context
+from games.web.talk import beside_of_page, note_as_read, spectators_context, talk_context
 from notifications import presence
 
 
@@ -73,6 +73,7 @@ def show(
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.mark_waits_seen(request, seen.waits, seen.seat)
+    context["beside"] = beside_of_page(context, len(seen.players))
     note_as_read(seen.me, context)
     return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Max, Q
+
 from accounts.models import Visitor
 from games.models import Game, Player
 from games.queries import journal, spectators
@@ -36,6 +38,22 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
     if not lines and not may_speak:
         return {}
     return {"spectators": {"chat": by_speaker(lines), "own_lines": own_lines(lines, reader), "may_talk": may_speak}}
+
+
+def beside_of_page(context: dict[str, Any], seated: int) -> str:
+    """Return what this page shows beside the moves: its newest lines of both kinds of talk, and how many are seated."""
+    talks = (context.get("chat"), context.get("spectators", {}).get("chat"))
+    return beside(*(runs[-1][-1].pk if runs else 0 for runs in talks), seated)
+
+
+def beside_now(game: Game, may_read_spectators: bool) -> str:
+    """Return the same of a page that would be made now."""
+    lines = game.chat.aggregate(talk=Max("pk", filter=Q(by_spectator=False)), aside=Max("pk", filter=Q(by_spectator=True)))
+    return beside(lines["talk"] or 0, (lines["aside"] or 0) if may_read_spectators else 0, game.players.count())
+
+
+def beside(talk: int, aside: int, seated: int) -> str:
+    return f"{talk}-{aside}-{seated}"
 
 
 def own_lines(lines: list[SeenLine], reader: Visitor) -> int:

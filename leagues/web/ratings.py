@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -55,6 +56,11 @@ def captain(request: HttpRequest, person: int) -> HttpResponse:
     section = standing_of(who, request.user)
     context = {"who": who, "section": section, "shared": sharing.of_captain(who, [rated.rating for rated in section["ratings"]])}
     return render(request, "leagues/captain.html", context)
+
+
+def public_page(who: User) -> str:
+    """Return the address of this page, to which a link to the profile of a member leads anyone who is not signed in."""
+    return reverse("leagues:captain", args=[who.pk])
 
 
 def profile_section(who: User, reader: User) -> Section | None:

@@ -20,9 +20,9 @@ async function refresh(newest = Infinity) {
   await htmx.ajax("GET", root().dataset.page, { target: "#live", swap: "outerMorph" });
 }
 
-/** A move that the page shows already is its own; talk has the number of the newest move. */
-function heard({ number: newest, moved }, isGreeting) {
-  const isTalk = !isGreeting && !moved;
+/** A move that the page shows already is its own; talk has the number of the newest move. A greeting tells what was missed before it. */
+function heard({ number: newest, moved, beside }, isGreeting) {
+  const isTalk = isGreeting ? beside !== root().dataset.beside : !moved;
   const isNew = isTalk ? newest >= number() : newest > number();
   if (isNew) refresh(isTalk ? Infinity : newest).then(() => wanted || number() >= newest || refresh());
 }

@@ -35,7 +35,7 @@ def private_table(anne, mary) -> Game:
 async def hears(talk, number: int) -> bool:
     """Is this the next number it is told? That somebody sat down as we came may be told before it, and more than once."""
     told = {"number": 0}
-    while told == {"number": 0}:
+    while told["number"] == 0:
         told = await talk.receive_json_from(timeout=60)
     return told["number"] == number
 
@@ -43,7 +43,7 @@ async def hears(talk, number: int) -> bool:
 async def hears_nothing_more(talk) -> bool:
     """Is it told no number but that with which it came?"""
     while not await talk.receive_nothing():
-        if await talk.receive_json_from() != {"number": 0}:
+        if (await talk.receive_json_from())["number"] != 0:
             return False
     return True
 
@@ -53,7 +53,7 @@ async def test_everyone_at_the_table_hears_the_number_of_a_move(anne, mary):
     talks = [await socket(user, game.pk) for user in (anne, mary)]
     for talk in talks:
         assert (await talk.connect())[0]
-        assert await talk.receive_json_from() == {"number": 0}
+        assert await talk.receive_json_from() == {"number": 0, "beside": "0-0-2"}
     await database_sync_to_async(At(game).act)(0, "steer", "north")
     for talk in talks:
         assert await hears(talk, 1)
@@ -88,6 +88,17 @@ async def test_what_a_browser_says_is_ignored(anne, mary):
     await talk.send_to(text_data='{"type": "game.changed", "number": 99}' * 100)
     assert await hears_nothing_more(talk)
     await talk.disconnect()
+
+
+async def test_a_greeting_names_the_newest_lines_that_one_may_read(anne, mary, jack):
+    game = await database_sync_to_async(two_people)(anne, mary)
+    said = await database_sync_to_async(chat.post_line)(game.pk, anne, "Ahoy")
+    aside = await database_sync_to_async(chat.post_as_spectator)(game.pk, jack, "She bluffs")
+    for user, expected in ((anne, f"{said.pk}-0-2"), (jack, f"{said.pk}-{aside.pk}-2")):
+        talk = await socket(user, game.pk)
+        assert (await talk.connect())[0]
+        assert (await talk.receive_json_from())["beside"] == expected
+        await talk.disconnect()
 
 
 async def test_a_spectator_who_has_taken_a_seat_hears_no_more_of_spectators(anne, mary, jack, make_person):

@@ -19,6 +19,20 @@ def run(make_run, people):
     return run
 
 
+def test_a_link_to_a_profile_leads_those_without_an_account_to_what_is_public(run, client, sign_in):
+    person = run.season.entries.exclude(user=None).first().user
+    answer = client.get(f"/captains/{person.pk}/", follow=True)
+    assert answer.redirect_chain == [(reverse("leagues:captain", args=[person.pk]), 302)]
+    shown = {tag.attributes["property"]: tag.attributes["content"] for tag in tree(answer).css('meta[property^="og:"]')}
+    assert shown["og:title"] == person.name
+    assert f"/ratings/of/{person.pk}/share.png" in shown["og:image"]
+    assert client.get(f"/captains/{person.pk}/?line=1").url.startswith("/account/login/")
+    assert client.get("/captains/999999/").url.startswith("/account/login/")
+    type(person).objects.filter(pk=person.pk).update(is_guest=True)
+    assert client.get(f"/captains/{person.pk}/").url.startswith("/account/login/")
+    assert sign_in(client, run.season.entries.exclude(user=None).last().user).get(f"/captains/{person.pk}/").status_code == 200
+
+
 def pages_of(run) -> list[str]:
     season = run.season
     person = season.entries.exclude(user=None).first().user_id

@@ -10,6 +10,26 @@ from tests.pages.test_journeys import sign_in
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.parametrize("status", ["room", "table"])
+def test_talk_and_a_join_between_the_page_and_its_socket_are_not_missed(page, anne, mary, jack, status):
+    game = lobby.create(anne, "bounty", seats=2 if status == "table" else 3, open_to_all=True)
+    lobby.join(game.pk, mary)
+    sign_in(page, anne)
+    page.route("**/js/live.js", lambda route: (missed(game, mary, jack), route.continue_()))
+    page.goto(f"/games/{game.pk}/")
+    page.get_by_text("Who else comes?").wait_for()
+    if status == "room":
+        page.locator("#board").wait_for()
+
+
+def missed(game, mary, jack) -> None:
+    """What happens after the page was made and before its script opens a socket."""
+    game.refresh_from_db()
+    chat.post_line(game.pk, mary, "Who else comes?")
+    if game.status == "open":
+        lobby.join(game.pk, jack)
+
+
 def test_a_line_reaches_the_others_who_may_read_it_and_nobody_else(page, live_site, anne, mary, jack, make_person):
     grace = make_person("Grace")
     game = lobby.create(anne, "bounty", seats=2, open_to_all=True)
