@@ -8,7 +8,7 @@ MINUTES ?= 30
 DRILL = $(if $(filter file,$(origin MINUTES)),20,$(MINUTES))
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock wheels try-wheels image check test golden coverage nightly bench soak drill drill-upgrade machines docs
+.PHONY: run install lock wheels try-wheels image try-compose check test golden coverage nightly bench soak drill drill-upgrade machines docs
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -33,6 +33,10 @@ try-wheels: $(VENV)/installed-dev
 # The image, without a registry: a base by mmdebstrap, built by buildah, and a turn played in it by podman. Needs root.
 image: $(VENV)/installed-dev
 	@$(BIN)/python scripts/image.py
+
+# compose.yaml as a whole, with the image of `make image` and stand-ins for public images: a turn, a letter, a restart. Needs root.
+try-compose: $(VENV)/installed-dev
+	@$(BIN)/python scripts/try_compose.py
 
 check: $(VENV)/installed-dev
 	@$(BIN)/python scripts/check.py

@@ -17,6 +17,8 @@ WEB = (
     "--no-access-log",
     "--ws-max-size",
     "1024",
+    "--timeout-worker-healthcheck",
+    "60",
     "--log-config",
     str(Path(__file__).with_name("uvicorn_logging.json")),
 )

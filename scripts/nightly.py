@@ -1,11 +1,13 @@
-"""`make nightly`: what takes too long for each change. Run every part even if another fails, then name those that failed.
+"""`make nightly`: what takes too long for each change. Run every part even if another fails, then say how long each took and how it ended.
 
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
 prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
 sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
-killed in turn; and half an hour of random games.
-Arguments go to pytest wherever the suite is run: `MINUTES=1 make nightly ARGS=tests/engine` tries every part in short.
+killed in turn; and half an hour of random games. A part that cannot run on this machine is no success: the night has not passed.
+
+Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, clicking, Lighthouse and requests are short, too:
+`MINUTES=1 make nightly ARGS=tests/engine` tries every part.
 """
 
 import os
@@ -14,14 +16,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import coverage_by_folder
 import lighthouse
 import machines
-import play_in_browser
 import servers
 import test as suite
 
@@ -36,13 +37,18 @@ DEEP = {"DEPTH": "4"}
 """Random tests go so many times as far as in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
 DRILL = os.environ.get("MINUTES", "20")
+SHORT = float(MINUTES) < 5
+HAS_TOWN = suite.TOWN not in suite.lacking()
+NOT_RUN = "NOT RUN, as this machine lacks what it needs"
+Part = Callable[[], bool] | None
+"""Whether it passed; None where this machine lacks what it needs."""
 
 
 def run(*command: str | Path, **env: str) -> bool:
     """Run this program at the root of the project, with its own data; return whether it passed."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
-        whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
+        whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "REQUIRE_ALL": "1", **env}
         return subprocess.run(command, cwd=suite.ROOT, env=whole).returncode == 0
 
 
@@ -68,40 +74,61 @@ def pythons() -> dict[str, str]:
     return {name: path for name, path in paths.items() if path and run(path, "--version")}
 
 
-def parts(able: dict[str, str]) -> dict[str, Callable[[], bool] | None]:
-    """Return the parts by name; None for those that need a Python or programs that are not here."""
+def clicking(*wanted: str) -> bool:
+    """Play the wanted games (all if none is named) in Chromium, with pictures that nobody keeps."""
+    with tempfile.TemporaryDirectory() as pictures:
+        return run(sys.executable, "scripts/play_in_browser.py", pictures, *wanted)
+
+
+def suites(able: dict[str, str]) -> dict[str, Part]:
+    """Return the parts that run tests, by name."""
     oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (suite.ROOT / "pyproject.toml").read_text())[0]
     newest = max(able)
     return {
-        "coverage": lambda: coverage_by_folder.main() == 0,
-        "everything over PostgreSQL": over_postgres,
+        "coverage": lambda: run(sys.executable, "scripts/coverage_by_folder.py", *sys.argv[1:]),
+        "everything over PostgreSQL": over_postgres if HAS_TOWN else None,
         "the newest versions": lambda: elsewhere(sys.executable, ("scripts/test.py", *sys.argv[1:]), LOCK="no"),
         **{name: partial(elsewhere, able[name], SUITE) if name in able else None for name in PYTHONS if name != HERE},
         f"prepared queries under Django {oldest}": lambda: other_django(sys.executable, f"=={oldest}"),
         f"prepared queries under Django {above}": (lambda: other_django(able[newest], f">={above}")) if newest >= FOR_NEXT else None,
-        "both wheels in empty environments": lambda: run(sys.executable, "scripts/try_wheels.py"),
-        "2,000 requests to the API": lambda: run(sys.executable, "-m", "pytest", "-q", API, API_CASES="2000"),
-        "Lighthouse on the main pages": lambda: lighthouse.main() == 0,
-        "every edition played by clicking": lambda: play_in_browser.main() == 0,
-        "the drill": lambda: run(sys.executable, "scripts/drill.py", MINUTES=DRILL),
-        "an upgrade while people play": lambda: run(sys.executable, "scripts/upgrade_drill.py"),
-        "a town on several machines": (lambda: run(sys.executable, "scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
-        f"random games for {MINUTES} minutes": lambda: run(sys.executable, "manage.py", "soak", "--minutes", MINUTES),
     }
 
 
+def tries() -> dict[str, Part]:
+    """Return the parts that try the site as people, programs and accidents do, by name."""
+    program = partial(run, sys.executable)
+    cases, page, game = ("300", ["landing"], ["bounty-360-dark"]) if SHORT else ("2000", [], [])
+    return {
+        "both wheels in empty environments": lambda: program("scripts/try_wheels.py"),
+        f"{cases} requests to the API": lambda: program("-m", "pytest", "-q", API, API_CASES=cases),
+        "Lighthouse on the main pages": (lambda: program("scripts/lighthouse.py", *page)) if not lighthouse.lacking() else None,
+        "every edition played by clicking": (lambda: clicking(*game)) if servers.chromium() else None,
+        "the drill": (lambda: program("scripts/drill.py", MINUTES=DRILL)) if HAS_TOWN else None,
+        "an upgrade while people play": (lambda: program("scripts/upgrade_drill.py")) if HAS_TOWN else None,
+        "a town on several machines": (lambda: program("scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
+        f"random games for {MINUTES} minutes": lambda: program("manage.py", "soak", "--minutes", MINUTES),
+    }
+
+
+def outcome(part: Part) -> str:
+    """Run a part; return how it ended."""
+    if part is None:
+        return NOT_RUN
+    return "passed" if part() else "FAILED"
+
+
 def main() -> int:
-    failed, left_out = [], []
-    for name, part in parts(pythons()).items():
+    ended = {}
+    for name, part in {**suites(pythons()), **tries()}.items():
         print(f"\n=== {name}", flush=True)
-        if part is None:
-            left_out.append(name)
-        elif not part():
-            failed.append(name)
-    if left_out:
-        print(f"Left out, as this machine has no Python or no programs for it: {'; '.join(left_out)}.")
-    print(f"FAILED: {'; '.join(failed)}." if failed else "All others passed." if left_out else "All passed.")
-    return 1 if failed else 0
+        began = time.monotonic()
+        ended[name] = outcome(part)
+        print(f"=== {name}: {ended[name]} after {time.monotonic() - began:.0f} s", flush=True)
+    failed = [name for name, how in ended.items() if how == "FAILED"]
+    not_run = [name for name, how in ended.items() if how == NOT_RUN]
+    print(f"\n{len(ended)} parts, {len(ended) - len(failed) - len(not_run)} passed.")
+    print("".join(f"{how}: {'; '.join(names)}.\n" for how, names in (("FAILED", failed), (NOT_RUN, not_run)) if names), end="")
+    return 1 if failed or not_run else 0
 
 
 if __name__ == "__main__":

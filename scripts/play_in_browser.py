@@ -9,7 +9,6 @@ More arguments: parts of the names of runs, such as `piracy` or `360-dark`, to p
 import contextlib
 import random
 import sys
-import tempfile
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -161,12 +160,6 @@ def play_all(folder: Path, *wanted: str) -> int:
         browser.close()
     print(f"{len(found)} games played, {sum(map(bool, found))} with faults.")
     return 1 if any(found) or not found else 0
-
-
-def main() -> int:
-    """Play in a temporary folder of pictures, for `make nightly`."""
-    with tempfile.TemporaryDirectory() as folder:
-        return play_all(Path(folder))
 
 
 if __name__ == "__main__":

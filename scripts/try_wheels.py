@@ -141,20 +141,20 @@ def serving(place: Place) -> Iterator[str]:
         process.wait(30)
 
 
-def answers(address: str) -> bool:
+def answers(address: str, probe: str = "healthz") -> bool:
     try:
-        with urllib.request.urlopen(address + "healthz", timeout=5):  # noqa: S310  this machine's own
+        with urllib.request.urlopen(address + probe, timeout=5):  # noqa: S310  this machine's own
             return True
     except OSError:
         return False
 
 
-def until(holds: Callable[[], T], otherwise: str) -> T:
-    """Return the first result that holds, asking again and again. Raises Wrong if none does in time."""
-    limit = time.monotonic() + STARTS_IN
+def until(holds: Callable[[], T], otherwise: str, seconds: float = STARTS_IN) -> T:
+    """Return the first result that holds, asking again and again. Raises Wrong if none does in so many seconds."""
+    limit = time.monotonic() + seconds
     while not (found := holds()):
         if time.monotonic() > limit:
-            raise Wrong(f"After {STARTS_IN} seconds {otherwise}.")
+            raise Wrong(f"After {seconds:g} seconds {otherwise}.")
         time.sleep(0.2)
     return found
 

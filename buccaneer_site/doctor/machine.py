@@ -37,7 +37,8 @@ def examine(backups: Path | None) -> Iterator[Finding]:
 
 def settings_in_order() -> Iterator[Finding]:
     """Run what `check --deploy` runs. What cannot be read at all has ended the program before."""
-    said = [message for message in checks.run_checks(include_deployment_checks=settings.TOWN) if message.level >= checks.WARNING]
+    found_here = checks.run_checks(include_deployment_checks=settings.TOWN)
+    said = [message for message in found_here if message.level >= checks.WARNING and not message.is_silenced()]
     for message in said:
         words = f"{message.id}: {message.msg} {message.hint or ''}"
         yield Finding("settings", "missing", " ".join(words.split()))

@@ -15,7 +15,7 @@ EXAMPLE = (ROOT / ".env.example").read_text()
 NAMED = {name: bool(off) for off, name in re.findall(r"^(#?)([A-Z_]+)=", EXAMPLE, re.M)}
 """Each variable of the example, and whether it is commented out."""
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
-OF_COMPOSE = {"POSTGRES_PASSWORD", "MAIL_NAME", "RELAYHOST"}
+OF_COMPOSE = {"POSTGRES_PASSWORD", "MAIL_NAME", "RELAYHOST", "WEB_PORT"}
 NOT_FOR_TOWNS = {"XDG_DATA_HOME"}
 
 
@@ -50,6 +50,18 @@ def test_containers_of_the_site_write_only_to_their_data():
             assert (service["read_only"], service["cap_drop"], service["volumes"]) == (True, ["ALL"], ["data:/var/lib/buccaneer"])
 
 
+def test_no_container_waits_for_one_that_has_ended():
+    """podman then refuses to start it: “depends on container … not found in input list”."""
+    ends = {name for name, service in COMPOSE["services"].items() if service["restart"] != "unless-stopped"}
+    assert ends == {"setup"}
+    assert [name for name, service in COMPOSE["services"].items() if ends & set(service.get("depends_on", ()))] == []
+
+
+def test_each_container_of_the_site_waits_until_setup_has_migrated_the_database():
+    of_the_site = {name: service for name, service in COMPOSE["services"].items() if "env_file" in service and name != "setup"}
+    assert [name for name, service in of_the_site.items() if "until buccaneer migrate --check" not in service["entrypoint"][2]] == []
+
+
 def test_only_this_machine_reaches_the_containers_and_nothing_reaches_the_relay():
     ports = {name: service["ports"] for name, service in COMPOSE["services"].items() if "ports" in service}
-    assert ports == {"web": ["127.0.0.1:8000:8000"], "receiver": ["127.0.0.1:8024:8024"]}
+    assert ports == {"web": ["127.0.0.1:${WEB_PORT:-8000}:8000"], "receiver": ["127.0.0.1:8024:8024"]}

@@ -41,3 +41,8 @@ def test_without_a_command_it_says_what_there_is(capsys):
 def test_it_knows_its_version(capsys):
     cli.main(["--version"])
     assert capsys.readouterr().out == f"{__version__}\n"
+
+
+def test_a_web_process_on_a_busy_machine_has_a_minute_to_start():
+    """uvicorn ends a process that does not answer it, and begins another; its own five seconds may never be enough."""
+    assert int(cli.WEB[cli.WEB.index("--timeout-worker-healthcheck") + 1]) >= 60

@@ -3,11 +3,13 @@
 import re
 import subprocess
 import zipfile
+from datetime import datetime
 from email import message_from_string
 from email.message import Message
 from pathlib import Path
 
 import pytest
+import yaml
 
 from games import __version__
 from scripts import wheels
@@ -91,7 +93,14 @@ def test_both_give_a_command(built):
     assert "buccaneer = buccaneer_site.cli:main" in scripts[1]
 
 
-def test_the_changelog_tells_of_this_version_first():
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    assert newest is not None
-    assert newest[1] == __version__
+def test_the_newest_release_of_the_changelog_has_this_version_and_the_citation_has_its_date():
+    sections = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    version, date = next(name for name in sections if name != "Unreleased").split(" · ")
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert version == __version__ == cited["version"]
+    assert datetime.strptime(date, "%d %B %Y").date() == cited["date-released"]
+
+
+def test_what_is_not_released_stands_first_in_the_changelog():
+    sections = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert "Unreleased" not in sections[1:]

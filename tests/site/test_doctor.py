@@ -54,6 +54,19 @@ def test_on_one_machine_in_order_nothing_is_missing(web, admin_user, settings, t
     assert [finding for finding in doctor.examine() if finding.state == "missing"] == []
 
 
+def test_a_warning_that_a_setting_answers_is_not_missing(settings):
+    """HSTS without preload is a choice."""
+    settings.TOWN, settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_PRELOAD = True, 3600, False
+
+    def said() -> str:
+        return " ".join(finding.sentence for finding in machine.settings_in_order())
+
+    settings.SILENCED_SYSTEM_CHECKS = []
+    assert "security.W021" in said()
+    settings.SILENCED_SYSTEM_CHECKS = ["security.W021"]
+    assert "security.W021" not in said()
+
+
 def test_it_ends_with_1_if_anything_is_missing(web, capsys):
     web.answers = {}
     with pytest.raises(SystemExit) as ended:

@@ -18,7 +18,18 @@ BIN = Path(sys.executable).parent
 PLACE = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
 """Towns of other test processes run beside this one: each has a database, a part of Redis and a port of its own."""
 PORT = 21048 + PLACE
-UVICORN = ["uvicorn", "buccaneer_site.asgi:application", "--workers", "2", "--lifespan", "off", "--port", str(PORT)]
+UVICORN = [
+    "uvicorn",
+    "buccaneer_site.asgi:application",
+    "--workers",
+    "2",
+    "--lifespan",
+    "off",
+    "--timeout-worker-healthcheck",
+    "60",
+    "--port",
+    str(PORT),
+]
 WORKER = ["celery", "-A", "buccaneer_site", "worker", "--pool", "threads", "-c", "4", "-O", "fair"]
 GUEST_OF_LONG_AGO = """
 from datetime import date
