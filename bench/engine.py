@@ -44,7 +44,8 @@ def play_on(look, actions: int = ACTIONS) -> float:
         if RULES.outcome(state) is not None:
             seed += 1
             state, dice, chance = new_game(seed)
-        state = play(RULES, state, next_action(RULES, state, bots, chance.randrange), dice).state
+        decisions = RULES.decisions(state)
+        state = play(RULES, state, next_action(RULES, state, bots, chance.randrange, decisions), dice, decisions).state
         look(state)
         done += 1
     return done / (time.process_time() - start)

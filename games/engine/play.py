@@ -1,5 +1,6 @@
 """The only ways a game changes. Pure: the state that comes in is never touched."""
 
+from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple
 
 from .decisions import SITE, Decision
@@ -25,9 +26,12 @@ class Played(NamedTuple, Generic[S]):
     action: Action
 
 
-def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str) -> Decision:
-    """Return the open decision of that name for that seat. Raises NotYourDecision if it is not being asked."""
-    for decision in rules.decisions(state):
+def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed: Sequence[Decision] | None = None) -> Decision:
+    """Return the open decision of that name for that seat. Raises NotYourDecision if it is not being asked.
+
+    `listed` are the decisions open in `state`, where the caller has them already.
+    """
+    for decision in rules.decisions(state) if listed is None else listed:
         if decision.seat == seat and decision.name == name:
             return decision
     if seat is SITE:
@@ -35,14 +39,14 @@ def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str) -> Dec
     raise rules.not_asked(state, seat, name)
 
 
-def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice) -> Played[S]:
-    """Apply one action to a copy of `state`.
+def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: Sequence[Decision] | None = None) -> Played[S]:
+    """Apply one action to a copy of `state`. `listed` are the decisions open in it, where the caller has them already.
 
     Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law); then nothing has changed.
     """
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
-    decision = find_decision(rules, state, action.seat, action.decision)
+    decision = find_decision(rules, state, action.seat, action.decision, listed)
     try:
         answer = decision.check(action.answer)
     except IllegalAction as refusal:

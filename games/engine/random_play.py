@@ -64,19 +64,23 @@ def play_out(
     while (outcome := rules.outcome(state)) is None:
         if actions >= most:
             raise Endless(f"no end after {most} actions")
-        action = next_action(rules, state, bots, below)
-        played = play(rules, state, action, dice)
+        decisions = rules.decisions(state)
+        action = next_action(rules, state, bots, below, decisions)
+        played = play(rules, state, action, dice, decisions)
         state, actions = played.state, actions + 1
         if watch is not None:
             watch(action, state, played.events)
     return Playout(outcome, rules.turn(state)[0], actions, state)
 
 
-def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below) -> Action:
-    """Return the next action: other seats are first offered their optional reactions, then the seat that the game waits for answers."""
-    decisions = rules.decisions(state)
-    waiting = next(decision for decision in decisions if not decision.optional)
-    for decision in decisions:
+def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below, listed: Sequence[Decision] | None = None) -> Action:
+    """Return the next action: other seats are first offered their optional reactions, then the seat that the game waits for answers.
+
+    `listed` are the decisions open in `state`, where the caller has them already.
+    """
+    decisions = rules.decisions(state) if listed is None else listed
+    waiting, *others = decisions
+    for decision in others:
         if decision.optional and decision.reaction and decision.seat != waiting.seat:
             action = think(rules, state, bots[decision.seat], [decision], below)
             if action is not None:

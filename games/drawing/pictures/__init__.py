@@ -59,11 +59,11 @@ def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
     if not isinstance(svg, Picture):
         return render(svg, width, PAPER).convert("RGB")
     sheet = sheet_of(svg.opening, width, crisp=crisp)
-    canvas = Image.new("RGBA", sheet.size, PAPER)
+    canvas = Image.new("RGB", sheet.size, PAPER)
     canvas.paste(chart(ground_of(svg, width, crisp), svg.ground))
     for patch in patches(sheet, svg.symbols, svg.above):
-        canvas.alpha_composite(patch.image, patch.at)
-    return canvas.convert("RGB")
+        canvas.paste(patch.image, patch.at, patch.image)
+    return canvas
 
 
 def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
@@ -80,12 +80,12 @@ def colours(sheet: Sheet, ground: str, symbols: str, above: frozenset[Colour] = 
 
 @lru_cache(64)
 def chart_colours(sheet: Sheet, ground: str) -> list[tuple[float, Colour]]:
-    return common(chart(sheet, ground).convert("RGB"))
+    return common(chart(sheet, ground))
 
 
 @lru_cache(64)
 def fitting(sheet: Sheet, ground: str, symbols: str) -> int:
     """Return how wide a picture on this chart may be, up to the sheet's width, in steps of 20 so that few charts are drawn."""
-    size = len(packed(chart(sheet, ground).convert("RGB"), colours(sheet, ground, symbols)))
+    size = len(packed(chart(sheet, ground), colours(sheet, ground, symbols)))
     width = sheet.width * (MOST_BYTES * SHARE / size) ** (1 / GROWTH)
     return min(sheet.width, int(width) // 20 * 20)

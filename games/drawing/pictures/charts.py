@@ -22,14 +22,14 @@ def chart(sheet: Sheet, ground: str) -> Image.Image:
     key = "chart:" + hashlib.sha256(f"{sheet}{ground}".encode()).hexdigest()
     found = cache.get(key)
     if found is None:
-        image = render(sheet.whole(ground), background=PAPER)
+        image = render(sheet.whole(ground), background=PAPER).convert("RGB")
         cache.set(key, png(image), KEPT)
         return image
     with Image.open(BytesIO(found)) as image:
-        return image.convert("RGBA")
+        return image.convert("RGB")
 
 
 def png(image: Image.Image) -> bytes:
     out = BytesIO()
-    image.convert("RGB").save(out, "PNG", compress_level=3)
+    image.save(out, "PNG", compress_level=3)
     return out.getvalue()

@@ -1,5 +1,6 @@
 """Seats whose captains sail from home ports, and which seats are on turn."""
 
+from functools import lru_cache
 from typing import Any
 
 
@@ -20,14 +21,19 @@ class HomePorts:
         """Return the seats that have not left."""
         return [seat for seat in range(len(self.homes)) if seat not in self.gone]
 
-    def others(self, seat: int) -> list[int]:
+    def others(self, seat: int) -> tuple[int, ...]:
         """Return the other seats still playing, clockwise from `seat`."""
-        count = len(self.homes)
-        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
+        return clockwise(len(self.homes), self.gone, seat)
 
     def owner(self, port: int) -> int | None:
         """Return the seat whose home port this is, or None for a trading port."""
         return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
+
+
+@lru_cache(maxsize=4096)
+def clockwise(count: int, gone: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return the other seats of `count`, without those that are gone, clockwise from `seat`."""
+    return tuple(other for step in range(1, count) if (other := (seat + step) % count) not in gone)
 
 
 def off_turn(state: Any, seat: int) -> bool:

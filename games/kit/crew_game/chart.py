@@ -45,6 +45,7 @@ class Chart:
         self.names = self._names()
         self.squares = {name: square for square, name in self.names.items()}
         self.rays = self._rays()
+        self.beside = {square: tuple(ray[0] for ray in rays if ray) for square, rays in self.rays.items()}
         self.ray_names = {square: tuple(tuple(self.names[s] for s in ray) for ray in rays) for square, rays in self.rays.items()}
         self._distances: dict[int, dict[int, int]] = {}
 
@@ -100,10 +101,10 @@ class Chart:
                 square = queue.popleft()
                 if square in self.port_at and square != start:
                     continue
-                for ray in self.rays[square]:
-                    if ray and ray[0] not in found:
-                        found[ray[0]] = found[square] + 1
-                        queue.append(ray[0])
+                for near in self.beside[square]:
+                    if near not in found:
+                        found[near] = found[square] + 1
+                        queue.append(near)
             self._distances[start] = found
         return found
 

@@ -14,7 +14,7 @@ CREW_WORDS = {card: f"{COLOURS[card[0]]} {card[1]}" for card in CREW}
 
 def sailing(hand: Iterable[str]) -> int:
     """Return the sailing strength: the total of both colours."""
-    return sum(VALUE[card] for card in hand)
+    return sum(map(VALUE.__getitem__, hand))
 
 
 SIGNED = {card: int(card[1]) * (1 if card[0] == "B" else -1) for card in CREW}
@@ -22,7 +22,7 @@ SIGNED = {card: int(card[1]) * (1 if card[0] == "B" else -1) for card in CREW}
 
 def fighting(hand: Iterable[str]) -> int:
     """Return the fighting strength: the difference between the totals of the two colours."""
-    return abs(sum(SIGNED[card] for card in hand))
+    return abs(sum(map(SIGNED.__getitem__, hand)))
 
 
 def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ...]:

@@ -39,6 +39,4 @@ class GameContext(CrewContext):
         if square in self.state.sea.port_at:
             return []
         at = self.state.at
-        if square not in at:
-            return []
         return [seat for seat in self.state.others(but) if at[seat] == square]

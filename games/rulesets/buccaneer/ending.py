@@ -18,17 +18,14 @@ def judge(context: GameContext) -> None:
     state = context.state
     if state.ended is not None:
         return
-    for seat in [state.turn, *state.others(state.turn)]:
-        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(context, seat):
+    at, homes, harbours = state.at, state.homes, state.sea.harbours
+    for seat in (state.turn, *state.others(state.turn)):
+        at_home = at[seat] == harbours[homes[seat]] and seat not in state.gone
+        if at_home and state.home_total(seat) >= WIN and not caught(context, seat):
             end(context, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
         end(context, leaders(state), "rounds")
-
-
-def at_home(state: State, seat: int) -> bool:
-    """Return whether the ship is in its own harbour."""
-    return state.at[seat] == state.sea.harbours[state.homes[seat]]
 
 
 def caught(context: GameContext, seat: int) -> bool:

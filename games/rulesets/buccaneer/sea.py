@@ -19,7 +19,7 @@ class Sea(Chart):
         self.slugs = tuple(port.name.lower() for port in self.ports)
         self.paints = tuple(COLOURS.index(port.colour) for port in self.ports)
         self.harbours_inside = all(1 <= place <= board.size for port in self.ports for place in port.at)
-        self.drifts = {square: tuple(ray[0] for ray in rays if ray) for square, rays in self.ray_names.items()}
+        self.drifts = {square: tuple(map(self.names.__getitem__, near)) for square, near in self.beside.items()}
         self.ways_out = {square: tuple(name for ray in self.ray_names[square] for name in ray) for square in self.harbours}
 
 

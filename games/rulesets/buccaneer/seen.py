@@ -1,5 +1,6 @@
 """The view of one seat, built up from what is allowed, never cut down from everything."""
 
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from .edition import Edition
@@ -73,17 +74,12 @@ def public(state: State) -> Public:
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see."""
-    return view_of(public(state), state, seat)
+    if seat is None:
+        return View(None, public(state), (), ())
+    return View(seat, public(state), state.hands[seat], state.fresh[seat])
 
 
 def views(state: State) -> list[View]:
     """Return the views of all seats, sharing the open part."""
     shared = public(state)
-    return [view_of(shared, state, seat) for seat in state.seats]
-
-
-def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """Return the open table and one seat's own hand."""
-    if seat is None:
-        return View(None, shared, (), ())
-    return View(seat, shared, state.hands[seat], state.fresh[seat])
+    return list(map(View, state.seats, repeat(shared), state.hands, state.fresh))

@@ -1,5 +1,6 @@
 """Everything about one game of Buccaneer, cheap to copy and exact as JSON."""
 
+from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
@@ -120,6 +121,7 @@ class State(HomePorts):
 POINTS = {"D": 5, "U": 5, "G": 4, "P": 3, "M": 2}
 
 
+@lru_cache(maxsize=4096)
 def points(goods: tuple[str, ...]) -> int:
     """Return the treasure among `goods`, in points; crew and cards do not count."""
     return sum(POINTS.get(item, 0) for item in goods)

@@ -75,7 +75,7 @@ def crowd(state: State, square: int, but: int) -> int:
     """Return how many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
     if square in state.sea.port_at:
         return 0
-    return sum(1 for seat, at in enumerate(state.at) if at == square and seat != but)
+    return state.at.count(square) - (state.at[but] == square)
 
 
 def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
@@ -215,6 +215,8 @@ class Voyage(Phase):
         for stop in state.sea.rays[state.at[seat]][course]:
             if stop == square:
                 break
+            if stop not in state.at:
+                continue
             passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
             if passed:
                 context.move_ship(seat, stop, course)

@@ -5,6 +5,7 @@ before the next one begins: captains may dispute while it is open, and standing 
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +23,7 @@ from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
 
 NEVER = "nothing"
+WORTH = VALUE | TREASURE
 
 
 @phase
@@ -100,7 +102,7 @@ def end_turn(context: GameContext, seat: int) -> None:
     """
     state = context.state
     state.agenda.clear()
-    may_be_disputed = version_of(state) >= 2 and bool(disputes(state))
+    may_be_disputed = version_of(state) >= 2 and is_doubtful(state)
     context.tell("turn-ended", seat, reveals=may_be_disputed)
     if not may_be_disputed:
         return begin_turn(context, seat)
@@ -124,9 +126,8 @@ def begin_turn(context: GameContext, seat: int) -> None:
     left = state.others(seat)
     if not left:
         return
-    order = [(state.first + step) % len(state.homes) for step in state.seats]
-    state.turn = left[0]
-    if order.index(state.turn) <= order.index(seat):
+    state.turn, count = left[0], len(state.homes)
+    if (state.turn - state.first) % count <= (seat - state.first) % count:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
@@ -135,13 +136,19 @@ def begin_turn(context: GameContext, seat: int) -> None:
         context.tell("turn-began", state.turn, round=state.round)
 
 
-def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
-    """Let every opponent dispute the last move, clockwise from the mover (R-96), unless it cannot be too far (R-100, R-102)."""
+def is_doubtful(state: State) -> bool:
+    """Return whether the last move may be disputed: the crew may have been too weak for it (R-100, R-102)."""
     if state.sailed is None or state.options["oversail"] == "refuse":
-        return []
+        return False
     mover, squares, crew = state.sailed
-    if (mover == state.turn and version_of(state) < 2) or squares <= crew or mover in state.gone:
+    return squares > crew and mover not in state.gone and (mover != state.turn or version_of(state) >= 2)
+
+
+def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
+    """Let every opponent dispute the last move, if it is doubtful, clockwise from the mover (R-96)."""
+    if not is_doubtful(state):
         return []
+    mover, squares, crew = state.voyage
     facts = {"other": mover, "squares": squares, "crew": crew, **more}
     return [dispute(state, seat, facts) for seat in state.others(mover)]
 
@@ -156,11 +163,14 @@ def stakes(state: State, seat: int) -> tuple[str, ...]:
     """Return the best treasure aboard and the best crew card; "nothing" if the seat has neither, or nothing to lose."""
     if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
-    found: list[str] = []
-    for pile, worth in ((state.hands[seat], VALUE), (state.holds[seat], TREASURE)):
-        most = max((worth[item] for item in pile), default=0)
-        found += dict.fromkeys(item for item in pile if worth[item] == most)
-    return tuple(found) or (NEVER,)
+    return (*dearest(state.hands[seat]), *dearest(state.holds[seat])) or (NEVER,)
+
+
+@lru_cache(maxsize=4096)
+def dearest(pile: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the crew cards or the treasure worth most, each kind once."""
+    most = max(map(WORTH.__getitem__, pile), default=0)
+    return tuple(dict.fromkeys(item for item in pile if WORTH[item] == most))
 
 
 def on_dispute(context: GameContext, seat: int, stake: str) -> None:

@@ -19,7 +19,7 @@ from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
-from games.rulesets.buccaneer.phases.turn import disputes, hours_agreed
+from games.rulesets.buccaneer.phases.turn import hours_agreed, is_doubtful
 from games.rulesets.buccaneer.setup import crew_pack, empty_state, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.steps import STEPS
@@ -252,8 +252,8 @@ class Position(CrewPosition):
         if (
             version_of(state) < 2
             or state.agenda != [("before", state.turn)]
-            or state.others(mover)[:1] != [state.turn]
-            or not disputes(state)
+            or state.others(mover)[:1] != (state.turn,)
+            or not is_doubtful(state)
         ):
             return
         order = [(state.first + step) % len(state.homes) for step in state.seats]
