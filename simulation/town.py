@@ -26,6 +26,7 @@ from games.tables import lobby
 from .breakdowns import Away, Breakdowns
 from .broker import Beat, Broker
 from .clock import Chance, Clock
+from .interleaving import interleaved
 from .invariants import Broken, Invariants
 from .people import HOUR, Habits, Journal, Person
 from .post_office import Backend, Office
@@ -99,7 +100,8 @@ class Town:
         self.plan, self.clock, self.chance = plan, clock, chance
         self.weather = weather = Weather.forecast(plan.faults, chance, clock.began, plan.days)
         clock.skew, Away.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
-        self.office, self.journal, self.breakdowns = Office(clock, weather), Journal(), Breakdowns(clock, weather)
+        self.office, self.journal = Office(clock, weather), Journal()
+        self.breakdowns = Breakdowns(clock, weather, interleaved(weather))
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
         self.invariants = Invariants(clock, weather, self.office, self.journal)
         self.people: list[Person] = []
