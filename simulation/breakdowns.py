@@ -69,7 +69,7 @@ class Breakdowns(local):
     def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
-        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", 30):
+        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", 10 if self.pair else 30):
             self.let_another_work()
         self.statements += 1
         self.reads += sql.startswith("SELECT")

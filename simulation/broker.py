@@ -91,15 +91,16 @@ class Broker:
             self.clock.after(VISIBILITY, name, self.hand_out, name, sent, None)
 
     def hand_to_another(self) -> None:
-        """Another worker takes the next task that waits, while the first (or a page) is between two statements."""
-        if (task := self.clock.taken_early(self.hand_out, self.clock.now + SOON[1])) is not None:
+        """Another worker takes the next task that waits, or somebody else plays, while the first (or a page) is amid its work."""
+        now = self.clock.now
+        if do := self.clock.taken_early(now + SOON[1], "hand_out") or self.clock.taken_early(now + 7200, "answer", "look_in"):
             self.met += 1
-            self.hand_out(*task)
+            do()
 
     def empty(self) -> None:
         """Redis comes back empty: what was cached or queued is gone."""
         cache.clear()
-        while self.clock.taken_early(self.hand_out, inf):
+        while self.clock.taken_early(inf, "hand_out"):
             pass
 
     def does(self, name: str, sent: str) -> bool:

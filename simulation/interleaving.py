@@ -56,7 +56,9 @@ class Pair:
         self.look, commit = connection.copy(), type(connections["default"])._commit
         self.look.ensure_connection()
         self.pids[0] = connection.connection.info.backend_pid
-        self.committing = patch.object(type(connections["default"]), "_commit", lambda one: self.statement(one.connection, lambda: commit(one)))
+        self.committing = patch.object(
+            type(connections["default"]), "_commit", lambda one: self.statement(one.connection, lambda: commit(one))
+        )
         self.committing.start()
         self.other = self.threads.submit(self.run, work)
         self.pass_on(0)
@@ -117,7 +119,7 @@ class Pair:
         """Raises Hangs if it never is so."""
         with self.turned:
             self.turned.notify_all()
-            if not any(is_so() or self.turned.wait(POLL) and is_so() for _ in range(MOST_POLLS)):
+            if not any(is_so() or (self.turned.wait(POLL) and is_so()) for _ in range(MOST_POLLS)):
                 raise Hangs("neither of two workers can go on")
 
     def is_blocked(self, who: int) -> bool:

@@ -88,15 +88,14 @@ class Invariants:
             for known in (self.journal.pages, self.journal.perhaps):
                 if key in known:
                     known[move.game_id, move.number + 1] = known.pop(key)
-        elif key in self.journal.pressed:
-            self.journal.pressed.discard(key)
-        elif move.decision == "undo" or move.by == "mail":
+        elif move.by == "mail" or (move.decision == "undo" and key not in self.journal.pressed):
             self.unexplained[move.game_id] += 1
         elif move.by == "player":
-            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)):
+            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)) and key not in self.journal.pressed:
                 yield f"{where} is said to be a player's, but no page accepted it from them"
         elif move.by == "clock" and move.seat is not None:
             yield from self.was_told(move, move.seat, where)
+        self.journal.pressed.discard(key)
 
     def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
         """The letter about the question must have left in good time, unless its reader saw it, wants none, or has no address that works."""

@@ -25,6 +25,7 @@ from games.tables import lobby
 
 from .breakdowns import Away, Breakdowns
 from .broker import Beat, Broker
+from .canaries import told_more
 from .clock import Chance, Clock
 from .interleaving import interleaved
 from .invariants import Broken, Invariants
@@ -175,6 +176,7 @@ class Town:
         self.organisers = [Organiser(person, self.chance.stream("organiser", person.email), slug) for person in self.people[::12]]
         self.clock.after(3 * HOUR, "seasons are organised", self.organise)
         self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
+        self.clock.after(4 * HOUR, "secrets are dealt anew", self.deal_anew)
 
     def newcomer(self, number: int) -> Person:
         """Return somebody with an account and a confirmed address."""
@@ -247,6 +249,13 @@ class Town:
                 lobby.join(game.pk, other, token=game.join_token)
         except NotAllowed as refusal:
             self.last.append(f"no table: {refusal}")
+
+    def deal_anew(self) -> None:
+        """See to it that a reader is told the same whatever they may not know; again every other hour or so."""
+        chance = self.chance.stream("canary", self.clock.now)
+        self.clock.after(chance.uniform(0.5, 4) * HOUR, "secrets are dealt anew", self.deal_anew)
+        if wrong := told_more(chance):
+            raise Broken(wrong)
 
     def look(self) -> None:
         """Check the invariants, and plan the next look."""
