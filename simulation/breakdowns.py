@@ -87,7 +87,7 @@ class Breakdowns(local):
 
     def may_meet(self, is_within: bool) -> bool:
         """May another worker act now? Within a transaction only with a connection of its own."""
-        return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.is_alone and not self.is_dead
+        return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead
 
 
 class Away:

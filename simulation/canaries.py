@@ -1,7 +1,7 @@
 """Whatever others hold and have ordered, a reader is told the same: what they may not know is dealt anew underneath, and put back."""
 
 import re
-from os.path import commonprefix
+from itertools import takewhile
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -49,8 +49,8 @@ def told_more(chance: Random) -> str | None:
         transaction.set_rollback(True)
     for what, said in found[0].items():
         if (other := found[1][what]) != said:
-            same = len(commonprefix([str(said), str(other)]))
-            return f"{what} of game {game.pk} hangs on what {user.email} may not know: {str(said)[same - 60 :][:120]!r}"
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(str(said), str(other), strict=False)))
+            return f"{what} of game {game.pk} hangs on what {user.email} may not know: {str(said)[max(0, same - 60) :][:120]!r}"
     return None
 
 

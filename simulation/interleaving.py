@@ -7,7 +7,7 @@ from threading import Condition, current_thread, main_thread
 from typing import Any
 from unittest.mock import patch
 
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 
 from .weather import Weather
 
@@ -46,19 +46,13 @@ class Pair:
     def me(self) -> int:
         return int(current_thread() is not main_thread())
 
-    @property
-    def is_alone(self) -> bool:
-        """May another begin?"""
-        return self.other is None
-
     def begin(self, work: Callable[[], object]) -> None:
         """Let the other do this as far as it comes. For the first thread."""
-        self.look, commit = connection.copy(), type(connections["default"])._commit
+        wrapper: Any = type(connections["default"])
+        commit, self.look = wrapper._commit, connection.copy()
         self.look.ensure_connection()
         self.pids[0] = connection.connection.info.backend_pid
-        self.committing = patch.object(
-            type(connections["default"]), "_commit", lambda one: self.statement(one.connection, lambda: commit(one))
-        )
+        self.committing = patch.object(wrapper, "_commit", lambda one: self.statement(one.connection, lambda: commit(one)))
         self.committing.start()
         self.other = self.threads.submit(self.run, work)
         self.pass_on(0)
@@ -98,7 +92,7 @@ class Pair:
         self.inside[me] = True
         try:
             return execute()
-        except connection.Database.OperationalError as fault:
+        except OperationalError as fault:
             self.deadlock = self.deadlock or (str(fault) if "deadlock" in str(fault) else "")
             raise
         finally:
@@ -112,7 +106,8 @@ class Pair:
 
     def wait(self, me: int) -> None:
         """Wait for the baton; take it if the other waits for a lock of this thread, or is done."""
-        self.until(lambda: self.holder == me or (me == 0 and self.other.done()) or (self.inside[1 - me] and self.is_blocked(1 - me)))
+        other = self.other if me == 0 else None
+        self.until(lambda: self.holder == me or (other and other.done()) or (self.inside[1 - me] and self.is_blocked(1 - me)))
         self.holder = me
 
     def until(self, is_so: Callable[[], Any]) -> None:

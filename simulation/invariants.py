@@ -61,7 +61,9 @@ class Invariants:
 
     def is_fair(self, span: float, *whats: str) -> bool:
         """Was everything the site needs there for so long?"""
-        return self.weather.was_clear(whats or ("worker", "beat", "disk", "redis", "clock"), self.clock.now - span, self.clock.now)
+        return self.weather.was_clear(
+            whats or ("worker", "beat", "disk", "redis", "clock", "upgrade"), self.clock.now - span, self.clock.now
+        )
 
     # -- moves --------------------------------------------------------------------------------------------
     def moves(self) -> Iterator[str]:
@@ -210,7 +212,7 @@ class Invariants:
         for name, times in self.office.taken.items():
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
-        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock"):
+        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
             before = timezone.now() - timedelta(seconds=PROMPT)
             for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
                 yield f"delivery {row.pk} is held by nobody since {row.lease_until}"

@@ -32,6 +32,7 @@ from .invariants import Broken, Invariants
 from .people import HOUR, Habits, Journal, Person
 from .post_office import Backend, Office
 from .society import EVERY, Organiser, Stranger
+from .upgrade import Upgrade
 from .weather import Weather
 
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
@@ -51,6 +52,7 @@ EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "disk": rf"{SILENT}|OperationalError|disk is full|Service Unavailable",
     "database": r"OperationalError|simulated",
     "clock": rf"The clock of this machine|{SILENT}",
+    "upgrade": "Service Unavailable",
 }
 """Lines of the log that the weather brings with it."""
 
@@ -115,6 +117,7 @@ class Town:
         end = self.clock.began + self.plan.days * 86400
         with self.post_and_queue(), self.watched_log() as log:
             self.settle_in()
+            Upgrade(self.clock, self.chance.stream("upgrade"), self.invariants).forecast(end)
             for name, do, args in self.clock.events(end):
                 self.last.append(f"{self.clock.moment:%d %b %H:%M:%S} {name}")
                 self.must_go_well(do, *args)

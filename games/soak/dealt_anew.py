@@ -68,7 +68,7 @@ def change_wishes(game: Game, seat: int | None, random: Random) -> None:
         dropped = [{"decision": "other", "answer": "another", "undisturbed": False, "since": 0}]
         wishes = {
             "orders": some_orders(game.rules, random),
-            "queue": some_answers(game, player.seat, random),
+            "queue": some_answers(game, player.seat_number, random),
             "fallback": random.choice(FALLBACKS),
             "dropped": random.choice([[], dropped]),
         }
@@ -90,7 +90,8 @@ def some_answer(order: StandingOrder, random: Random) -> Any:
 
 def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
     """A queue: up to three answers in advance that may well fit when the turn of this seat comes; at times none, or others."""
-    rules, found = game.rules, []
+    rules = game.rules
+    found: list[tuple[str, Any]] = []
     state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
     for _ in range(random.choice([0, 60, 60, 60])):
         asked = waiting_for(rules, state)
