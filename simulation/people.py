@@ -23,11 +23,11 @@ from games.engine.random_play import random_bot
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
+from games.soak import mail_programs
 from games.soak.on_site import posted
 from games.soak.replies import CODE, reply
 from leagues.models import Season
 
-from . import mail_programs
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
