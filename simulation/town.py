@@ -107,7 +107,7 @@ class Town:
         self.office, self.journal = Office(clock, weather), Journal()
         self.breakdowns = Breakdowns(clock, weather, interleaved(weather))
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
-        self.invariants = Invariants(clock, weather, self.office, self.journal)
+        self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
         self.people: list[Person] = []
         self.organisers: list[Organiser] = []
         self.last: deque[str] = deque(maxlen=25)
