@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
+from threading import local
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -9,6 +11,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from .clock import Clock
+from .interleaving import Pair
 from .weather import Weather
 
 REFUSALS = ("could not serialize access due to concurrent update", "database is locked", "server closed the connection unexpectedly")
@@ -21,18 +24,18 @@ class Killed(BaseException):
     """The process is gone, between two statements. Nothing of the site may catch it."""
 
 
-class Breakdowns:
-    """Stands between the site and its database.
+class Breakdowns(local):
+    """Stands between the site and its database. Each thread has its own counts of the work at hand.
 
-    `statements` and `reads` count those of the work at hand; `struck` says whether anything hit it.
+    `statements` and `reads` count its statements; `struck` says whether anything hit it. `pair`: with it, another worker has a thread.
     """
 
-    def __init__(self, clock: Clock, weather: Weather):
-        self.clock, self.weather = clock, weather
+    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None):
+        self.clock, self.weather, self.pair = clock, weather, pair
         self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
         self.is_dead = self.struck = self.is_second = False
         self.meanwhile: Callable[[], object] = lambda: None
-        """What another worker does between two statements of the work at hand."""
+        """What another worker does between two statements of the work at hand, or amid them. It has none itself."""
 
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
@@ -47,9 +50,14 @@ class Breakdowns:
                 yield self
         finally:
             self.at = 0
+            if self.pair:
+                self.pair.finish()
 
     def let_another_work(self) -> None:
         """Another worker does something, of which the work at hand is told nothing."""
+        if self.pair:
+            self.pair.begin(self.meanwhile)
+            return
         own = vars(self).copy()
         self.is_second = True
         try:
@@ -61,7 +69,7 @@ class Breakdowns:
     def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
-        if not (self.is_second or self.is_dead or context["connection"].in_atomic_block) and self.weather.strikes("workers", 30):
+        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", 10 if self.pair else 30):
             self.let_another_work()
         self.statements += 1
         self.reads += sql.startswith("SELECT")
@@ -74,7 +82,12 @@ class Breakdowns:
         if sql.startswith(WRITES) and self.weather.is_down("disk", self.clock.now):
             self.struck = True
             raise OperationalError(FULL)
-        return execute(sql, params, many, context)
+        do = partial(execute, sql, params, many, context)
+        return self.pair.statement(context["connection"].connection, do) if self.pair else do()
+
+    def may_meet(self, is_within: bool) -> bool:
+        """May another worker act now? Within a transaction only with a connection of its own."""
+        return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead
 
 
 class Away:

@@ -49,11 +49,16 @@ class Broker:
         self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
         self.ran: dict[str, int] = {}
         self.met = 0
+        self.heard: dict[str, int] = {}
+        """By group, the newest move of which open pages were told."""
         breakdowns.meanwhile = self.hand_to_another
 
     @contextmanager
     def instead(self) -> Iterator[None]:
-        """Let tasks that are queued come here, and tell no open pages: there are none."""
+        """Let tasks that are queued come here, and what open pages are told."""
+
+        def tell(group: str, number: int, *_kind: str, **_more: bool) -> None:
+            self.heard[group] = max(number, self.heard.get(group, 0))
 
         def put(task: Task, args: Any = None, kwargs: Any = None, **_options: Any) -> None:
             if self.weather.is_down("redis", self.clock.now):
@@ -63,7 +68,7 @@ class Broker:
                 raise Killed
             self.put(task.name, args or (), kwargs or {})
 
-        with patch.object(Task, "apply_async", put), patch("games.live._tell"):
+        with patch.object(Task, "apply_async", put), patch("games.live._tell", tell):
             yield
 
     def put(self, name: str, args: Any, kwargs: Any, expires: float | None = None) -> None:
@@ -91,15 +96,16 @@ class Broker:
             self.clock.after(VISIBILITY, name, self.hand_out, name, sent, None)
 
     def hand_to_another(self) -> None:
-        """Another worker takes the next task that waits, while the first (or a page) is between two statements."""
-        if (task := self.clock.taken_early(self.hand_out, self.clock.now + SOON[1])) is not None:
+        """Another worker takes the next task that waits, or somebody else plays, while the first (or a page) is amid its work."""
+        now = self.clock.now
+        if do := self.clock.taken_early(now + SOON[1], "hand_out") or self.clock.taken_early(now + 7200, "answer", "look_in"):
             self.met += 1
-            self.hand_out(*task)
+            do()
 
     def empty(self) -> None:
         """Redis comes back empty: what was cached or queued is gone."""
         cache.clear()
-        while self.clock.taken_early(self.hand_out, inf):
+        while self.clock.taken_early(inf, "hand_out"):
             pass
 
     def does(self, name: str, sent: str) -> bool:

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import count
 from types import SimpleNamespace
@@ -54,14 +55,14 @@ class Clock:
         """Plan `do(*args)` for so much later."""
         self.at(self.now + seconds, name, do, *args)
 
-    def taken_early(self, do: Callable[..., object], until: float) -> tuple[Any, ...] | None:
-        """Strike the next call of `do` that is planned until then from the plan; return what it was to be called with, if there is one."""
-        found = min((event for event in self.queue if event[0] <= until and event[3] == do), default=None)
+    def taken_early(self, until: float, *names: str) -> Callable[[], object] | None:
+        """Strike the next call of a function of these names that is planned until then from the plan; return it, if there is one."""
+        found = min((event for event in self.queue if event[0] <= until and event[3].__name__ in names), default=None)
         if found is None:
             return None
         self.queue.remove(found)
         heapify(self.queue)
-        return found[4]
+        return partial(found[3], *found[4])
 
     def events(self, end: float) -> Iterator[tuple[str, Callable[..., object], tuple[Any, ...]]]:
         """Turn the clock from event to event until `end`, and yield each."""

@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import chain
 
 from django.db.models import Q
 from django.utils import timezone
 
+from games import live
 from games.models import Game, Move, Pause, Vote, Wait
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, State, Stop
 
+from . import ledgers
 from .clock import Clock
 from .people import Journal, in_rows
 from .post_office import Office
@@ -36,9 +39,10 @@ class Broken(AssertionError):
 class Invariants:
     """All of them, for one run. `check` raises Broken."""
 
-    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal):
-        self.clock, self.weather, self.office, self.journal = clock, weather, office, journal
+    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int]):
+        self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
         self.looked_to: dict[int, int] = {}
+        self.goods: dict[int, dict[str, int]] = {}
         self.by: Counter[str] = Counter()
         self.unexplained: Counter[int] = Counter()
         """By game, the moves by letter or link (and those taken back) that nobody was told of yet: none, once all letters are counted."""
@@ -56,12 +60,14 @@ class Invariants:
         for found in verify(begun_games(), 0):
             if found.wrong:
                 raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
-        for wrong in wrong_standings():
+        for wrong in chain(wrong_standings(), ledgers.profiles()):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
         """Was everything the site needs there for so long?"""
-        return self.weather.was_clear(whats or ("worker", "beat", "disk", "redis", "clock"), self.clock.now - span, self.clock.now)
+        return self.weather.was_clear(
+            whats or ("worker", "beat", "disk", "redis", "clock", "upgrade"), self.clock.now - span, self.clock.now
+        )
 
     # -- moves --------------------------------------------------------------------------------------------
     def moves(self) -> Iterator[str]:
@@ -77,8 +83,19 @@ class Invariants:
             self.looked_to[game] = newest[game]
             for move in found:
                 yield from self.move(move)
+            yield from self.ledgers_of(Game.objects.get(pk=game))
         for game, number in [key for key in self.journal.pages if key[1] <= self.looked_to.get(key[0], 0)]:
             yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
+
+    def ledgers_of(self, game: Game) -> Iterator[str]:
+        """Goods, cards and banks are those that the moves leave, the end comes when it was agreed, and open pages hear of each move."""
+        if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.looked_to[game.pk]:
+            yield f"open pages of game {game.pk} were not told of move {self.looked_to[game.pk]}"
+        if not game.is_too_new:
+            yield from ledgers.goods(game, self.goods)
+        yield from ledgers.endings(game)
+        if "clock" not in self.weather.faults:
+            yield from ledgers.banks(game)
 
     def move(self, move: Move) -> Iterator[str]:
         self.by[move.by] += 1
@@ -88,15 +105,14 @@ class Invariants:
             for known in (self.journal.pages, self.journal.perhaps):
                 if key in known:
                     known[move.game_id, move.number + 1] = known.pop(key)
-        elif key in self.journal.pressed:
-            self.journal.pressed.discard(key)
-        elif move.decision == "undo" or move.by == "mail":
+        elif move.by == "mail" or (move.decision == "undo" and key not in self.journal.pressed):
             self.unexplained[move.game_id] += 1
         elif move.by == "player":
-            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)):
+            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)) and key not in self.journal.pressed:
                 yield f"{where} is said to be a player's, but no page accepted it from them"
         elif move.by == "clock" and move.seat is not None:
             yield from self.was_told(move, move.seat, where)
+        self.journal.pressed.discard(key)
 
     def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
         """The letter about the question must have left in good time, unless its reader saw it, wants none, or has no address that works."""
@@ -211,7 +227,7 @@ class Invariants:
         for name, times in self.office.taken.items():
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
-        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock"):
+        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
             before = timezone.now() - timedelta(seconds=PROMPT)
             for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
                 yield f"delivery {row.pk} is held by nobody since {row.lease_until}"

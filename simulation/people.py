@@ -18,16 +18,16 @@ from django.utils import timezone
 from accounts.api_keys import create_key
 from accounts.models import User
 from games.deadlines import absences
-from games.engine import Action
+from games.engine import Action, TooNew
 from games.engine.random_play import random_bot
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
+from games.soak import mail_programs
 from games.soak.on_site import posted
 from games.soak.replies import CODE, reply
 from leagues.models import Season
 
-from . import mail_programs
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
@@ -225,8 +225,9 @@ class Person:
         wait = self.chance.lognormvariate(0, 1) * (0.1 * HOUR if quick else self.habits.patience)
         when = self.awake(self.clock.now + wait)
         if self.habits.stalls and not quick and letter.game is not None:
-            due = table_view.table(letter.game, self.user).due
-            when = due.timestamp() - 90 if due else when
+            with suppress(TooNew):
+                due = table_view.table(letter.game, self.user).due
+                when = due.timestamp() - 90 if due else when
         self.clock.at(when, f"{self.email} answers {letter.kind} by {way}", self.answer, letter, way)
 
     def answer(self, letter: Letter, way: str) -> None:
@@ -248,8 +249,11 @@ class Person:
     # -- by page, link and letter -----------------------------------------------------------------------
     def choice_at(self, game: int) -> tuple[Any, Any, Action | None]:
         """Return (the table, the decision, the action) that they choose there; nothing if nothing is asked."""
-        table = table_view.table(game, self.user)
         action = None
+        try:
+            table = table_view.table(game, self.user)
+        except TooNew:
+            return None, None, None
         if table.seat is not None and table.decisions:
             plays = table.rules.bots["easy"] if self.chance.random() < self.habits.skill else random_bot
             action = plays(table.view, table.decisions, self.chance.randrange)
@@ -351,7 +355,8 @@ class Person:
         self.journal.visits[int(self.clock.now // HOUR % 24)] += 1
         with self.breakdowns.work() as work:
             found = ask(page, *given, **named)
-        if found.status_code not in WORKS and not (work.struck and found.status_code in (500, 503)):
+        is_older = self.breakdowns.weather.is_down("upgrade", self.clock.now)
+        if found.status_code not in (*WORKS, *[500] * work.struck, *[503] * (work.struck or is_older)):
             raise PageFailed(f"{found.status_code} from {page} for {self.email}")
         if found.get("content-type", "").startswith(("text/html", "application/json")) and not found.streaming:
             self.journal.must_be_for(self.user.pk, found.content.decode(), page)

@@ -11,10 +11,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from games.soak.mail_programs import Original, bounce
 from notifications.inbound.store import store
 
 from .clock import Clock
-from .mail_programs import Original, bounce
 from .weather import Weather
 
 QUICK, LATE = (5.0, 60.0), (600.0, 20 * 3600.0)
@@ -76,6 +76,7 @@ class Office:
         if self.weather.strikes("refusals", 40):
             code, words = self.weather.chance.choice(REFUSALS)
             raise smtplib.SMTPRecipientsRefused({to: (code, words.encode())})
+        message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none of ours
         letter = Letter.of(message, to.lower())
         name = letter.original.message_id
         self.taken.setdefault(name, []).append(self.clock.now)

@@ -1,27 +1,30 @@
 """What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
 from django.conf import settings
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NotAllowed
+from games.soak.mail_programs import Original, answer
 from leagues.models import League, Season
 from leagues.pure.presets import Preset
 from leagues.services import entries, making, rating, seasons
 from leagues.tables import keeping
 
-from .mail_programs import Original, answer
-from .people import Journal, Person
+from .people import Journal, PageFailed, Person
 from .post_office import Letter, Office
 from .weather import HOUR
 
 FIRST_LINES = ("Hello, what is this?", "play", "new bounty", "I would like to play with you", "help")
 LATER_LINES = ("find anything", "tables", "new piracy", "games", "find bounty", "help", "nonsense")
+CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
 EVERY = 1.5
 """Mean days between two newcomers."""
 
@@ -94,3 +97,39 @@ class Stranger:
             said = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
             when = self.office.clock.now + self.chance.uniform(0.1, 9) * HOUR
             self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter.original)
+
+
+@dataclass
+class Newcomer:
+    """Somebody who signs up by page, some as a guest first, and follows the link in the letter that comes."""
+
+    email: str
+    chance: Random
+    office: Office
+    settle: Callable[[User, str], None]
+
+    def begin(self) -> None:
+        """Fill in the form. Raises PageFailed if the site says no."""
+        self.office.mailboxes[self.email], self.client = self.read, Client()
+        name, secret = f"Nell {self.email.partition('@')[0]}", "five brass buttons"
+        if self.chance.random() < 0.5:
+            self.client.post("/first-voyage/bounty/", {"time_zone": "Europe/Paris"})
+            page, form = "/account/keep/", {"address": self.email, "name": name, "secret": secret}
+        else:
+            page, form = "/account/signup/", {"email": self.email, "username": name, "password1": secret}
+        if (answer := self.client.post(page, form)).status_code not in (302, 503):
+            raise PageFailed(f"{page} answered {answer.status_code} to {self.email}")
+
+    def read(self, letter: Letter) -> None:
+        if links := CONFIRMS.findall(letter.body):
+            self.office.clock.after(self.chance.uniform(0.1, 5) * HOUR, f"{self.email} confirms", self.confirm, links[0])
+
+    def confirm(self, link: str) -> None:
+        """Press the button of the page. Raises PageFailed if the address counts for nothing afterwards."""
+        self.client.get(link)
+        self.client.post(link)
+        user = User.objects.filter(email=self.email, is_guest=False, emailaddress__verified=True).first()
+        if user is None:
+            raise PageFailed(f"{self.email} followed the link of their letter and has no account")
+        if self.office.mailboxes[self.email] == self.read:
+            self.settle(user, self.email)

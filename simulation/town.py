@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
@@ -20,16 +21,19 @@ from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets import on_offer
 from games.soak.chances import some_options
+from games.soak.leaks import told_more
 from games.soak.on_site import browser
 from games.tables import lobby
 
 from .breakdowns import Away, Breakdowns
 from .broker import Beat, Broker
 from .clock import Chance, Clock
+from .interleaving import interleaved
 from .invariants import Broken, Invariants
 from .people import HOUR, Habits, Journal, Person
 from .post_office import Backend, Office
-from .society import EVERY, Organiser, Stranger
+from .society import EVERY, Newcomer, Organiser, Stranger
+from .upgrade import Upgrade
 from .weather import Weather
 
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
@@ -49,6 +53,7 @@ EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "disk": rf"{SILENT}|OperationalError|disk is full|Service Unavailable",
     "database": r"OperationalError|simulated",
     "clock": rf"The clock of this machine|{SILENT}",
+    "upgrade": "Service Unavailable",
 }
 """Lines of the log that the weather brings with it."""
 
@@ -99,9 +104,10 @@ class Town:
         self.plan, self.clock, self.chance = plan, clock, chance
         self.weather = weather = Weather.forecast(plan.faults, chance, clock.began, plan.days)
         clock.skew, Away.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
-        self.office, self.journal, self.breakdowns = Office(clock, weather), Journal(), Breakdowns(clock, weather)
+        self.office, self.journal = Office(clock, weather), Journal()
+        self.breakdowns = Breakdowns(clock, weather, interleaved(weather))
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
-        self.invariants = Invariants(clock, weather, self.office, self.journal)
+        self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
         self.people: list[Person] = []
         self.organisers: list[Organiser] = []
         self.last: deque[str] = deque(maxlen=25)
@@ -112,6 +118,7 @@ class Town:
         end = self.clock.began + self.plan.days * 86400
         with self.post_and_queue(), self.watched_log() as log:
             self.settle_in()
+            Upgrade(self.clock, self.chance.stream("upgrade"), self.invariants).forecast(end)
             for name, do, args in self.clock.events(end):
                 self.last.append(f"{self.clock.moment:%d %b %H:%M:%S} {name}")
                 self.must_go_well(do, *args)
@@ -173,6 +180,7 @@ class Town:
         self.organisers = [Organiser(person, self.chance.stream("organiser", person.email), slug) for person in self.people[::12]]
         self.clock.after(3 * HOUR, "seasons are organised", self.organise)
         self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
+        self.clock.after(4 * HOUR, "secrets are dealt anew", self.deal_anew)
 
     def newcomer(self, number: int) -> Person:
         """Return somebody with an account and a confirmed address."""
@@ -203,7 +211,8 @@ class Town:
         chance = self.chance.stream("stranger", self.strangers)
         self.strangers += 1
         self.clock.after(chance.expovariate(1 / EVERY) * 86400, "a stranger writes", self.somebody_writes)
-        Stranger(f"stranger{self.strangers}@post.example", chance, self.office, self.settle, self.journal).begin()
+        at = (f"stranger{self.strangers}@post.example", chance, self.office, self.settle)
+        (Stranger(*at, self.journal) if chance.random() < 0.6 else Newcomer(*at)).begin()
 
     def organise(self) -> None:
         """See to it that each league has a season; again every half day."""
@@ -245,6 +254,15 @@ class Town:
                 lobby.join(game.pk, other, token=game.join_token)
         except NotAllowed as refusal:
             self.last.append(f"no table: {refusal}")
+
+    def deal_anew(self) -> None:
+        """See to it that a reader is told the same whatever they may not know; again every other hour or so."""
+        chance = self.chance.stream("canary", self.clock.now)
+        self.clock.after(chance.uniform(0.5, 4) * HOUR, "secrets are dealt anew", self.deal_anew)
+        with patch.object(Away, "is_away", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
+            wrong = told_more(chance)
+        if wrong:
+            raise Broken(wrong)
 
     def look(self) -> None:
         """Check the invariants, and plan the next look."""

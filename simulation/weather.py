@@ -21,9 +21,15 @@ FAULTS = {
     "redis": "Redis is away for hours, and mostly comes back empty",
     "workers": "between two statements of a task or a page another worker does a whole task",
     "clock": "the clock of the machine is wrong for hours",
+    "upgrade": "for hours half of the games are those of newer code, which this code cannot open",
 }
 SPANS = {"relay": (0.5 * HOUR, 9 * HOUR), "worker": (0.3 * HOUR, 6 * HOUR), "beat": (0.3 * HOUR, 6 * HOUR)}
-SPANS |= {"disk": (0.1 * HOUR, 2 * HOUR), "redis": (0.1 * HOUR, 5 * HOUR), "clock": (0.2 * HOUR, 4 * HOUR)}
+SPANS |= {
+    "disk": (0.1 * HOUR, 2 * HOUR),
+    "redis": (0.1 * HOUR, 5 * HOUR),
+    "clock": (0.2 * HOUR, 4 * HOUR),
+    "upgrade": (2 * HOUR, 30 * HOUR),
+}
 SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
 EVERY = 6 * DAY
 """The mean time between two outages of a kind."""

@@ -4,13 +4,12 @@ from random import Random
 
 from django.db import transaction
 
-from games.engine import SITE, Action
-from games.engine.random_play import random_bot
-from games.engine.settle import site_answer, waiting_for
+from games.engine.settle import waiting_for
 from games.models import Game, Seed
 from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import all_rulesets
+from games.soak.dealt_anew import an_action
 from games.tables import lobby
 
 MOVES = (4, 60)
@@ -56,12 +55,3 @@ def played_on(game: Game, seat: int, random: Random) -> bool:
         session.play(an_action(session.rules, session.state, asked, random), "player")
         settle(session)
     return False
-
-
-def an_action(rules, state, asked, random: Random) -> Action:
-    """What the one who is asked says; a question that is nobody's has one answer."""
-    if asked.seat is SITE:
-        return site_answer(asked)
-    decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]
-    bot = rules.bots.get("middle", random_bot) if random.random() < 0.8 else random_bot
-    return bot(rules.view(state, asked.seat), decisions, random.randrange) or Action(asked.seat, asked.name, asked.default)

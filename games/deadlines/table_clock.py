@@ -5,8 +5,9 @@ A deadline is always worked out from rows; `due_at` and `next_at` are kept so th
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from functools import cached_property
 from itertools import chain
+
+from django.utils.functional import cached_property
 
 from games.clocks import limits, pace_choices
 from games.clocks.due_times import Span, deadline, elapsed, merged, paused_until

@@ -20,10 +20,11 @@ from games.engine import Amount, Choose
 from games.models import Game, Move
 from games.queries import journal, past, table_view
 from games.rulesets import all_rulesets
+from games.soak.dealt_anew import change_what_is_secret
 from notifications.models import Notice
 from tests.depth import DEPTH
 from tests.games.disputes import HOURS, sail_too_far
-from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_position, lines_for, turn_in_words
+from tests.games.unknown import SEEDS, keep_every_position, lines_for, turn_in_words
 from tests.in_play import in_play
 from tests.letters import Post
 

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from games.mail.grammar.reply_grammar import read_block
+from games.soak import mail_programs
 from notifications.inbound.parser_process import read_message
-from simulation import mail_programs
 from simulation.clock import Chance
 from simulation.weather import FAULTS, UnknownFault, Weather
 

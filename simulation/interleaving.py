@@ -1,0 +1,122 @@
+"""Two workers on PostgreSQL at once, and yet the same run each time: one of two threads goes on, and the other waits for the baton."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from random import Random
+from threading import Condition, current_thread, main_thread
+from typing import Any
+from unittest.mock import patch
+
+from django.db import OperationalError, connection, connections
+
+from .weather import Weather
+
+POLL, MOST_POLLS = 0.001, 10_000
+"""Seconds between two looks at the locks, and how many there are before somebody hangs."""
+PASSED_ON = 0.15
+"""How often the baton is passed on at a statement."""
+WAITS = "SELECT %s::int = ANY(pg_blocking_pids(%s))"
+
+
+class Hangs(AssertionError):
+    """Neither thread can go on, or the database had to choose which of two transactions fails; the text says which."""
+
+
+def interleaved(weather: Weather) -> "Pair | None":
+    """Return the pair for a run whose weather has other workers, if its database lets two write at once."""
+    return Pair(weather.chance) if "workers" in weather.faults and connection.vendor == "postgresql" else None
+
+
+class Pair:
+    """The work at hand (0) and another worker's (1), each in a thread and with a connection of its own.
+
+    One goes on, until it is done, waits for a lock of the other, or chance passes the baton on at a statement. A statement that comes
+    unblocked ends in the database; its thread goes on when it has the baton.
+    """
+
+    def __init__(self, chance: Random):
+        self.chance, self.threads = chance, ThreadPoolExecutor(1)
+        self.other: Future | None = None
+        self.holder, self.turned = 0, Condition()
+        self.pids, self.inside = [0, 0], [False, False]
+        """The process of each in the database; and who runs a statement just now."""
+        self.deadlock = ""
+
+    @property
+    def me(self) -> int:
+        return int(current_thread() is not main_thread())
+
+    def begin(self, work: Callable[[], object]) -> None:
+        """Let the other do this as far as it comes. For the first thread."""
+        wrapper: Any = type(connections["default"])
+        commit, self.look = wrapper._commit, connection.copy()
+        self.look.ensure_connection()
+        self.pids[0] = connection.connection.info.backend_pid
+        self.committing = patch.object(wrapper, "_commit", lambda one: self.statement(one.connection, lambda: commit(one)))
+        self.committing.start()
+        self.other = self.threads.submit(self.run, work)
+        self.pass_on(0)
+
+    def run(self, work: Callable[[], object]) -> None:
+        self.wait(1)
+        try:
+            work()
+        finally:
+            connection.close()
+
+    def finish(self) -> None:
+        """Let the other come to its end. Raises what it raised, and Hangs after a deadlock. Does nothing in the other's thread."""
+        other = self.other
+        if other is None or self.me:
+            return
+        try:
+            while not other.done():
+                self.pass_on(0)
+        finally:
+            self.committing.stop()
+            self.look.close()
+            self.other, self.holder = None, 0
+        other.result()
+        if self.deadlock:
+            raise Hangs(self.deadlock)
+
+    def statement(self, raw: Any, execute: Callable[[], Any]) -> Any:
+        """Run a statement on this connection; return when its thread may go on."""
+        if self.other is None:
+            return execute()
+        me = self.me
+        self.pids[me] = raw.info.backend_pid
+        if not self.inside[1 - me] and self.chance.random() < PASSED_ON:
+            self.pass_on(me)
+        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))
+        self.inside[me] = True
+        try:
+            return execute()
+        except OperationalError as fault:
+            self.deadlock = self.deadlock or (str(fault) if "deadlock" in str(fault) else "")
+            raise
+        finally:
+            self.inside[me] = False
+            self.wait(me)
+
+    def pass_on(self, me: int) -> None:
+        """Let the other go on, until it is this thread's turn again."""
+        self.holder = 1 - me
+        self.wait(me)
+
+    def wait(self, me: int) -> None:
+        """Wait for the baton; take it if the other waits for a lock of this thread, or is done."""
+        other = self.other if me == 0 else None
+        self.until(lambda: self.holder == me or (other and other.done()) or (self.inside[1 - me] and self.is_blocked(1 - me)))
+        self.holder = me
+
+    def until(self, is_so: Callable[[], Any]) -> None:
+        """Raises Hangs if it never is so."""
+        with self.turned:
+            self.turned.notify_all()
+            if not any(is_so() or (self.turned.wait(POLL) and is_so()) for _ in range(MOST_POLLS)):
+                raise Hangs("neither of two workers can go on")
+
+    def is_blocked(self, who: int) -> bool:
+        """Does its statement wait for a lock that the other thread holds?"""
+        return bool(self.look.connection.execute(WAITS, (self.pids[1 - who], self.pids[who])).fetchone()[0])
