@@ -80,7 +80,7 @@ def values_for(name: str, game: Game) -> tuple:
         "turns_of": (game.pk, 1),
         "pauses": ([game.pk], people, game.started_at),
         "any_unread": (game.started_at + timedelta(hours=1),),
-        "troubled": (people,),
+        **dict.fromkeys(("troubled", "stops_of", "preferences_of", "addresses_of"), (people,)),
         "carried_out": (people[1], game.started_at - timedelta(hours=1)),
         "receipts_since": (people[1], "game", game.started_at - timedelta(hours=1)),
         "open_session": ("anne's", game.started_at),
