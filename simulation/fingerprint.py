@@ -3,7 +3,6 @@
 from hashlib import sha256
 
 from django.apps import apps
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 LEFT_OUT = frozenset({"sessions.Session", "contenttypes.ContentType", "auth.Permission"})
@@ -12,16 +11,10 @@ LEFT_OUT = frozenset({"sessions.Session", "contenttypes.ContentType", "auth.Perm
 
 def of_table(model: type[models.Model]) -> bytes:
     """Return the hash of all rows of a model, in the order of their keys."""
-    names = [field.attname for field in model._meta.concrete_fields]
-    encoder, found = DjangoJSONEncoder(sort_keys=True, default=None), sha256()
-    for row in model._base_manager.order_by("pk").values_list(*names).iterator():
-        said = [bytes(part).hex() if isinstance(part, bytes | memoryview) else part for part in row]
-        found.update(encoder.encode([part if plain(part) else str(part) for part in said]).encode())
+    found = sha256()
+    for row in model._base_manager.order_by("pk").values_list(*(field.attname for field in model._meta.concrete_fields)).iterator():
+        found.update(repr([bytes(part) if isinstance(part, memoryview) else part for part in row]).encode())
     return found.digest()
-
-
-def plain(part: object) -> bool:
-    return part is None or isinstance(part, str | int | float | bool | list | dict)
 
 
 def by_table() -> dict[str, str]:

@@ -31,12 +31,11 @@ from . import mail_programs
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
+from .habits import WAYS, Habits
 from .post_office import GAME, Letter, Office
 
 HOUR, DAY = 3600.0, 86400.0
 LINK = re.compile(r"/letters/do/[^\s\"<>]+")
-WAYS = ("page", "letter", "link", "program")
-ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Sydney", "Asia/Kolkata")
 NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
 WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
 """What a page may say; everything else is a fault of the site."""
@@ -78,27 +77,6 @@ class Journal:
             raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
 
 
-class Habits:
-    """One person's. `patience`: the median seconds from a letter to the answer; times of days are hours of their own zone.
-
-    `skill`: how often they play like the easy bot, not at random; `fiddles`: how often they press what else a page offers; `stalls`: they
-    always answer at the last moment.
-    """
-
-    def __init__(self, chance: Random):
-        self.zone = chance.choice(ZONES)
-        self.wakes, self.sleeps = chance.randint(5, 10), chance.randint(20, 24)
-        self.patience = chance.choice((0.1, 0.3, 1, 3, 8, 20)) * HOUR
-        self.skill = chance.choice((0.0, 0.5, 1.0))
-        self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
-        self.program, self.tongue = chance.choice(sorted(mail_programs.PROGRAMS)), chance.choice(mail_programs.TONGUES)
-        self.nonsense = chance.choice((20, 60, 200))
-        self.fiddles = chance.choice((0.05, 0.2, 0.6))
-        self.stalls = chance.random() < 0.08
-        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else None
-        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else None
-
-
 @dataclass
 class Person:
     """Somebody who plays, as seen from outside: they know what letters and pages tell them."""
@@ -129,20 +107,19 @@ class Person:
             self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
-        """Return the next moment from `when` on at which they are awake."""
-        zone = ZoneInfo(self.habits.zone)
-        local = self.clock.moment.fromtimestamp(when, zone)
-        if self.habits.wakes <= local.hour < self.habits.sleeps:
-            return when
-        wakes = local.replace(hour=self.habits.wakes, minute=local.minute, second=local.second)
-        return (wakes if wakes > local else wakes + timedelta(days=1)).timestamp()
+        """Return the next moment from `when` on at which they are awake, on a day on which they play."""
+        local = self.clock.moment.fromtimestamp(when, ZoneInfo(self.habits.zone))
+        while not self.habits.is_up(local):
+            early = local.hour < self.habits.wakes
+            local = (local if early else local + timedelta(days=1)).replace(hour=self.habits.wakes)
+        return max(when, local.timestamp())
 
     # -- what they do ---------------------------------------------------------------------------------
     def look_in(self) -> None:
         """Visit the site without being asked, and play wherever it is their turn."""
         if self.is_gone:
             return
-        self.clock.at(self.awake(self.clock.now + self.chance.uniform(0.7, 2) * DAY), f"{self.email} looks in", self.look_in)
+        self.clock.at(self.awake(self.clock.now + self.chance.uniform(*self.habits.visits) * DAY), f"{self.email} looks in", self.look_in)
         self.get("/my/")
         self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly at a table of others
         for player in Player.objects.filter(user=self.user, game__status=Game.Status.OPEN, ready=False).exclude(game__ready_by=None):
@@ -220,7 +197,7 @@ class Person:
             return
         way = self.chance.choices(WAYS, self.habits.ways)[0]
         quick = letter.kind not in TURNS
-        if letter.game is None and letter.kind != "muster":
+        if (letter.game is None and letter.kind != "muster") or (quick and self.chance.random() >= self.habits.follows):
             return
         wait = self.chance.lognormvariate(0, 1) * (0.1 * HOUR if quick else self.habits.patience)
         when = self.awake(self.clock.now + wait)
@@ -278,6 +255,7 @@ class Person:
     def by_link(self, links: list[str], letter_game: int | None) -> None:
         """Follow a link of a letter, press its button, and those of the pages that follow."""
         other, link = Client(), self.chance.choice(links)  # from the mail program's own browser: not signed in
+        other.handler = self.client.handler
         self.get(link, other)
         for _ in range(AT_ONCE):
             page = None

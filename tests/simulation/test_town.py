@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_A_TOWN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
-SMALL = {"people": 4, "days": 1, "faults": "all"}
+SMALL = {"people": 4, "days": 1, "faults": "all", "pace": "busy"}
 
 
 def program(code: list[str], tmp_path: Path, **env: str) -> subprocess.CompletedProcess:
@@ -61,7 +61,7 @@ from simulation.town import Failed, Plan
 for where, what, days in json.loads(sys.argv[1]):
     try:
         with patch(where, eval(what)) if where else nullcontext():
-            simulate(Plan(seed=1, people=5, days=days))
+            simulate(Plan(seed=1, people=5, days=days, pace="busy"))
         print("nothing")
     except Failed as found:
         print(str(found).splitlines()[0], flush=True)
