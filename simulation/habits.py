@@ -5,7 +5,7 @@ from datetime import datetime
 from random import Random
 
 from . import mail_programs
-from .weather import DAY, HOUR
+from .weather import DAY, EVERY, HOUR
 
 WAYS = ("page", "letter", "link", "program")
 ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Sydney", "Asia/Kolkata")
@@ -36,7 +36,7 @@ class Tempo:
 
 TEMPOS = {
     "slow": Tempo((0.5, 3, 6, 10, 16, 24), (0.8, 3), 0.15, (0.02, 0.1, 0.3), (0, 1, 1, 2, 3), (12, 168), (5, 25), (24, 6), 15 * DAY),
-    "busy": Tempo((0.1, 0.3, 1, 3, 8, 20), (0.7, 2), 1.0, (0.05, 0.2, 0.6), (0,), (12, 48), (1.1, 12), (12, 3), 6 * DAY),
+    "busy": Tempo((0.1, 0.3, 1, 3, 8, 20), (0.7, 2), 1.0, (0.05, 0.2, 0.6), (0,), (12, 48), (1.1, 12), (12, 3), EVERY),
 }
 
 

@@ -25,6 +25,8 @@ FAULTS = {
 SPANS = {"relay": (0.5 * HOUR, 9 * HOUR), "worker": (0.3 * HOUR, 6 * HOUR), "beat": (0.3 * HOUR, 6 * HOUR)}
 SPANS |= {"disk": (0.1 * HOUR, 2 * HOUR), "redis": (0.1 * HOUR, 5 * HOUR), "clock": (0.2 * HOUR, 4 * HOUR)}
 SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
+EVERY = 6 * DAY
+"""The mean time between two outages of a kind."""
 
 
 class UnknownFault(Exception):
@@ -42,11 +44,8 @@ class Weather:
     spans: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     @classmethod
-    def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = 6 * DAY) -> "Weather":
-        """Return the weather for "all", "none" or names with commas; `every`: the mean time between two outages of a kind.
-
-        Raises UnknownFault.
-        """
+    def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
+        """Return the weather for "all", "none" or names with commas, an outage of a kind `every` so many seconds. Raises UnknownFault."""
         named = set(FAULTS) if words == "all" else {word for word in words.split(",") if word and word != "none"}
         if named - set(FAULTS):
             raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: {', '.join(FAULTS)}.")
