@@ -13,25 +13,22 @@ ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Ange
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How densely people play: like people on a site of slow games, or as often as a search for faults needs it."""
+    """How densely people play. `patience`, `fiddles` and `days_off` (of a week) are what each person has one of.
+
+    `visits`: the least and most days between two looks at the site; `follows`: how often they open what letters that ask nothing are about;
+    `paces`: the shortest and longest usual turn of a table, in hours; `ends`: in how many days tables agree to end; `rounds`: hours for a
+    turn in a league, and days of its rounds; `outages`: mean seconds between two outages of a kind.
+    """
 
     patience: tuple[float, ...]
-    """Median hours from a letter to the answer; each person has one of these."""
     visits: tuple[float, float]
-    """The least and most days between two looks at the site."""
     follows: float
-    """How often they open what a letter that asks nothing is about."""
     fiddles: tuple[float, ...]
     days_off: tuple[int, ...]
-    """Days of the week on which they do nothing."""
     paces: tuple[int, int]
-    """The shortest and longest usual turn of a table, in hours."""
     ends: tuple[float, float]
-    """When tables agree to end, in days."""
     rounds: tuple[int, int]
-    """Hours for a turn in a league, and days of its rounds."""
     outages: float
-    """Mean seconds between two outages of a kind."""
 
 
 TEMPOS = {

@@ -147,19 +147,16 @@ class Person:
     def press(self, page: str) -> None:
         """Press any button of a page."""
         found = self.get(page)
-        offered = (
-            forms_of(found.content.decode(), page, self.chance, f"canary-{self.user.pk}-") if found and found.status_code == 200 else []
-        )
-        if not offered:
+        markup = found.content.decode() if found and found.status_code == 200 else ""
+        if not (offered := forms_of(markup, page, self.chance, f"canary-{self.user.pk}-")):
             return
         form = self.chance.choice(offered)
-        game = GAME.match(form.action)
-        before = Game.objects.get(pk=game[1]).number if game else 0
+        games = Game.objects.filter(pk__in=GAME.findall(form.action)[:1])
+        before = {game.pk: game.number for game in games}
         with self.breakdowns_noted():
             self.post(form.action, form.fields)
-        if game:
-            after = Game.objects.get(pk=game[1]).number
-            self.journal.pressed |= {(int(game[1]), number) for number in range(before + 1, after + 1)}
+        for game in games.all():
+            self.journal.pressed |= {(game.pk, number) for number in range(before[game.pk] + 1, game.number + 1)}
 
     @contextmanager
     def breakdowns_noted(self) -> Iterator[None]:
@@ -178,10 +175,8 @@ class Person:
 
     def take_leave(self) -> None:
         begin = timezone.now() + timedelta(hours=2)
-        try:
+        with suppress(NotAllowed):
             absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
-        except NotAllowed:
-            return
 
     def leave_for_ever(self) -> None:
         """Delete the account: what they wrote is forgotten with it."""
@@ -295,20 +290,18 @@ class Person:
             self.key = create_key(self.user, "a program")
         head = {"authorization": f"Bearer {self.key}"}
         for _ in range(AT_ONCE):
+            found = None
             with self.breakdowns_noted():
                 table = self.request(self.client.get, f"/api/games/{game}", headers=head).json()
                 if not table.get("asked"):
                     return
                 question = table["asked"][0]
                 said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
-                told = (question["decision"], in_rows(question["example"]))
-                self.journal.perhaps[game, table["number"] + 1] = told
+                told = self.journal.perhaps[game, table["number"] + 1] = (question["decision"], in_rows(question["example"]))
                 found = self.request(self.client.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
-                if found.status_code not in (200, 201):
-                    return
-                self.journal.pages[game, table["number"] + 1] = told
-                continue
-            return
+            if found is None or found.status_code not in (200, 201):
+                return
+            self.journal.pages[game, table["number"] + 1] = told
 
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:

@@ -31,9 +31,9 @@ def hours_of(waits: QuerySet[Wait]) -> list[float]:
 def days_of_games() -> dict[str, float]:
     """Return the median days of a game, by edition and pace."""
     lengths: defaultdict[str, list[float]] = defaultdict(list)
-    for game in Game.objects.filter(status=Game.Status.OVER).exclude(started_at=None).order_by("ruleset", "pace"):
-        if game.started_at and game.ended_at:
-            lengths[f"{game.ruleset} {game.pace // HOUR} h"].append((game.ended_at - game.started_at).total_seconds() / DAY)
+    over = Game.objects.filter(status=Game.Status.OVER).exclude(started_at=None).order_by("ruleset", "pace")
+    for ruleset, pace, begin, end in over.values_list("ruleset", "pace", "started_at", "ended_at"):
+        lengths[f"{ruleset} {pace // HOUR} h"].append((end - begin).total_seconds() / DAY)
     return {slug: quantile(days, 0.5) for slug, days in lengths.items()}
 
 
@@ -79,8 +79,7 @@ def as_page(found: dict[str, Any]) -> str:
 
 def in_words(found: dict[str, Any]) -> str:
     """Return the figures as lines of text."""
-    parts = {
-        name: ", ".join(f"{key} {part}" for key, part in said.items()) or "none" if isinstance(said, dict) else said
-        for name, said in found.items()
-    }
-    return "\n".join(f"{name.replace('_', ' ')}: {said}" for name, said in parts.items())
+    rows = {name: said if isinstance(said, dict) else {said: ""} for name, said in found.items()}
+    return "\n".join(
+        f"{name.replace('_', ' ')}: {', '.join(f'{key} {part}'.strip() for key, part in row.items())}" for name, row in rows.items()
+    )

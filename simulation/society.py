@@ -1,6 +1,7 @@
 """What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -41,12 +42,10 @@ class Organiser:
     def look_after(self, people: list[Person]) -> None:
         """Make a league, and a season whenever there is none."""
         league = League.objects.filter(organisers=self.who.user).order_by("pk").first()
-        try:
+        with suppress(NotAllowed):
             league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
             if making.is_free(league):
                 self.new_season(league, people)
-        except NotAllowed:
-            return
 
     def new_season(self, league: League, people: list[Person]) -> None:
         now, shape = timezone.now(), self.chance.choice(("swiss", "divisions"))

@@ -4,7 +4,7 @@ import logging
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -119,7 +119,7 @@ class Town:
     def live(self) -> None:
         """Let the days pass. Raises Failed at the first thing that must not be."""
         end = self.clock.began + self.plan.days * 86400
-        with self.post_and_queue(), self.watched_log() as log:
+        with self.watched() as log:
             self.settle_in()
             for name, do, args in self.clock.events(end):
                 self.last.append(f"{self.clock.moment:%d %b %H:%M:%S} {name}")
@@ -145,25 +145,17 @@ class Town:
         return (self.clock.now - self.clock.began) / 86400
 
     @contextmanager
-    def post_and_queue(self) -> Iterator[None]:
-        Backend.office = self.office
+    def watched(self) -> Iterator[Log]:
+        """Post and queue are those of the town. Nothing is printed: a run says at its end what it found in the log."""
+        log, root = Log(self.weather, self.breakdowns), logging.getLogger()
+        before, root.handlers, Backend.office = root.handlers, [log], self.office
         cache.clear()
         try:
             with self.broker.instead():
-                yield
+                yield log
         finally:
-            Away.is_away = staticmethod(lambda: False)
+            root.handlers, Backend.office, Away.is_away = before, None, staticmethod(lambda: False)
             cache.clear()
-            Backend.office = None
-
-    @contextmanager
-    def watched_log(self) -> Iterator[Log]:
-        log, root = Log(self.weather, self.breakdowns), logging.getLogger()
-        before, root.handlers = root.handlers, [log]  # nothing is printed: a run says what it found at its end
-        try:
-            yield log
-        finally:
-            root.handlers = before
 
     # -- people and tables ------------------------------------------------------------------------------
     def settle_in(self) -> None:
@@ -247,17 +239,11 @@ class Town:
         terms = Terms(chance.choice(self.paces), helmsman=chance.random() < 0.3, ready_check=chance.random() < 0.15)
         end = timezone.now() + timedelta(days=chance.uniform(*self.tempo.ends)) if chance.random() < AGREED else None
         about = {"seats": seats, "bots": ("easy",) * bots, "clock": terms, "ends_at": end, "options": some_options(rules, seats, chance)}
-        self.sit_down(rules.slug, [person.user for person in sitting[: seats - bots]], about)
-
-    def sit_down(self, slug: str, sitting: list[Any], about: dict[str, Any]) -> None:
-        """The owner makes the table, and the others come by its link, if it takes them."""
-        owner, *others = sitting
-        try:
-            game = lobby.create(owner, slug, name=f"Table {self.tables_made}", **about)
+        owner, *others = [person.user for person in sitting[: seats - bots]]
+        with suppress(NotAllowed):  # the table may not take them
+            game = lobby.create(owner, rules.slug, name=f"Table {self.tables_made}", **about)
             for other in others:
                 lobby.join(game.pk, other, token=game.join_token)
-        except NotAllowed as refusal:
-            self.last.append(f"no table: {refusal}")
 
     def look(self) -> None:
         """Check the invariants, and plan the next look."""
