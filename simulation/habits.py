@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from math import inf
 from random import Random
 
 from . import mail_programs
@@ -55,8 +56,8 @@ class Habits:
         self.fiddles = chance.choice(tempo.fiddles)
         self.stalls = chance.random() < 0.08
         self.days_off = chance.sample(range(7), chance.choice(tempo.days_off))
-        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else None
-        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else None
+        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else inf
+        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else inf
 
     def is_up(self, local: datetime) -> bool:
         """Are they awake at this time of their zone, on a day on which they play?"""

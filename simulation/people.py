@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import inf
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -94,16 +95,15 @@ class Person:
 
     @property
     def is_gone(self) -> bool:
-        after = self.habits.vanishes_after
-        return after is not None and self.clock.now > self.clock.began + after
+        return self.clock.now > self.clock.began + self.habits.vanishes_after
 
     def begin(self) -> None:
         """Plan the day: a look at the site each day or so, and perhaps a leave."""
         self.office.mailboxes[self.email] = self.read
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
-        if self.habits.leave_after is not None:
+        if self.habits.leave_after < inf:
             self.clock.at(self.awake(self.clock.began + self.habits.leave_after), f"{self.email} takes leave", self.take_leave)
-        if self.habits.vanishes_after is not None and self.chance.random() < 0.5:
+        if self.habits.vanishes_after < inf and self.chance.random() < 0.5:
             self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
@@ -306,12 +306,12 @@ class Person:
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:
         """Read a page. Return it, or None if the site broke down over it."""
+        found = None
         with self.breakdowns_noted():
             found = self.request((client or self.client).get, page)
             if self.breakdowns.reads > MOST_READS:
                 raise PageFailed(f"{self.breakdowns.reads} queries for {page}")
-            return found
-        return None
+        return found
 
     def post(self, page: str, form: dict[str, Any]) -> int:
         """Post a form; return the status."""

@@ -109,6 +109,7 @@ class Town:
         self.invariants = Invariants(clock, weather, self.office, self.journal)
         self.site = ClientHandler(enforce_csrf_checks=False)
         """One for all browsers: to begin, it looks through all static files."""
+        self.offered = sorted([plan.ruleset] if plan.ruleset else on_offer())
         self.people: list[Person] = []
         self.organisers: list[Organiser] = []
         self.last: deque[str] = deque(maxlen=25)
@@ -160,25 +161,22 @@ class Town:
     # -- people and tables ------------------------------------------------------------------------------
     def settle_in(self) -> None:
         """People come, beat starts, the first tables are laid, and somebody looks every hour whether all is well."""
-        self.people = [self.newcomer(number) for number in range(self.plan.people)]
-        for person in self.people:
-            person.begin()
+        for number in range(self.plan.people):
+            self.newcomer(number)
         Beat(self.broker, self.plan.beat).start()
         for _, end in self.weather.spans.get("redis", ()):
             if self.weather.strikes("redis", 2):
                 self.clock.at(end, "Redis comes back empty", self.broker.empty)
         self.clock.after(60, "tables are laid", self.lay_tables)
         self.clock.after(HOUR, "a stranger writes", self.somebody_writes)
-        slugs = sorted([self.plan.ruleset] if self.plan.ruleset else on_offer())
-        slug = slugs[self.plan.seed % len(slugs)]
-        self.organisers = [
-            Organiser(person, self.chance.stream("organiser", person.email), slug, self.tempo.rounds) for person in self.people[::12]
-        ]
+        slug = self.offered[self.plan.seed % len(self.offered)]
+        for person in self.people[::12]:
+            self.organisers.append(Organiser(person, self.chance.stream("organiser", person.email), slug, self.tempo.rounds))
         self.clock.after(3 * HOUR, "seasons are organised", self.organise)
         self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
 
-    def newcomer(self, number: int) -> Person:
-        """Return somebody with an account and a confirmed address."""
+    def newcomer(self, number: int) -> None:
+        """Let somebody come who has an account and a confirmed address."""
         name = f"{NAMES[number % len(NAMES)]} {chr(65 + number // len(NAMES))}"
         email = f"{name.replace(' ', '.').lower()}@{('gmail', 'outlook', 'icloud', 'post')[number % 4]}.example"
         user = get_user_model().objects.create_user(email=email, name=name)
@@ -186,22 +184,17 @@ class Town:
         EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
         if self.weather.strikes("bounces", 12):
             self.office.dead.add(email)
-        return self.person(user, email)
-
-    def person(self, user: User, email: str) -> Person:
-        """Return a person with habits for this account."""
-        chance = self.chance.stream("person", email)
-        habits = Habits(chance, self.tempo)
-        user.time_zone = habits.zone
-        user.save(update_fields=["time_zone", "date_joined"])
-        client = browser(user)
-        client.handler = self.site
-        return Person(user, email, habits, chance, self.clock, self.office, self.journal, self.breakdowns, client)
+        self.settle(user, email)
 
     def settle(self, user: User, email: str) -> None:
-        """A stranger has an account now: they are one of the town."""
-        self.people.append(self.person(user, email))
-        self.people[-1].begin()
+        """Make the one with this account a person of the town, with habits of their own."""
+        chance, client = self.chance.stream("person", email), browser(user)
+        habits, client.handler = Habits(chance, self.tempo), self.site
+        user.time_zone = habits.zone
+        user.save(update_fields=["time_zone", "date_joined"])
+        person = Person(user, email, habits, chance, self.clock, self.office, self.journal, self.breakdowns, client)
+        self.people.append(person)
+        person.begin()
 
     def somebody_writes(self) -> None:
         """A letter from a stranger; again in a day or two."""
@@ -226,8 +219,7 @@ class Town:
     def lay_table(self) -> None:
         """One new table: each edition in its turn, friends and perhaps bots around it."""
         chance = self.chance.stream("table", self.tables_made)
-        offered = sorted([self.plan.ruleset] if self.plan.ruleset else on_offer())
-        rules = on_offer()[offered[self.tables_made % len(offered)]]
+        rules = on_offer()[self.offered[self.tables_made % len(self.offered)]]
         self.tables_made += 1
         there = [person for person in self.people if not person.is_gone]
         least, most = rules.seats
