@@ -62,6 +62,7 @@ else:
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"buccaneer-test-{os.getpid()}.sqlite3"},
         "OPTIONS": {
             "timeout": 20,
+            "cached_statements": 1000,  # the site has some hundred; Python keeps 128 that are compiled, and compiles others each time
             "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when two of them upgrade
             "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;"
             "PRAGMA temp_store=MEMORY;PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;",

@@ -49,7 +49,10 @@ class Blank(Expression):
 
 
 class Known(NamedTuple):
-    """What was worked out for one shape of call. Parameters are values or blanks; converters stand with their column."""
+    """What was worked out for one shape of call. Parameters are values or blanks; converters stand with their column.
+
+    `sql` is "" where nothing can be found, as in an empty list.
+    """
 
     queryset: QuerySet
     compiler: SQLCompiler
@@ -96,12 +99,17 @@ def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper)
     return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 
 
+def padded(values: list[Any]) -> list[Any]:
+    """Return these values, the last of them repeated until there are 1, 2, 4, 8 … of them."""
+    return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else values
+
+
 class Prepared(Generic[R]):
     """A read that takes values of these kinds. Called with them, it returns a list of rows.
 
-    A value may be a list (for `in`); each length has its own SQL. Compare a foreign key with a list as
-    `user__pk__in`, since Django would take the blanks themselves for keys. `depends_on` returns what the SQL depends on
-    besides, such as settings: it is worked out anew for each.
+    A value may be a list (for `in`). Its last part is repeated until there are 1, 2, 4, 8 … of them, since each length has SQL of its own.
+    Compare a foreign key with a list as `user__pk__in`, since Django would take the blanks themselves for keys. `depends_on` returns
+    what the SQL depends on besides, such as settings: it is worked out anew for each.
     """
 
     def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...], depends_on: Callable[[], Hashable] = tuple):
@@ -116,10 +124,10 @@ class Prepared(Generic[R]):
 
     def __call__(self, *values: Any) -> list[R]:
         """Return the rows. Raises TransactionManagementError if they should be locked outside a transaction."""
+        values = tuple(padded(value) if isinstance(value, list) else value for value in values)
         shape = (self.depends_on(), *(len(value) if isinstance(value, list) else None for value in values))
-        try:
-            known = self.known.get(shape) or self._work_out(shape)
-        except EmptyResultSet:  # nothing is in an empty list
+        known = self.known.get(shape) or self._work_out(shape)
+        if not known.sql:
             return []
         queryset: Any = known.queryset
         connection = connections[queryset.db]
@@ -148,7 +156,10 @@ class Prepared(Generic[R]):
         ]
         queryset = self.make(*blanks)
         compiler: Any = queryset.query.get_compiler(using=queryset.db)
-        sql, parameters = compiler.as_sql()
+        try:
+            sql, parameters = compiler.as_sql()
+        except EmptyResultSet:
+            sql, parameters = "", ()
         converters = list(compiler.get_converters([column for column, _, _ in compiler.select]).items())
         compiler.connection = None  # each call has its own; this thread's is not to be kept
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)

@@ -11,8 +11,9 @@ from collections.abc import Collection, Hashable
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -20,7 +21,7 @@ from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, Prepared, Prepare
 
 from . import bounces, delivery_times, home, relay_breaker, unsubscribing
 from .kinds import KINDS, Role
-from .models import Claimed, Delivery, State, Stop
+from .models import Claimed, Delivery, Preference, State, Stop
 
 LEASE = timedelta(minutes=5)
 LOST = timedelta(minutes=10)
@@ -208,9 +209,40 @@ def rows_of(pks: list[int]) -> list[Claimed]:
     now = timezone.now()
     found = {row.pk: row for row in still_due(now, pks, now - delivery_times.A_DAY, now + delivery_times.TOGETHER)}
     ordered: list[Claimed] = [found[pk] for pk in pks if pk in found]
-    living = Prefetch("notice__user__emailaddress_set", bounces.working_addresses(), to_attr="living_addresses")
-    prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
+    load_with([row.notice.user for row in ordered if row.notice.user])
     return ordered
+
+
+def load_with(readers: list[Any]) -> None:
+    """Load with these people what they have stopped, their preferences and the addresses that letters may go to."""
+    keys = [reader.pk for reader in readers]
+    stops, wishes, living = stops_of(keys), preferences_of(keys), addresses_of(keys)
+    for reader in readers:  # as Django's own prefetch leaves it, whose queries are built anew each time
+        reader._prefetched_objects_cache = {"stops": rows_for(reader.pk, stops), "preferences": rows_for(reader.pk, wishes)}
+        reader.living_addresses = rows_for(reader.pk, living)
+
+
+def rows_for(user: int, rows: list[Any]) -> list[Any]:
+    """Return those of these rows that belong to this person."""
+    return [row for row in rows if row.user_id == user]
+
+
+@Prepared.of(NUMBER)
+def stops_of(users: Any) -> QuerySet[Stop]:
+    """Return what these people have stopped."""
+    return Stop.objects.filter(user__pk__in=users)
+
+
+@Prepared.of(NUMBER)
+def preferences_of(users: Any) -> QuerySet[Preference]:
+    """Return what these people have said about their letters."""
+    return Preference.objects.filter(user__pk__in=users)
+
+
+@Prepared.of(NUMBER)
+def addresses_of(users: Any) -> QuerySet[EmailAddress]:
+    """Return the addresses of these people that letters may go to, the primary first."""
+    return bounces.working_addresses().filter(user__pk__in=users)
 
 
 @Prepared.of(MOMENT, NUMBER, MOMENT, MOMENT, depends_on=kinds_and_settings)

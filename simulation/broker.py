@@ -38,6 +38,8 @@ IDLE = {"games.tasks.sweep": 595.0, "notifications.tasks.sweep": 1800.0}
 """After ten minutes without a sweep the clock of the games would call it an outage."""
 HOURLY = 3600.0
 """The other regular tasks only look for what was forgotten; a run would do little else."""
+SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
+"""Looking after seasons, whose rounds last for days, would be a fifth of a run."""
 VISIBILITY = 300.0
 """Seconds after which the broker hands out a task again that nobody acknowledged."""
 
@@ -145,7 +147,7 @@ class Beat:
         """Return the seconds between two rounds. What has an hour of the day comes once a day here."""
         if isinstance(schedule, crontab):
             return 86400.0
-        return max(float(schedule), self.every if task in LOOKS else HOURLY)
+        return max(float(schedule), self.every if task in LOOKS else SELDOM.get(task, HOURLY))
 
     def tick(self, task: str, pause: float, expires: float | None) -> None:
         """Put the task in, unless beat is dead; now and then there are two beats."""

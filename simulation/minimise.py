@@ -12,9 +12,9 @@ NUMBERS = re.compile(r"<[^>]*>|\S+@\S+|\d+")
 MOMENT = len("23 Mar 2026 10:00:00: ")
 
 
-def what(found: Failed) -> str:
+def what(found: Failed | None) -> str:
     """Return what was wrong, without the numbers and addresses that another run has otherwise."""
-    return NUMBERS.sub("#", str(found).splitlines()[0][MOMENT:])
+    return NUMBERS.sub("#", str(found).splitlines()[0][MOMENT:]) if found else "nothing"
 
 
 def failure_of(plan: Plan, run: Callable[[Plan], Any]) -> Failed | None:
@@ -31,13 +31,11 @@ def smaller(plan: Plan, failure: Failed) -> Iterator[Plan]:
     if failure.day + 0.2 < plan.days:
         yield replace(plan, days=round(failure.day + 0.15, 1))
     faults = sorted(FAULTS) if plan.faults == "all" else [one for one in plan.faults.split(",") if one != "none"]
-    if faults:
-        yield replace(plan, faults="none")
-    for half in (faults[: len(faults) // 2], faults[len(faults) // 2 :]):
-        if 0 < len(half) < len(faults):
-            yield replace(plan, faults=",".join(half))
-    if len(faults) > 2:
-        yield from (replace(plan, faults=",".join(one for one in faults if one != left)) for left in faults)
+    half = len(faults) // 2
+    fewer = [[], faults[:half], faults[half:], *([one for one in faults if one != left] for left in faults)] if faults else []
+    for few in fewer:
+        if len(few) < len(faults) and (few or few is fewer[0]):
+            yield replace(plan, faults=",".join(few) or "none")
     for people in (plan.people // 2, plan.people - 1):
         if 2 <= people < plan.people:
             yield replace(plan, people=people)
@@ -45,18 +43,15 @@ def smaller(plan: Plan, failure: Failed) -> Iterator[Plan]:
 
 def minimise(plan: Plan, run: Callable[[Plan], Any], tell: Callable[[str], Any], most: int = 40) -> Failed | None:
     """Return the failure of the smallest plan found in at most so many runs; None if the plan does not fail."""
-    failure = failure_of(plan, run)
-    if failure is None:
-        return None
-    wanted, runs, shrunk = what(failure), 1, True
-    while shrunk and runs < most:
+    failure, runs, shrunk = failure_of(plan, run), 1, True
+    while failure and shrunk:
         shrunk = False
         for next_plan in smaller(plan, failure):
-            found, runs = failure_of(next_plan, run), runs + 1
-            tell(f"{next_plan}: {what(found) if found else 'nothing'}")
-            if found is not None and what(found) == wanted:
-                plan, failure, shrunk = next_plan, found, True
-                break
             if runs >= most:
+                return failure
+            found, runs = failure_of(next_plan, run), runs + 1
+            tell(f"{next_plan}: {what(found)}")
+            if found and what(found) == what(failure):
+                plan, failure, shrunk = next_plan, found, True
                 break
     return failure

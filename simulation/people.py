@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import inf
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -31,12 +32,11 @@ from leagues.models import Season
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
+from .habits import WAYS, Habits
 from .post_office import GAME, Letter, Office
 
 HOUR, DAY = 3600.0, 86400.0
 LINK = re.compile(r"/letters/do/[^\s\"<>]+")
-WAYS = ("page", "letter", "link", "program")
-ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Sydney", "Asia/Kolkata")
 NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
 WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
 """What a page may say; everything else is a fault of the site."""
@@ -78,27 +78,6 @@ class Journal:
             raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
 
 
-class Habits:
-    """One person's. `patience`: the median seconds from a letter to the answer; times of days are hours of their own zone.
-
-    `skill`: how often they play like the easy bot, not at random; `fiddles`: how often they press what else a page offers; `stalls`: they
-    always answer at the last moment.
-    """
-
-    def __init__(self, chance: Random):
-        self.zone = chance.choice(ZONES)
-        self.wakes, self.sleeps = chance.randint(5, 10), chance.randint(20, 24)
-        self.patience = chance.choice((0.1, 0.3, 1, 3, 8, 20)) * HOUR
-        self.skill = chance.choice((0.0, 0.5, 1.0))
-        self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
-        self.program, self.tongue = chance.choice(sorted(mail_programs.PROGRAMS)), chance.choice(mail_programs.TONGUES)
-        self.nonsense = chance.choice((20, 60, 200))
-        self.fiddles = chance.choice((0.05, 0.2, 0.6))
-        self.stalls = chance.random() < 0.08
-        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else None
-        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else None
-
-
 @dataclass
 class Person:
     """Somebody who plays, as seen from outside: they know what letters and pages tell them."""
@@ -116,33 +95,31 @@ class Person:
 
     @property
     def is_gone(self) -> bool:
-        after = self.habits.vanishes_after
-        return after is not None and self.clock.now > self.clock.began + after
+        return self.clock.now > self.clock.began + self.habits.vanishes_after
 
     def begin(self) -> None:
         """Plan the day: a look at the site each day or so, and perhaps a leave."""
         self.office.mailboxes[self.email] = self.read
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
-        if self.habits.leave_after is not None:
+        if self.habits.leave_after < inf:
             self.clock.at(self.awake(self.clock.began + self.habits.leave_after), f"{self.email} takes leave", self.take_leave)
-        if self.habits.vanishes_after is not None and self.chance.random() < 0.5:
+        if self.habits.vanishes_after < inf and self.chance.random() < 0.5:
             self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
-        """Return the next moment from `when` on at which they are awake."""
-        zone = ZoneInfo(self.habits.zone)
-        local = self.clock.moment.fromtimestamp(when, zone)
-        if self.habits.wakes <= local.hour < self.habits.sleeps:
-            return when
-        wakes = local.replace(hour=self.habits.wakes, minute=local.minute, second=local.second)
-        return (wakes if wakes > local else wakes + timedelta(days=1)).timestamp()
+        """Return the next moment from `when` on at which they are awake, on a day on which they play."""
+        local = self.clock.moment.fromtimestamp(when, ZoneInfo(self.habits.zone))
+        while not self.habits.is_up(local):
+            early = local.hour < self.habits.wakes
+            local = (local if early else local + timedelta(days=1)).replace(hour=self.habits.wakes)
+        return max(when, local.timestamp())
 
     # -- what they do ---------------------------------------------------------------------------------
     def look_in(self) -> None:
         """Visit the site without being asked, and play wherever it is their turn."""
         if self.is_gone:
             return
-        self.clock.at(self.awake(self.clock.now + self.chance.uniform(0.7, 2) * DAY), f"{self.email} looks in", self.look_in)
+        self.clock.at(self.awake(self.clock.now + self.chance.uniform(*self.habits.visits) * DAY), f"{self.email} looks in", self.look_in)
         self.get("/my/")
         self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly at a table of others
         for player in Player.objects.filter(user=self.user, game__status=Game.Status.OPEN, ready=False).exclude(game__ready_by=None):
@@ -170,19 +147,16 @@ class Person:
     def press(self, page: str) -> None:
         """Press any button of a page."""
         found = self.get(page)
-        offered = (
-            forms_of(found.content.decode(), page, self.chance, f"canary-{self.user.pk}-") if found and found.status_code == 200 else []
-        )
-        if not offered:
+        markup = found.content.decode() if found and found.status_code == 200 else ""
+        if not (offered := forms_of(markup, page, self.chance, f"canary-{self.user.pk}-")):
             return
         form = self.chance.choice(offered)
-        game = GAME.match(form.action)
-        before = Game.objects.get(pk=game[1]).number if game else 0
+        games = Game.objects.filter(pk__in=GAME.findall(form.action)[:1])
+        before = {game.pk: game.number for game in games}
         with self.breakdowns_noted():
             self.post(form.action, form.fields)
-        if game:
-            after = Game.objects.get(pk=game[1]).number
-            self.journal.pressed |= {(int(game[1]), number) for number in range(before + 1, after + 1)}
+        for game in games.all():
+            self.journal.pressed |= {(game.pk, number) for number in range(before[game.pk] + 1, game.number + 1)}
 
     @contextmanager
     def breakdowns_noted(self) -> Iterator[None]:
@@ -201,10 +175,8 @@ class Person:
 
     def take_leave(self) -> None:
         begin = timezone.now() + timedelta(hours=2)
-        try:
+        with suppress(NotAllowed):
             absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
-        except NotAllowed:
-            return
 
     def leave_for_ever(self) -> None:
         """Delete the account: what they wrote is forgotten with it."""
@@ -220,7 +192,7 @@ class Person:
             return
         way = self.chance.choices(WAYS, self.habits.ways)[0]
         quick = letter.kind not in TURNS
-        if letter.game is None and letter.kind != "muster":
+        if (letter.game is None and letter.kind != "muster") or (quick and self.chance.random() >= self.habits.follows):
             return
         wait = self.chance.lognormvariate(0, 1) * (0.1 * HOUR if quick else self.habits.patience)
         when = self.awake(self.clock.now + wait)
@@ -282,6 +254,7 @@ class Person:
     def by_link(self, links: list[str], letter_game: int | None) -> None:
         """Follow a link of a letter, press its button, and those of the pages that follow."""
         other, link = Client(), self.chance.choice(links)  # from the mail program's own browser: not signed in
+        other.handler = self.client.handler
         self.get(link, other)
         for _ in range(AT_ONCE):
             page = None
@@ -321,30 +294,28 @@ class Person:
             self.key = create_key(self.user, "a program")
         head = {"authorization": f"Bearer {self.key}"}
         for _ in range(AT_ONCE):
+            found = None
             with self.breakdowns_noted():
                 table = self.request(self.client.get, f"/api/games/{game}", headers=head).json()
                 if not table.get("asked"):
                     return
                 question = table["asked"][0]
                 said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
-                told = (question["decision"], in_rows(question["example"]))
-                self.journal.perhaps[game, table["number"] + 1] = told
+                told = self.journal.perhaps[game, table["number"] + 1] = (question["decision"], in_rows(question["example"]))
                 found = self.request(self.client.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
-                if found.status_code not in (200, 201):
-                    return
-                self.journal.pages[game, table["number"] + 1] = told
-                continue
-            return
+            if found is None or found.status_code not in (200, 201):
+                return
+            self.journal.pages[game, table["number"] + 1] = told
 
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:
         """Read a page. Return it, or None if the site broke down over it."""
+        found = None
         with self.breakdowns_noted():
             found = self.request((client or self.client).get, page)
             if self.breakdowns.reads > MOST_READS:
                 raise PageFailed(f"{self.breakdowns.reads} queries for {page}")
-            return found
-        return None
+        return found
 
     def post(self, page: str, form: dict[str, Any]) -> int:
         """Post a form; return the status."""

@@ -5,6 +5,8 @@ from html import escape
 from time import process_time
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.models import Game, Move, Wait
 from notifications.models import LetterIn
 
@@ -12,70 +14,72 @@ from . import fingerprint
 from .town import Town
 
 HOUR, DAY = 3600, 86400
+BY_PEOPLE = ("player", "mail")
 
 
 def quantile(values: list[float], share: float) -> float:
-    """Return the value that this share of them does not exceed; 0 if there are none."""
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
+    """Return the value that this share of them does not exceed, rounded; 0 if there are none."""
+    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 1) if values else 0.0
+
+
+def hours_of(waits: QuerySet[Wait]) -> list[float]:
+    """Return for how long each of these was open."""
+    closed = waits.exclude(closed_at=None).values_list("asked_at", "closed_at")
+    return [(end - since).total_seconds() / HOUR for since, end in closed if end]
+
+
+def days_of_games() -> dict[str, float]:
+    """Return the median days of a game, by edition and pace."""
+    lengths: defaultdict[str, list[float]] = defaultdict(list)
+    over = Game.objects.filter(status=Game.Status.OVER).exclude(started_at=None).order_by("ruleset", "pace")
+    for ruleset, pace, begin, end in over.values_list("ruleset", "pace", "started_at", "ended_at"):
+        lengths[f"{ruleset} {pace // HOUR} h"].append((end - begin).total_seconds() / DAY)
+    return {slug: quantile(days, 0.5) for slug, days in lengths.items()}
 
 
 def figures(town: Town, begun: float) -> dict[str, Any]:
     """Return the figures of a run, for JSON; `begun` is what `process_time` said before it."""
-    closed = Wait.objects.exclude(closed_at=None).filter(closed_by__in=("player", "mail")).values_list("asked_at", "closed_at")
-    took = [(end - since).total_seconds() / HOUR for since, end in closed if end is not None]
-    ended = Wait.objects.exclude(closed_at=None).values_list("asked_at", "closed_at")
-    held = [(end - since).total_seconds() / HOUR for since, end in ended if end]
-    letters = Counter(int(at // HOUR % 24) for times in town.office.taken.values() for at in times)
-    lengths: defaultdict[str, list[float]] = defaultdict(list)
-    for game in Game.objects.filter(status=Game.Status.OVER):
-        if game.started_at and game.ended_at:
-            lengths[f"{game.ruleset} {game.pace // HOUR} h"].append((game.ended_at - game.started_at).total_seconds() / DAY)
-    spent = process_time() - begun
+    took, held = hours_of(Wait.objects.filter(closed_by__in=BY_PEOPLE)), hours_of(Wait.objects.all())
+    spent, people_days = process_time() - begun, town.plan.people * town.plan.days
+    moves, pages = Counter(Move.objects.values_list("by", flat=True)), town.journal.visits
     return {
-        "again": str(town.plan), "cpu_seconds": round(spent, 1),
-        "people_days_per_cpu_minute": round(town.plan.people * town.plan.days / (spent / 60)),
-        "games": dict(sorted(Counter(Game.objects.values_list("status", flat=True)).items())),
-        "moves": dict(sorted(Counter(Move.objects.values_list("by", flat=True)).items())),
+        "again": str(town.plan), "cpu_seconds": round(spent, 1), "people_days_per_cpu_minute": round(people_days / (spent / 60)),
+        "moves_per_person_day": round(sum(moves[by] for by in BY_PEOPLE) / people_days, 1),
+        "games": counted(Game.objects.values_list("status", flat=True)), "moves": dict(sorted(moves.items())),
         "letters_out": dict(sorted(town.office.kinds.items())),
-        "letters_in": dict(sorted(Counter(" ".join(row) for row in LetterIn.objects.values_list("state", "reason")).items())),
-        "tasks": dict(sorted(town.broker.ran.items())), "tasks_amid_others": town.broker.met, "pages": sum(town.journal.visits.values()),
-        "pages_by_hour": by_hour(town.journal.visits), "letters_by_hour": by_hour(letters),
-        "hours_to_answer": {"median": round(quantile(took, 0.5), 1), "90%": round(quantile(took, 0.9), 1)},
-        "hours_held": {"90%": round(quantile(held, 0.9), 1), "longest": round(max(held, default=0), 1)},
-        "days_of_games": {slug: round(quantile(days, 0.5), 1) for slug, days in sorted(lengths.items())},
+        "letters_in": counted(" ".join(row) for row in LetterIn.objects.values_list("state", "reason")),
+        "tasks": dict(sorted(town.broker.ran.items())), "tasks_amid_others": town.broker.met, "pages": sum(pages.values()),
+        "pages_by_hour": by_hour(pages),
+        "letters_by_hour": by_hour(Counter(int(at // HOUR % 24) for times in town.office.taken.values() for at in times)),
+        "hours_to_answer": {"median": quantile(took, 0.5), "90%": quantile(took, 0.9)},
+        "hours_held": {"90%": quantile(held, 0.9), "longest": round(max(held, default=0), 1)}, "days_of_games": days_of_games(),
         "database": fingerprint.of_database(), "mail": town.office.digest.hexdigest(),
     }  # fmt: skip
 
 
-def by_hour(counted: Counter[int]) -> dict[str, int]:
-    return {f"{hour:02}": counted[hour] for hour in range(24)}
+def counted(things: Any) -> dict[str, int]:
+    """Return how many there are of each of these."""
+    return dict(sorted(Counter(things).items()))
+
+
+def by_hour(counts: Counter[int]) -> dict[str, int]:
+    return {f"{hour:02}": counts[hour] for hour in range(24)}
 
 
 def as_page(found: dict[str, Any]) -> str:
-    """Return the figures as a page of its own, with a plot for each that has several parts."""
+    """Return the figures as a page of its own, with a bar for each part of those that have several."""
     parts = [f"<title>Simulated town</title><h1>{escape(found['again'])}</h1>"]
     for name, value in found.items():
-        head = escape(name.replace("_", " "))
-        parts.append(f"<h2>{head}</h2>{bars(value)}" if isinstance(value, dict) else f"<p>{head}: {escape(str(value))}</p>")
+        rows = value.items() if isinstance(value, dict) else ()
+        longest = max((part for _, part in rows), default=0) or 1
+        bars = "".join(f'<p><meter max="{longest}" value="{part}"></meter> {escape(key)}: {part}</p>' for key, part in rows)
+        parts.append(f"<h2>{escape(name.replace('_', ' '))}</h2>{bars or escape(str(value))}")
     return f'<!doctype html><html lang="en"><meta charset="utf-8">{"".join(parts)}</html>\n'
-
-
-def bars(values: dict[str, float]) -> str:
-    """Return a drawing with one bar for each value."""
-    longest, rows = max(values.values(), default=0) or 1, []
-    for at, (name, value) in enumerate(values.items()):
-        rows.append(
-            f'<text x="300" y="{at * 20 + 15}" text-anchor="end">{escape(name)}</text>'
-            f'<rect x="310" y="{at * 20 + 3}" width="{400 * value / longest:.0f}" height="14" fill="#2a6f97"/>'
-            f'<text x="{316 + 400 * value / longest:.0f}" y="{at * 20 + 15}">{value}</text>'
-        )
-    return f'<svg width="800" height="{len(values) * 20 + 8}" font-family="sans-serif" font-size="13">{"".join(rows)}</svg>'
 
 
 def in_words(found: dict[str, Any]) -> str:
     """Return the figures as lines of text."""
-
-    def said(value: Any) -> str:
-        return ", ".join(f"{key} {part}" for key, part in value.items()) or "none" if isinstance(value, dict) else str(value)
-
-    return "\n".join(f"{name.replace('_', ' ')}: {said(value)}" for name, value in found.items())
+    rows = {name: said if isinstance(said, dict) else {said: ""} for name, said in found.items()}
+    return "\n".join(
+        f"{name.replace('_', ' ')}: {', '.join(f'{key} {part}'.strip() for key, part in row.items())}" for name, row in rows.items()
+    )

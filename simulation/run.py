@@ -58,6 +58,7 @@ def simulate(plan: Plan) -> dict[str, Any]:
         begun = process_time()
         gc.collect()
         gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
+        gc.set_threshold(50_000, 20, 20)
         town = Town(plan, clock, chance)
         town.live()
         return figures(town, begun)

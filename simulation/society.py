@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -27,6 +28,8 @@ LATER_LINES = ("find anything", "tables", "new piracy", "games", "find bounty", 
 CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
 EVERY = 1.5
 """Mean days between two newcomers."""
+MOST_ENTRIES = 9
+"""How many an organiser asks to join; others come by the page."""
 
 
 @dataclass
@@ -36,23 +39,24 @@ class Organiser:
     who: Person
     chance: Random
     ruleset: str
+    rounds: tuple[int, int]
+    """Hours for a turn, and days of a round."""
 
     def look_after(self, people: list[Person]) -> None:
         """Make a league, and a season whenever there is none."""
         league = League.objects.filter(organisers=self.who.user).order_by("pk").first()
-        try:
+        with suppress(NotAllowed):
             league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
             if making.is_free(league):
                 self.new_season(league, people)
-        except NotAllowed:
-            return
 
     def new_season(self, league: League, people: list[Person]) -> None:
         now, shape = timezone.now(), self.chance.choice(("swiss", "divisions"))
-        preset = Preset.for_seats(2 if league.ruleset != "piracy" else 4, shape=shape, rounds=2, pace=12 * 3600, round_days=3)
+        pace, days = self.rounds
+        preset = Preset.for_seats(2 if league.ruleset != "piracy" else 4, shape=shape, rounds=2, pace=pace * 3600, round_days=days)
         season = making.create_season(league.pk, self.who.user, preset, now + timedelta(hours=9), now + timedelta(hours=18))
         seasons.advance(season.pk, "open", self.who.user)
-        for person in self.chance.sample(people, round(len(people) * 0.7)):
+        for person in self.chance.sample(people, min(MOST_ENTRIES, round(len(people) * 0.7))):
             entries.register(season.pk, person.user)
 
 

@@ -50,14 +50,14 @@ class Weather:
     spans: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     @classmethod
-    def forecast(cls, words: str, chance: Chance, begin: float, days: float) -> "Weather":
-        """Return the weather for "all", "none" or names with commas. Raises UnknownFault."""
+    def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
+        """Return the weather for "all", "none" or names with commas, an outage of a kind `every` so many seconds. Raises UnknownFault."""
         named = set(FAULTS) if words == "all" else {word for word in words.split(",") if word and word != "none"}
         if named - set(FAULTS):
             raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: {', '.join(FAULTS)}.")
         weather = cls(frozenset(named), chance.stream("weather"), {name: chance.stream("fault", name) for name in sorted(named)})
         for name in sorted(named & set(SPANS)):
-            weather.spans[name] = list(outages(chance.stream("weather", name), name, begin, begin + days * DAY))
+            weather.spans[name] = list(outages(chance.stream("weather", name), SPANS[name], begin, begin + days * DAY, every))
         return weather
 
     def strikes(self, fault: str, one_in: int) -> bool:
@@ -82,11 +82,10 @@ class Weather:
         return not any(a < end and b > begin for what in whats for a, b in self.spans.get(what, ()))
 
 
-def outages(chance: Random, name: str, begin: float, end: float) -> Iterable[tuple[float, float]]:
-    """Yield the spans in which this is away."""
-    shortest, longest = SPANS[name]
-    at = begin + chance.uniform(0.2 * DAY, EVERY)
+def outages(chance: Random, lasts: tuple[float, float], begin: float, end: float, every: float) -> Iterable[tuple[float, float]]:
+    """Yield the spans in which something is away."""
+    at = begin + chance.uniform(0.2 * DAY, every)
     while at < end:
-        span = chance.uniform(shortest, longest)
+        span = chance.uniform(*lasts)
         yield at, at + span
-        at += span + chance.expovariate(1 / EVERY)
+        at += span + chance.expovariate(1 / every)

@@ -10,15 +10,14 @@ from typing import NamedTuple
 
 QUOTED = email.charset.Charset("utf-8")
 QUOTED.body_encoding = email.charset.QP
-HEADED = {"en": ("From", "Sent", "Subject"), "de": ("Von", "Gesendet", "Betreff"), "fr": ("De", "Envoyé", "Objet"),
-          "es": ("De", "Enviado", "Asunto"), "ru": ("От", "Отправлено", "Тема")}  # fmt: skip
-WROTE = {"en": "On {when}, {who} wrote:", "de": "Am {when} schrieb {who}:", "fr": "Le {when}, {who} a écrit :",
-         "es": "El {when}, {who} escribió:", "ru": "{when}, {who} написал:"}  # fmt: skip
-SENT_FROM = {"en": "Sent from my iPhone", "de": "Von meinem iPhone gesendet", "fr": "Envoyé de mon iPhone", "es": "Enviado desde mi iPhone",
-             "ru": "Отправлено с iPhone"}  # fmt: skip
-WHEN = {"en": "21 Nov 2026, at 12:15", "de": "21.11.2026 um 12:15", "fr": "21 nov. 2026 à 12:15", "es": "21 nov 2026, a las 12:15",
-        "ru": "21 нояб. 2026 г., в 12:15"}  # fmt: skip
-"""No program of ours reads the moment, so it is always the same."""
+WORDS = {
+    "en": ("From", "Sent", "Subject", "On 21 Nov 2026, at 12:15, {} wrote:", "Sent from my iPhone"),
+    "de": ("Von", "Gesendet", "Betreff", "Am 21.11.2026 um 12:15 schrieb {}:", "Von meinem iPhone gesendet"),
+    "fr": ("De", "Envoyé", "Objet", "Le 21 nov. 2026 à 12:15, {} a écrit :", "Envoyé de mon iPhone"),
+    "es": ("De", "Enviado", "Asunto", "El 21 nov 2026, a las 12:15, {} escribió:", "Enviado desde mi iPhone"),
+    "ru": ("От", "Отправлено", "Тема", "21 нояб. 2026 г., в 12:15, {} написал:", "Отправлено с iPhone"),
+}
+"""By language. No program of ours reads the moment, so it is always the same."""
 
 
 class Original(NamedTuple):
@@ -42,8 +41,12 @@ def lines(text: str) -> str:
     return escape(text).replace("\n", "<br>\n")
 
 
+def wrote(to: Original, tongue: str) -> str:
+    return WORDS[tongue][3].format(f"Buccaneer <{to.sender}>")
+
+
 def gmail(said: str, to: Original, tongue: str) -> Bodies:
-    head = WROTE[tongue].format(when=WHEN[tongue], who=f"Buccaneer <{to.sender}>")
+    head = wrote(to, tongue)
     html = (
         f'<div dir="ltr">{lines(said)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{escape(head)}<br></div>'
         f'<blockquote class="gmail_quote">{lines(to.text)}</blockquote></div>'
@@ -52,8 +55,8 @@ def gmail(said: str, to: Original, tongue: str) -> Bodies:
 
 
 def outlook(said: str, to: Original, tongue: str) -> Bodies:
-    who, when, about = HEADED[tongue]
-    head = f"{who}: Buccaneer <{to.sender}>\n{when}: {WHEN[tongue]}\n{about}: {to.subject}"
+    who, when, about, *_ = WORDS[tongue]
+    head = f"{who}: Buccaneer <{to.sender}>\n{when}: 21.11.2026 12:15\n{about}: {to.subject}"
     html = (
         f'<html><body><div class="elementToProof">{lines(said)}</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg">'
         f"{lines(head)}</div><div>{lines(to.text)}</div></body></html>"
@@ -66,24 +69,24 @@ def outlook_html(said: str, to: Original, tongue: str) -> Bodies:
 
 
 def apple_mail(said: str, to: Original, tongue: str) -> Bodies:
-    head = WROTE[tongue].format(when=WHEN[tongue], who=f"Buccaneer <{to.sender}>")
+    head = wrote(to, tongue)
     quoted = f'<blockquote type="cite"><div>{escape(head)}</div>{lines(to.text)}</blockquote>'
     html = f"<html><body>{lines(said)}<br><div>{quoted}</div></body></html>"
     return f"{said}\n\n> {head}\n> \n{bars(to.text)}\n", html
 
 
 def iphone(said: str, to: Original, tongue: str) -> Bodies:
-    return apple_mail(f"{said.lower()}\n\n{SENT_FROM[tongue]}", to, tongue)
+    return apple_mail(f"{said.lower()}\n\n{WORDS[tongue][4]}", to, tongue)
 
 
 def thunderbird(said: str, to: Original, tongue: str) -> Bodies:
-    return f"{said}\n\n{WROTE[tongue].format(when=WHEN[tongue], who='Buccaneer')}\n{bars(to.text)}\n", ""
+    return f"{said}\n\n{wrote(to, tongue)}\n{bars(to.text)}\n", ""
 
 
 PROGRAMS: dict[str, Callable[[str, Original, str], Bodies]] = {
     program.__name__: program for program in (gmail, outlook, outlook_html, apple_mail, iphone, thunderbird)
 }
-TONGUES = tuple(WROTE)
+TONGUES = tuple(WORDS)
 
 
 def answer(program: str, tongue: str, said: str, to: Original, sender: str, reply_to: str, number: int) -> tuple[str, bytes]:

@@ -76,9 +76,11 @@ def open_seats(season: Season) -> list[FixtureSeat]:
 
 def call_substitutes(season: Season) -> int:
     """Ask the next substitutes for every open seat: by priority, each for twelve hours; three at a time near the hard end."""
-    card_no_shows(season)
     now = timezone.now()
     SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
+    if not open_seats(season):
+        return 0
+    card_no_shows(season)
     together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
     made = 0
     for seat in open_seats(season):

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_A_TOWN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
-SMALL = {"people": 4, "days": 1, "faults": "all"}
+SMALL = {"people": 4, "days": 1, "faults": "all", "pace": "busy"}
 
 
 def program(code: list[str], tmp_path: Path, **env: str) -> subprocess.CompletedProcess:
@@ -43,7 +43,7 @@ def test_a_seed_brings_the_same_run_back_byte_for_byte(tmp_path):
     assert {"player", "mail"} <= set(first["moves"])
 
 
-@pytest.mark.parametrize(("seed", "plan"), [(2, {"people": 8, "days": 2, "ruleset": "bounty"}), (3, {"people": 6, "days": 2})])
+@pytest.mark.parametrize(("seed", "plan"), [(2, {"people": 6, "days": 1.5, "ruleset": "bounty"}), (3, {"people": 5, "days": 1.5})])
 def test_nothing_breaks_in_towns_of_fixed_seeds(tmp_path, seed, plan):
     found = simulate(tmp_path, seed, **plan)
     assert found["letters_out"]["turn"]
@@ -61,7 +61,7 @@ from simulation.town import Failed, Plan
 for where, what, days in json.loads(sys.argv[1]):
     try:
         with patch(where, eval(what)) if where else nullcontext():
-            simulate(Plan(seed=1, people=5, days=days))
+            simulate(Plan(seed=1, people=5, days=days, pace="busy"))
         print("nothing")
     except Failed as found:
         print(str(found).splitlines()[0], flush=True)
@@ -106,5 +106,5 @@ def test_a_failing_run_is_made_smaller_and_still_fails_in_the_same_way():
 
 def test_the_page_of_a_run_has_a_bar_for_each_figure():
     page = as_page({"again": "manage.py <simulate>", "moves": {"player": 30, "clock": 10}, "pages": 7})
-    assert [rect.attributes["width"] for rect in LexborHTMLParser(page).css("rect")] == ["400", "133"]
+    assert [(bar.attributes["value"], bar.attributes["max"]) for bar in LexborHTMLParser(page).css("meter")] == [("30", "30"), ("10", "30")]
     assert "<simulate>" not in page

@@ -20,6 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=float, default=7)
         parser.add_argument("--faults", default="none", help='"none", "all", or names with commas: see docs/simulation.md')
         parser.add_argument("--ruleset", default="", metavar="SLUG", help="only this edition")
+        parser.add_argument("--pace", default="slow", choices=("slow", "busy"), help="how densely people play")
         parser.add_argument("--check-every", type=float, default=1, metavar="HOURS", help="look at the invariants so often")
         parser.add_argument("--beat", type=float, default=118, metavar="SECONDS", help="the shortest time between two sweeps")
         parser.add_argument("--minimise", action="store_true", help="if it fails, look for fewer faults, people and days that still fail")
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         from simulation.minimise import minimise
         from simulation.report import as_page, in_words
 
-        names = ("seed", "people", "days", "faults", "ruleset", "check_every", "beat")
+        names = ("seed", "people", "days", "faults", "ruleset", "pace", "check_every", "beat")
         plan = Plan(**{name: given[name] for name in names})
         try:
             if given["minimise"] and (smallest := minimise(plan, simulate, self.stderr.write)):
