@@ -5,7 +5,8 @@ from datetime import datetime
 from math import inf
 from random import Random
 
-from . import mail_programs
+from games.soak import mail_programs
+
 from .weather import DAY, EVERY, HOUR
 
 WAYS = ("page", "letter", "link", "program")
