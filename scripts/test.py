@@ -1,6 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers, a browser and other servers mostly wait: one after the other they run beside the suite over SQLite, which keeps the cores busy.
+Mail servers, a browser and databases mostly wait: one after the other they run beside the suite over SQLite, which computes.
 Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -59,6 +59,12 @@ def lacking() -> dict[str, str]:
     return missing
 
 
+def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
+    """Run the suite once on all cores, in its own environment; return whether it passed."""
+    print(f"\n== {title}", flush=True)
+    return one_run(title, marks, env, *ON_ALL_CORES)
+
+
 def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
     """Run tests while another run goes on; print the output at the end."""
     with tempfile.TemporaryFile("w+") as said:
@@ -101,8 +107,7 @@ def run(missing: dict[str, str]) -> list[str]:
         # After the mail servers, whose Redis is that of the first worker here.
         town = lane.submit(beside, "PostgreSQL and Redis", over_postgres, env | NEW_YEAR, *BESIDE_ANOTHER) if TOWN not in missing else None
         over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
-        print("\n== SQLite", flush=True)
-        if not one_run("SQLite", over_sqlite, {}, *ON_ALL_CORES):
+        if not pytest("SQLite", over_sqlite, {}):
             failed.append("the suite over SQLite")
         if post and not post.result():
             failed.append(POST)
