@@ -13,7 +13,7 @@ from games.models import Game, Move, Pause, Vote, Wait
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.kinds import KINDS
-from notifications.models import OPEN, Delivery, LetterIn, Notice, State, Stop
+from notifications.models import OPEN, Delivery, LetterIn, Notice, ReplyAddress, State, Stop
 
 from . import ledgers
 from .clock import Clock
@@ -124,22 +124,24 @@ class Invariants:
         seen = wait.seen_at is not None and wait.seen_at <= in_time
         if seen or (user.email or "").lower() in self.office.bounced or Stop.objects.filter(user=user).exists():
             return
-        left = self.left_at(f"turn:{wait.pk}")
+        receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
+        left = min(filter(None, map(self.left_at, (f"turn:{wait.pk}", *receipts))), default=None)  # a receipt may bring the next question
         if left is None or left > in_time.timestamp():
             when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
             yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
 
     def left_at(self, key: str) -> float | None:
-        """Return when the relay first took the letter about this, by itself or within another to the same address."""
+        """Return when the relay first took (or refused for good) the letter about this, by itself or within another to the same address."""
         row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
         if row is None:
             return None
-        names = [name for name in self.office.taken if name.startswith(f"<{row.message_id}@")]
+        went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
+        names = [name for name in went if name.startswith(f"<{row.message_id}@")]
         if row.last_code == "with-another" and row.ended_at is not None:
             others = Delivery.objects.filter(notice__user=row.notice.user_id, ended_at__lte=row.ended_at + timedelta(minutes=1))
             near = others.filter(ended_at__gte=row.ended_at - timedelta(minutes=1)).values_list("message_id", flat=True)
-            names += [name for name in self.office.taken if name[1:].partition("@")[0] in set(near)]
-        return min((self.office.taken[name][0] for name in names), default=None)
+            names += [name for name in went if name[1:].partition("@")[0] in set(near)]
+        return min((went[name] for name in names), default=None)
 
     # -- letters ------------------------------------------------------------------------------------------
     def letters_in(self) -> Iterator[str]:

@@ -50,14 +50,15 @@ class Letter:
 
 @dataclass
 class Office:
-    """`taken`: when the relay took each Message-ID; `unsure`: those it took without saying so; `bounced`: addresses of whom letters came
-    back. `digest` covers every byte that was taken, in order."""
+    """`taken`: when the relay took each Message-ID; `refused`: when it refused one for good; `unsure`: those it took without saying so;
+    `bounced`: addresses of whom letters came back. `digest` covers every byte that was taken, in order."""
 
     clock: Clock
     weather: Weather
     mailboxes: dict[str, Callable[[Letter], None]] = field(default_factory=dict)
     dead: set[str] = field(default_factory=set)
     taken: dict[str, list[float]] = field(default_factory=dict)
+    refused: dict[str, float] = field(default_factory=dict)
     unsure: set[str] = field(default_factory=set)
     bounced: dict[str, float] = field(default_factory=dict)
     kinds: dict[str, int] = field(default_factory=dict)
@@ -73,12 +74,14 @@ class Office:
         """Take one letter for its readers. Raises what a relay's refusals are."""
         self.must_be_up()
         [to] = message.recipients()
-        if self.weather.strikes("refusals", 40):
-            code, words = self.weather.chance.choice(REFUSALS)
-            raise smtplib.SMTPRecipientsRefused({to: (code, words.encode())})
         message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none of ours
         letter = Letter.of(message, to.lower())
         name = letter.original.message_id
+        if self.weather.strikes("refusals", 40):
+            code, words = self.weather.chance.choice(REFUSALS)
+            if code >= 500:
+                self.refused.setdefault(name, self.clock.now)
+            raise smtplib.SMTPRecipientsRefused({to: (code, words.encode())})
         self.taken.setdefault(name, []).append(self.clock.now)
         self.kinds[letter.kind] = self.kinds.get(letter.kind, 0) + 1
         self.digest.update(message.message().as_bytes())

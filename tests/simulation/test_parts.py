@@ -1,13 +1,21 @@
 """The parts of the simulated town by themselves."""
 
+from datetime import timedelta
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
+from django.utils import timezone
 
 from games.mail.grammar.reply_grammar import read_block
+from games.models import Game, Move, Player, Wait
 from games.soak import mail_programs
+from notifications.inbound import reply_addresses
 from notifications.inbound.parser_process import read_message
+from notifications.models import Delivery, Notice, State
 from simulation.clock import Chance
+from simulation.invariants import Invariants
+from simulation.people import Journal
 from simulation.weather import FAULTS, UnknownFault, Weather
 
 pytestmark = pytest.mark.one_database
@@ -31,3 +39,42 @@ def test_weather_of_one_seed_is_the_same_and_names_what_it_does_not_know():
     assert set(first.faults) == set(FAULTS)
     with pytest.raises(UnknownFault):
         Weather.forecast("relay,locusts", Chance(7), 0, 1)
+
+
+@pytest.fixture
+def played_for(anne):
+    """A move that was played for Anne a day after the question, whose turn letter was cancelled."""
+    now = timezone.now()
+    game = Game.objects.create(ruleset="piracy", name="Table", owner=anne, seats=2, pace=86400)
+    Player.objects.create(game=game, user=anne, seat=0)
+    wait = Wait.objects.create(
+        game=game, seat=0, since_number=1, turn_key="1", asked_at=now - timedelta(days=1), due_at=now, allowance=86400
+    )
+    told(anne, f"turn:{wait.pk}", State.CANCELLED)
+    return Move(game=game, number=2, seat=0, by="clock", decision="monster", made_at=now), wait
+
+
+def told(user, key: str, state: str) -> Delivery:
+    notice = Notice.objects.create(kind="turn", user=user, key=key, not_before=timezone.now())
+    return Delivery.objects.create(notice=notice, transport="email", state=state, not_before=timezone.now())
+
+
+def objections(move: Move, **known: dict) -> list[str]:
+    """What the town says about this move, where its relay knows of these letters."""
+    office = SimpleNamespace(**{"taken": {}, "refused": {}, "bounced": {}} | known)
+    return list(Invariants(SimpleNamespace(now=0), SimpleNamespace(), office, Journal()).was_told(move, 0, "a move"))
+
+
+def test_a_question_that_came_with_a_receipt_counts_as_told_and_one_that_came_with_nothing_does_not(played_for, anne):
+    move, wait = played_for
+    assert "the letter left never" in objections(move)[0]
+    reply_addresses.new_row(anne, "game", {"wait": wait.pk, "receipt": "re:1"})
+    receipt = told(anne, "re:1", State.SENT)
+    assert objections(move, taken={f"<{receipt.message_id}@town>": [move.made_at.timestamp() - 86000]}) == []
+    assert objections(move, taken={f"<{receipt.message_id}@town>": [move.made_at.timestamp() - 60]})
+
+
+def test_a_letter_that_the_relay_refused_for_good_holds_nobody_up(played_for):
+    move, wait = played_for
+    refused = Delivery.objects.get(notice__key=f"turn:{wait.pk}")
+    assert objections(move, refused={f"<{refused.message_id}@town>": move.made_at.timestamp() - 86000}) == []
