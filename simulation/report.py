@@ -31,9 +31,10 @@ def hours_of(waits: QuerySet[Wait]) -> list[float]:
 def days_of_games() -> dict[str, float]:
     """Return the median days of a game, by edition and pace."""
     lengths: defaultdict[str, list[float]] = defaultdict(list)
-    over = Game.objects.filter(status=Game.Status.OVER).exclude(started_at=None).order_by("ruleset", "pace")
+    over = Game.objects.filter(status=Game.Status.OVER).order_by("ruleset", "pace")
     for ruleset, pace, begin, end in over.values_list("ruleset", "pace", "started_at", "ended_at"):
-        lengths[f"{ruleset} {pace // HOUR} h"].append((end - begin).total_seconds() / DAY)
+        if begin and end:
+            lengths[f"{ruleset} {pace // HOUR} h"].append((end - begin).total_seconds() / DAY)
     return {slug: quantile(days, 0.5) for slug, days in lengths.items()}
 
 
