@@ -6,9 +6,9 @@ from time import process_time
 from typing import Any
 
 from games.models import Game, Move, Wait
+from games.soak import fingerprint
 from notifications.models import LetterIn
 
-from . import fingerprint
 from .town import Town
 
 HOUR, DAY = 3600, 86400
