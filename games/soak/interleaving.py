@@ -79,9 +79,9 @@ class Pair:
             return execute()
         me = self.me
         self.pids[me] = raw.info.backend_pid
+        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # what came unblocked has ended
         if not self.inside[1 - me] and self.chance.random() < PASSED_ON:
             self.pass_on(me)
-        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))
         self.inside[me] = True
         try:
             return execute()
