@@ -8,6 +8,7 @@ import logging
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,6 +23,7 @@ from notifications.mailbox import ACCOUNT_HEADER
 logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 """On one machine, people may read such letters before they sign in; machines should never answer them."""
+NOT_SENT = "We could not send you a letter just now. Sign in, or ask for it again, in a few minutes."
 FOOT = "--------"
 TO_ANY_ADDRESS = frozenset(
     f"account/email/{letter}"
@@ -43,11 +45,19 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the letter, unless the site is quiet (its people know another site) or the inbox has had enough letters."""
+        """Send the letter, unless the site is quiet (its people know another site) or the inbox has had enough letters.
+
+        If the mail server is away or refuses it, its reader is told to try again, but not where that would tell who has an account.
+        """
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):
-            super().send_mail(template_prefix, email, context)
+            try:
+                super().send_mail(template_prefix, email, context)
+            except OSError as fault:  # of the mail server, or on the way to it
+                logger.warning("no account letter went: %s", type(fault).__name__)
+                if self.request and "password_reset" not in template_prefix:
+                    messages.error(self.request, NOT_SENT)
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None

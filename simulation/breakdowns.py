@@ -10,8 +10,9 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from games.soak.interleaving import Pair
+
 from .clock import Clock
-from .interleaving import Pair
 from .weather import Weather
 
 REFUSALS = ("could not serialize access due to concurrent update", "database is locked", "server closed the connection unexpectedly")

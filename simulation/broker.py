@@ -98,9 +98,12 @@ class Broker:
             self.clock.after(VISIBILITY, name, self.hand_out, name, sent, None)
 
     def hand_to_another(self) -> None:
-        """Another worker takes the next task that waits, or somebody else plays, while the first (or a page) is amid its work."""
-        now = self.clock.now
-        if do := self.clock.taken_early(now + SOON[1], "hand_out") or self.clock.taken_early(now + 7200, "answer", "look_in"):
+        """While a task or a page is amid its work, the same comes again, or another task that waits, or somebody else plays."""
+        now, same = self.clock.now, self.clock.at_hand
+        if same and same.func.__name__ in ("hand_out", "answer") and self.weather.chance.random() < 0.4:
+            self.met += 1
+            same()
+        elif do := self.clock.taken_early(now + SOON[1], "hand_out") or self.clock.taken_early(now + 7200, "answer", "look_in"):
             self.met += 1
             do()
 

@@ -40,6 +40,8 @@ class Clock:
         self.turn, self.now, self.began = turn, begins.timestamp(), begins.timestamp()
         self.skew: Callable[[float], float] = lambda now: 0.0
         """By how much the machine's clock is wrong."""
+        self.at_hand: partial[object] | None = None
+        """The event that happens now."""
         self.queue: list[tuple[float, int, str, Callable[..., object], tuple[Any, ...]]] = []
         self.numbers = count()
 
@@ -69,6 +71,7 @@ class Clock:
         while self.queue and self.queue[0][0] <= end:
             self.now, _, name, do, args = heappop(self.queue)
             self.turn(self.now + self.skew(self.now))
+            self.at_hand = partial(do, *args)
             yield name, do, args
         self.now = max(self.now, end)
         self.turn(self.now + self.skew(self.now))

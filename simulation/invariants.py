@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from games import live
 from games.models import Game, Move, Pause, Vote, Wait
+from games.soak import ledgers
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, ReplyAddress, State, Stop
 
-from . import ledgers
 from .clock import Clock
 from .people import Journal, in_rows
 from .post_office import Office

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import Game, Move, Wait
+from games.soak import fingerprint
 from notifications.models import LetterIn
 
-from . import fingerprint
 from .town import Town
 
 HOUR, DAY = 3600, 86400

@@ -13,6 +13,7 @@ from unittest.mock import patch
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.db import connection
 from django.test.client import ClientHandler
 from django.utils import timezone
 
@@ -22,6 +23,7 @@ from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets import on_offer
 from games.soak.chances import some_options
+from games.soak.interleaving import Pair
 from games.soak.leaks import told_more
 from games.soak.on_site import browser
 from games.tables import lobby
@@ -30,7 +32,6 @@ from .breakdowns import Away, Breakdowns
 from .broker import Beat, Broker
 from .clock import Chance, Clock
 from .habits import TEMPOS, Habits
-from .interleaving import interleaved
 from .invariants import Broken, Invariants
 from .people import HOUR, Journal, Person
 from .post_office import Backend, Office
@@ -110,7 +111,8 @@ class Town:
         self.weather = weather = Weather.forecast(plan.faults, chance, clock.began, plan.days, self.tempo.outages)
         clock.skew, Away.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
         self.office, self.journal = Office(clock, weather), Journal()
-        self.breakdowns = Breakdowns(clock, weather, interleaved(weather))
+        has_pair = "workers" in weather.faults and connection.vendor == "postgresql"
+        self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None)
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
         self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
         self.site = ClientHandler(enforce_csrf_checks=False)

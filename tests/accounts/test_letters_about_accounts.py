@@ -165,3 +165,12 @@ def test_the_old_address_hears_which_address_took_its_place(letter_after, golden
     letter = letter_after(has_another_address)
     assert letter.to == [ANNE]
     assert golden("letters/account/has_another_address", opening(letter))
+
+
+@pytest.mark.parametrize(("asks", "is_told"), [(signs_up, True), (signs_up_again, True), (forgets_the_password, False)])
+def test_a_person_whose_letter_no_mail_server_takes_gets_a_page_and_no_fault(asks, is_told, client, sign_in, anne, settings):
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", "127.0.0.1", 1
+    sign_in(client, anne)
+    asks(client)
+    page = client.get(reverse("account_email_verification_sent")).content.decode()
+    assert ("could not send you a letter" in page) == is_told

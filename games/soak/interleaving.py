@@ -9,8 +9,6 @@ from unittest.mock import patch
 
 from django.db import OperationalError, connection, connections
 
-from .weather import Weather
-
 POLL, MOST_POLLS = 0.001, 10_000
 """Seconds between two looks at the locks, and how many there are before somebody hangs."""
 PASSED_ON = 0.15
@@ -22,16 +20,11 @@ class Hangs(AssertionError):
     """Neither thread can go on, or the database had to choose which of two transactions fails; the text says which."""
 
 
-def interleaved(weather: Weather) -> "Pair | None":
-    """Return the pair for a run whose weather has other workers, if its database lets two write at once."""
-    return Pair(weather.chance) if "workers" in weather.faults and connection.vendor == "postgresql" else None
-
-
 class Pair:
     """The work at hand (0) and another worker's (1), each in a thread and with a connection of its own.
 
     One goes on, until it is done, waits for a lock of the other, or chance passes the baton on at a statement. A statement that comes
-    unblocked ends in the database; its thread goes on when it has the baton.
+    unblocked ends in the database; its thread goes on when it has the baton. The first thread is the main one.
     """
 
     def __init__(self, chance: Random):
@@ -86,9 +79,9 @@ class Pair:
             return execute()
         me = self.me
         self.pids[me] = raw.info.backend_pid
+        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # what came unblocked has ended
         if not self.inside[1 - me] and self.chance.random() < PASSED_ON:
             self.pass_on(me)
-        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))
         self.inside[me] = True
         try:
             return execute()
