@@ -72,6 +72,22 @@ def test_every_answer_of_each_question_is_on_the_screen_at_a_desk(page, anne, sl
         acting.act(game.pk, Action(seen.seat, asked.name, asked.default), seen.number, "player")
 
 
+def test_a_trade_of_a_full_ship_and_the_end_of_the_turn_beside_it_are_on_the_screen(page, anne, mary):
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
+    table = Seats(game)
+    table.put(0, "D8", hold=("G", "M"), hand=("B1", "B1", "B2", "B3", "R1", "R2"))
+    table.head(0, "W")
+    table.lay("Genoa", ("D", "B1", "R2"))
+    acting.act(table.pk, Action(0, "sail", "Genoa"), 0, "player")
+    sign_in(page, anne)
+    for width, height in WIDE[:2]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table.address)
+        assert page.locator(".asked .chip").count() > 10
+        assert page.evaluate(LOWEST, PARTS[:-1]) <= height
+
+
 def test_to_stay_where_one_is_stands_with_the_question_and_one_press_does_it(page, anne):
     game = lobby.play_now(anne, "buccaneer")
     sign_in(page, anne)
@@ -79,7 +95,7 @@ def test_to_stay_where_one_is_stands_with_the_question_and_one_press_does_it(pag
     page.goto(f"/games/{game.pk}/")
     click_on(page, page.locator(".asked .question").get_by_role("button", name="Stay where you are"))
     page.get_by_role("button", name="End the turn").wait_for()
-    assert Game.objects.get(pk=game.pk).public["at"][0] == CHART.squares["bombay"]
+    assert Game.objects.get(pk=game.pk).public["at"][0] == CHART.squares["Bombay"]
 
 
 def test_a_guest_has_everything_that_matters_on_one_screen_too(page, live_site):
