@@ -151,8 +151,8 @@ def test_cannonballs_lie_beside_their_ship():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"die": 4, "ships": {"Red": {"at": "F6", "coins": 2}}}, "Red: two squares"),
-        ({"die": 4, "ships": {"Red": {"at": "E3"}}, "event": "bb"}, "Red: held"),
+        ({"die": 4, "ships": {"Red": {"at": "F6", "coins": 2}}}, "Red ship: two squares"),
+        ({"die": 4, "ships": {"Red": {"at": "E3"}}, "event": "bb"}, "Red ship: held"),
         ({"stage": "end", "ships": {"Red": {"at": "F6"}}}, "Event and voyage are done."),
     ],
 )
