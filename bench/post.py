@@ -66,14 +66,18 @@ def measure() -> None:
     tables = [Table(slug, number) for slug in on_offer() for number in range(TABLES)]
     first = post(tables)
     print(f"the very first letter of a game, whose chart was never drawn, takes {first.own / len(on_offer()):.2f} s")
-    fresh, made = [], []
+    fresh, made, plain = [], [], []
     for _ in range(ROUNDS):
         for table in tables:
             table.play(1)
         fresh.append(post(tables))
         made += [post(tables), post(tables)]
+        plain.append(send_plainly(tables))
     told("each with a new picture", fresh, FRESH)
     told("the picture being there", made, MADE)
+    django = per_letter(plain)
+    print(f"the same letters, ready, by Django's own send_messages: {1000 * django:.1f} ms of CPU each; with a new picture a letter")
+    print(f"  takes {per_letter(fresh) / django:.1f} times that, with the picture there {per_letter(made) / django:.1f} times")
     show("the largest letter, KB", max(len(table.letter().message().as_bytes()) for table in tables) / 1024, LETTER, most=True)
     players = [table for table in tables if table.number == 0]
     for table in players:
@@ -109,6 +113,21 @@ def post(tables: list["Table"]) -> Cost:
     if unsent := mine.exclude(state=State.SENT).values_list("notice__key", "last_code"):
         raise SystemExit(f"letters were not sent: {list(unsent)}")
     return cost
+
+
+def send_plainly(tables: list["Table"]) -> Cost:
+    """Send the same letters once more, by Django alone."""
+    from django.core.mail import get_connection
+
+    letters = [table.letter() for table in tables]
+    own, wall = process_time(), perf_counter()
+    get_connection().send_messages(letters)
+    return Cost(len(letters), process_time() - own, perf_counter() - wall)
+
+
+def per_letter(costs: list[Cost]) -> float:
+    """Return CPU seconds."""
+    return sum(cost.own for cost in costs) / sum(cost.letters for cost in costs)
 
 
 def told(what: str, costs: list[Cost], goal: float) -> None:

@@ -1,5 +1,7 @@
 """Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
 
+from collections.abc import Sequence
+
 from games.engine import Decision
 from games.kit.crew_game import losses
 from games.kit.crew_game.crew import added, without
@@ -22,7 +24,7 @@ def distance(state: State, seat: int, other: int) -> int:
     return state.sea.distances(here)[there]
 
 
-def nearest(state: State, seat: int, ships: list[int]) -> list[int]:
+def nearest(state: State, seat: int, ships: Sequence[int]) -> list[int]:
     """Return those of `ships` that are nearest; several on a tie."""
     if not ships:
         return []

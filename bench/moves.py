@@ -1,0 +1,253 @@
+"""Compare a posted move with boardgame.io's, both over loopback and the same PostgreSQL, strictly in turns: only ratios of one run count.
+
+    python bench/moves.py [rounds]
+
+Ours goes over HTTP to uvicorn with two workers and comes back as the changed parts of the page; theirs is a socket's message to its
+server, a much smaller game (peers/bgio_game.js), and comes back as the new state. CPU is that of the server and of PostgreSQL. Our
+moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
+"""
+
+import json
+import os
+import random
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
+ROUNDS, LATE, AT_ONCE = 6, 220, {1: 12, 16: 4, 64: 1}
+"""Moves of each game a round, by the number of games at once; LATE is where the measured moves of a single game begin."""
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Took(NamedTuple):
+    """Milliseconds of each move, seconds by the clock, and CPU seconds of server and PostgreSQL, and of the driver."""
+
+    moves: list[float]
+    wall: float
+    cpu: float
+    driver: float
+
+
+def main(rounds: int) -> None:
+    sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "bench")]
+    if not PEER.exists():
+        print("boardgame.io: left out, it is not installed")
+        return
+    import servers
+
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data, servers.town(Path(folder)) as town:
+        os.environ |= town | {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(ROOT)}
+        prepare()
+        database = int((Path(folder) / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
+        with (
+            ours(servers, database, LATE + sum(AT_ONCE.values()) * rounds) as site,
+            theirs(servers, database, town["DATABASE_URL"]) as peer,
+        ):
+            compare(site, peer, rounds)
+
+
+def prepare() -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    connection.cursor().execute("CREATE DATABASE peers")
+
+
+def compare(site: "Side", peer: "Side", rounds: int) -> None:
+    """Print each figure of both sides, and their ratio."""
+    for side in (site, peer):
+        side.play(1, LATE)
+    pages: list[Took] = []
+    for games, moves in AT_ONCE.items():
+        took: dict[str, list[Took]] = {site.name: [], peer.name: []}
+        for number in range(rounds):
+            for side in (site, peer) if number % 2 else (peer, site):
+                took[side.name].append(side.play(games, moves))
+            if games == 1:
+                pages.append(site.measured(site.pages))
+        told(f"{games} at once", took[site.name], took[peer.name])
+        if games == 1:
+            show("a page of a table, CPU ms (beside a move)", cpu(pages), cpu(took[peer.name]))
+
+
+def told(what: str, mine: list[Took], other: list[Took]) -> None:
+    show(f"{what}: a move, p50 ms", *(median(ms for took in side for ms in took.moves) for side in (mine, other)))
+    show(f"{what}: a move, CPU ms", cpu(mine), cpu(other))
+    show(f"{what}: moves a second", *(count(side) / sum(took.wall for took in side) for side in (mine, other)))
+    cores = os.cpu_count() or 1
+    free = (count(side) / sum(took.wall - took.driver / cores for took in side) for side in (mine, other))
+    show(f"{what}: moves a second, its driver's CPU taken off", *free)
+
+
+def count(side: list[Took]) -> int:
+    return sum(len(took.moves) for took in side)
+
+
+def cpu(side: list[Took]) -> float:
+    """Return the CPU milliseconds of one move."""
+    return 1000 * sum(took.cpu for took in side) / count(side)
+
+
+def show(what: str, mine: float, other: float) -> None:
+    print(f"{what:<58} {mine:8.1f}   boardgame.io {other:8.1f}   ratio {mine / other:.2f}", flush=True)
+
+
+class Side:
+    """One of the two servers, and what plays on it: `act(games, moves)` returns the milliseconds of each move."""
+
+    def __init__(self, name: str, act: Callable[[int, int], list[float]], server: list[int], driver: Callable[[], float]):
+        self.name, self.act, self.server, self.driver = name, act, server, driver
+        self.pages: Callable[[], list[float]] = list
+
+    def play(self, games: int, moves: int) -> Took:
+        return self.measured(lambda: self.act(games, moves))
+
+    def measured(self, what: Callable[[], list[float]]) -> Took:
+        spent, driver, began = sum(map(used, self.server)), self.driver(), perf_counter()
+        moves = what()
+        return Took(moves, perf_counter() - began, sum(map(used, self.server)) - spent, self.driver() - driver)
+
+
+def used(pid: int) -> float:
+    """Return the CPU seconds of a process, of those it waited for, and of its children; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return sum(map(int, fields[11:15])) / TICK + sum(used(int(child)) for child in children)
+
+
+@contextmanager
+def ours(servers: Any, database: int, moves: int) -> Iterator[Side]:
+    """Serve the site, with games of this many moves."""
+    port = servers.free_port()
+    command = [sys.executable, "-m", "uvicorn", "buccaneer_site.asgi:application", "--port", str(port)]
+    options = ["--workers", "2", "--lifespan", "off", "--no-access-log", "--log-level", "error", "--timeout-keep-alive", "600"]
+    with servers.running([*command, *options], port, cwd=ROOT) as web:
+        tables = Tables(port, moves)
+        side = Side("site", tables.act, [web.pid, database], process_time)
+        side.pages = tables.look
+        yield side
+
+
+@contextmanager
+def theirs(servers: Any, database: int, url: str) -> Iterator[Side]:
+    """Serve boardgame.io, with a driver in another process."""
+    port, folder, env = servers.free_port(), ROOT / "bench" / "peers", os.environ | {"NODE_PATH": str(PEER)}
+    command = ["node", folder / "bgio_server.js", str(port), url.rsplit("/", 1)[0] + "/peers"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with servers.running(command, port, env=env) as server, subprocess.Popen(
+        ["node", folder / "bgio_moves.js", str(port)], env=env, text=True, **pipes
+    ) as driver:  # fmt: skip
+
+        def act(games: int, moves: int) -> list[float]:
+            driver.stdin.write(json.dumps([games, moves]) + "\n")
+            driver.stdin.flush()
+            return json.loads(driver.stdout.readline())
+
+        yield Side("boardgame.io", act, [server.pid, database], lambda: used(driver.pid))
+        driver.stdin.close()
+
+
+class Tables:
+    """Tables of four people each with the same dice: what was played at the first is posted at all others."""
+
+    def __init__(self, port: int, moves: int):
+        draw = secrets.token_bytes
+        secrets.token_bytes = lambda size=None: bytes(range(32)) if size == 32 else draw(size)  # seeds are 32 bytes
+        self.port, self.tables = port, []
+        self.script = list(self.chosen(moves))
+
+    def new_game(self) -> Any:
+        from django.contrib.auth import get_user_model
+
+        from games.tables import lobby
+
+        mark, create = f"m{len(self.tables)}-{secrets.token_hex(4)}", get_user_model().objects.create_user
+        people = [create(email=f"{mark}-{seat}@example.org", name=f"{mark} {seat}") for seat in range(4)]
+        game = lobby.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
+        for person in people[1:]:
+            lobby.join(game.pk, person, token=game.join_token)
+        return game
+
+    def chosen(self, moves: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Play a game in this process; yield the seat and the form of each move."""
+        from server import next_form
+
+        from games.engine import Action
+        from games.engine.facts import freeze
+        from games.play import acting
+
+        game, chance = self.new_game(), random.Random(4)
+        for _ in range(moves):
+            game.refresh_from_db()
+            seat, form = next_form(game, chance)
+            if seat is None:
+                raise SystemExit("the game is over too soon")
+            answer = form["answer"] if "answer" in form else (form["give"], form["take"])
+            acting.act(game.pk, Action(seat, form["decision"], freeze(answer)), form["seen"])
+            yield seat, form
+
+    def act(self, games: int, moves: int) -> list[float]:
+        while len(self.tables) < games:
+            self.tables.append(Table(self))
+        with ThreadPoolExecutor(games) as pool:
+            return [ms for took in pool.map(lambda table: [table.play() for _ in range(moves)], self.tables[:games]) for ms in took]
+
+    def look(self) -> list[float]:
+        """Read the page of the first table a few times; return the milliseconds of each."""
+        return [self.tables[0].send("GET", "", 0, None, {}) for _ in range(AT_ONCE[1])]
+
+
+class Table:
+    """One game, and a browser for each seat."""
+
+    def __init__(self, tables: Tables):
+        from memory import session_of
+
+        game = tables.new_game()
+        self.pk, self.script, self.made = game.pk, tables.script, 0
+        self.cookies = {player.seat: session_of(player.user) for player in game.players.select_related("user")}
+        self.line, self.pages = HTTPConnection("127.0.0.1", tables.port, timeout=60), {}
+
+    def play(self) -> float:
+        """Post the next move; return the milliseconds until the answer was read."""
+        seat, form = self.script[self.made]
+        self.made += 1
+        kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"} | self.pages.get(seat, {})
+        took = self.send("POST", "move/", seat, urlencode(form, doseq=True), kind)
+        self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": " ".join(re.findall(r'data-part="(\w+)"', self.answer))}
+        return took
+
+    def send(self, method: str, path: str, seat: int, body: str | None, more: dict[str, str]) -> float:
+        began = perf_counter()
+        self.line.request(method, f"/games/{self.pk}/{path}", body, {"Cookie": self.cookies[seat], "X-CSRFToken": "a" * 32} | more)
+        answer = self.line.getresponse()
+        self.answer = answer.read().decode()
+        took = 1000 * (perf_counter() - began)
+        if answer.status != 200:
+            raise SystemExit(f"{method} at a table: {answer.status}")
+        return took
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
