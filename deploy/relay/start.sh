@@ -9,4 +9,5 @@ postconf -e "myhostname = $MAIL_NAME" "mydestination =" "relayhost = ${RELAYHOST
   "mynetworks = 127.0.0.0/8 [::1]/128 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16" "smtp_tls_security_level = may" \
   "smtp_tls_CApath = /etc/ssl/certs" "maillog_file = /dev/stdout" \
   "relay_domains =" "smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination"
+postconf -F "*/*/chroot = n"  # in its own folder it would keep the name servers of the day the queue was made
 exec postfix start-fg
