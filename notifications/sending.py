@@ -110,7 +110,10 @@ def write_letter(notice: Telling) -> Letter | None:
     """Return the letter as of now, with times in the reader's zone; None if it is out of date. No name in it turns a sentence around."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         letter = KINDS[notice.kind].write(notice)
-    return letter and replace(letter, **{part: isolated(getattr(letter, part)) for part in ("subject", "text", "html", "brief", "line")})
+    if letter is None:
+        return None
+    subject, brief, line = isolated(letter.subject), isolated(letter.brief), isolated(letter.line)
+    return replace(letter, subject=subject, text=isolated(letter.text), html=isolated(letter.html), brief=brief, line=line)
 
 
 def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:

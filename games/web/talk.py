@@ -42,8 +42,8 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
 
 def beside_of_page(context: dict[str, Any], seated: int) -> str:
     """Return what this page shows beside the moves: its newest lines of both kinds of talk, and how many are seated."""
-    talks = (context.get("chat"), context.get("spectators", {}).get("chat"))
-    return beside(*(runs[-1][-1].pk if runs else 0 for runs in talks), seated)
+    talk, aside = (runs[-1][-1].pk if runs else 0 for runs in (context.get("chat"), context.get("spectators", {}).get("chat")))
+    return beside(talk, aside, seated)
 
 
 def beside_now(game: Game, may_read_spectators: bool) -> str:
