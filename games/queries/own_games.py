@@ -14,7 +14,7 @@ from games.storage import prepared
 Status = Game.Status
 GROUPS = ("waiting", "running", "open", "over")
 """Games that wait for the person, other running ones, tables that wait for players, ended games."""
-SHOWN = ("ruleset", "version", "format", "name", "status", "seats", "number", "round", "scores", "outcome_data", "stalled_at")
+SHOWN = ("ruleset", "options", "version", "format", "name", "status", "seats", "number", "round", "scores", "outcome_data", "stalled_at")
 """What a list says of a game."""
 MOST_LIVE = 100
 """The most games that a page listens to."""
