@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
-FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 15, 100, 60, 60, 30, 150
+FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 25, 150, 60, 60, 30, 150
 """Goals: letters per second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
 
 
