@@ -255,11 +255,11 @@ class Town:
                 lobby.join(game.pk, other, token=game.join_token)
 
     def deal_anew(self) -> None:
-        """See to it that a reader is told the same whatever they may not know; again every other hour or so."""
+        """See to it that a reader is told the same whatever they may not know; again some hours later."""
         chance = self.chance.stream("canary", self.clock.now)
-        self.clock.after(chance.uniform(0.5, 4) * HOUR, "secrets are dealt anew", self.deal_anew)
+        self.clock.after(chance.uniform(*self.tempo.deals) * HOUR, "secrets are dealt anew", self.deal_anew)
         with patch.object(Away, "is_away", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
-            wrong = told_more(chance)
+            wrong = told_more(chance, self.site)
         if wrong:
             raise Broken(wrong)
 
