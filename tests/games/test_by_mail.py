@@ -16,6 +16,7 @@ from games.play import acting
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from tests.games.conftest import two_people
+from tests.games.disputes import act
 from tests.letters import codes, of_kind, receipt, sweep, tidy
 from tests.reading import opening, part, section
 
@@ -31,6 +32,14 @@ def test_the_number_and_letters_of_an_option_play_it(post, at, anne, golden):
     assert golden("letters/receipt", opening(receipt()))
     assert golden("letters/receipt", section(receipt(), 1))
     assert set(codes(receipt())) == {"yes", "no", "Boast? yes"}
+
+
+def test_the_letter_on_a_button_of_the_compass_alone_says_which_way_the_ship_points(post, table, anne):
+    game = table()
+    act(game, 0, "sail", "E17")
+    letter = next(letter for letter in post.letters(24) if letter.to == [anne.email])
+    assert post.answer(letter, "w").state == "applied"
+    assert game.moves.get(decision="heading").answer == "W"
 
 
 def test_an_option_in_whole_words_plays_it(post, at):

@@ -12,6 +12,7 @@ from functools import cache
 
 from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Ruleset, Words
 from games.formats.notation.words import read_answer
+from games.kit.heading import NUMBER as COMPASS
 from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
@@ -49,7 +50,7 @@ def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str
 
 
 def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[str]:
-    """Return the options these whole words mean. A bare code counts if it is a square; “end” alone means “end the turn”."""
+    """Return the options these whole words mean. A bare code counts if it is a square or a direction; “end” alone means “end the turn”."""
     if not isinstance(decision, Choose):
         return []
     rest = after_name(decision, words)
@@ -62,7 +63,7 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
         for option in decision.options
         if (rest and rest in spoken(rules, decision, option, names))
         or words == plain(rules.label(decision, option, names))
-        or (isinstance(decision, Place) and words == plain(option))
+        or (words == plain(option) and (isinstance(decision, Place) or option in COMPASS))
     ]
 
 
