@@ -12,14 +12,7 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection
 from django.template.base import Template
-from django.test.utils import (
-    _TestState,
-    override_settings,
-    setup_databases,
-    setup_test_environment,
-    teardown_databases,
-    teardown_test_environment,
-)
+from django.test import utils
 
 from games.drawing import pictures
 from games.history import films
@@ -67,22 +60,23 @@ def simulate(plan: Plan) -> dict[str, Any]:
 @contextmanager
 def scratch_site() -> Iterator[None]:
     """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
-    setup_test_environment(debug=False)
-    Template._render = _TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
+    utils.setup_test_environment(debug=False)
+    Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
     before = logging.getLogger("django.request").level
     logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
     # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
-    with override_settings(**ALONE), patch.object(pictures, "png", lambda svg: None), patch.object(films, "film", lambda frames: b"GIF89a"):
-        databases = setup_databases(verbosity=0, interactive=False)
+    picture, film = patch.object(pictures, "png", lambda svg: None), patch.object(films, "film", lambda frames: b"GIF89a")
+    with utils.override_settings(**ALONE), picture, film:
+        databases = utils.setup_databases(verbosity=0, interactive=False)
         number_from_one()
         try:
             yield
         finally:
-            teardown_databases(databases, verbosity=0)
-            teardown_test_environment()
+            utils.teardown_databases(databases, verbosity=0)
+            utils.teardown_test_environment()
             logging.getLogger("django.request").setLevel(before)
 
 

@@ -241,13 +241,8 @@ class Town:
         bots = sum(chance.random() < BOTS for _ in sitting[2:]) + seats - len(sitting)
         terms = Terms(chance.choice(self.paces), helmsman=chance.random() < 0.3, ready_check=chance.random() < 0.15)
         end = timezone.now() + timedelta(days=chance.uniform(*self.tempo.ends)) if chance.random() < AGREED else None
-        about: dict[str, Any] = {
-            "seats": seats,
-            "bots": ("easy",) * bots,
-            "clock": terms,
-            "ends_at": end,
-            "options": some_options(rules, seats, chance),
-        }
+        about: dict[str, Any] = {"seats": seats, "bots": ("easy",) * bots, "clock": terms, "ends_at": end}
+        about["options"] = some_options(rules, seats, chance)
         owner, *others = [person.user for person in sitting[: seats - bots]]
         with suppress(NotAllowed):  # the table may not take them
             game = lobby.create(owner, rules.slug, name=f"Table {self.tables_made}", **about)

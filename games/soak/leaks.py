@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
-from django.test.client import Client, ClientHandler
+from django.test.client import ClientHandler
 
 from accounts.api_keys import BEGINS, digest
 from accounts.models import User
@@ -36,8 +36,6 @@ def told_more(chance: Random, handler: ClientHandler) -> str | None:
         return None
     game, users = chance.choice(games), User.objects.filter(is_active=True).order_by("pk")
     user = chance.choice(list(users.filter(players__game=game) if chance.random() < 0.8 else users) or list(users))
-    client = browser(user)
-    client.handler = handler
     seat = next((player.seat for player in game.players.all() if player.user_id == user.pk), None)
     pages = [f"/games/{game.pk}/{page}" for page in ("", *chance.sample(PAGES, 2))] + [chance.choice(ELSEWHERE)]
     found = []
@@ -47,7 +45,7 @@ def told_more(chance: Random, handler: ClientHandler) -> str | None:
             mark = transaction.savepoint()
             if change:
                 change_what_is_secret(game, seat, chance)
-            found.append(told(Game.objects.get(pk=game.pk), user, seat, pages, client))
+            found.append(told(Game.objects.get(pk=game.pk), user, seat, pages, handler))
             transaction.savepoint_rollback(mark)
         transaction.set_rollback(True)
     for what, said in found[0].items():
@@ -57,9 +55,10 @@ def told_more(chance: Random, handler: ClientHandler) -> str | None:
     return None
 
 
-def told(game: Game, user: User, seat: int | None, pages: list[str], client: Client) -> dict[str, Any]:
+def told(game: Game, user: User, seat: int | None, pages: list[str], handler: ClientHandler) -> dict[str, Any]:
     """Return all that reaches this reader now."""
-    table = table_view.table(game, user)
+    client, table = browser(user), table_view.table(game, user)
+    client.handler = handler
     found: dict[str, Any] = {f"the page {page}": shown(client.get(page)) for page in pages}
     for path in ("games", f"games/{game.pk}", f"games/{game.pk}/moves"):
         found[f"/api/{path}"] = shown(client.get(f"/api/{path}", headers={"authorization": f"Bearer {KEY}"}))
