@@ -25,6 +25,7 @@ from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
 from games.soak import mail_programs
+from games.soak.browsers import Browser
 from games.soak.forms import forms_of
 from games.soak.on_site import posted
 from games.soak.replies import CODE, reply
@@ -240,9 +241,8 @@ class Person:
             if action is None:
                 return
             form = {"seen": table.number, "sure": "yes"} | posted(decision, action.answer)
-            times = 2 if self.chance.randrange(30) == 0 else 1
+            times, status = 2 if self.chance.randrange(30) == 0 else 1, 0
             played = (action.decision, in_rows(action.answer))
-            status = 0
             for _ in range(times):
                 self.journal.perhaps[game, table.number + 1] = played
                 with self.breakdowns_noted():
@@ -253,7 +253,7 @@ class Person:
 
     def by_link(self, links: list[str], letter_game: int | None) -> None:
         """Follow a link of a letter, press its button, and those of the pages that follow."""
-        other, link = Client(), self.chance.choice(links)  # from the mail program's own browser: not signed in
+        other, link = Browser(), self.chance.choice(links)  # from the mail program's own browser: not signed in
         other.handler = self.client.handler
         self.get(link, other)
         for _ in range(AT_ONCE):

@@ -8,11 +8,11 @@ from datetime import timedelta
 from random import Random
 
 from django.conf import settings
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NotAllowed
+from games.soak.browsers import Browser
 from games.soak.mail_programs import Original, answer
 from leagues.models import League, Season
 from leagues.pure.presets import Preset
@@ -114,7 +114,7 @@ class Newcomer:
 
     def begin(self) -> None:
         """Fill in the form. Raises PageFailed if the site says no."""
-        self.office.mailboxes[self.email], self.client = self.read, Client()
+        self.office.mailboxes[self.email], self.client = self.read, Browser()
         name, secret = f"Nell {self.email.partition('@')[0]}", "five brass buttons"
         if self.chance.random() < 0.5:
             self.client.post("/first-voyage/bounty/", {"time_zone": "Europe/Paris"})

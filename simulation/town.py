@@ -22,10 +22,10 @@ from games.clocks.terms import PRESETS, Terms
 from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets import on_offer
+from games.soak.browsers import browser
 from games.soak.chances import some_options
 from games.soak.interleaving import Pair
 from games.soak.leaks import told_more
-from games.soak.on_site import browser
 from games.tables import lobby
 
 from .breakdowns import Away, Breakdowns

@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.personal_data import personal_data_of
 from games.models import Game
 from games.queries import journal, table_view
+from games.soak.browsers import browser
 from games.soak.dealt_anew import change_what_is_secret
-from games.soak.on_site import browser
 from notifications.models import Notice
 from notifications.sending import write_letter
 from notifications.telling import Telling

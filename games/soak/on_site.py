@@ -28,6 +28,7 @@ from games.play.loading import load
 from games.play.session import Session
 from games.queries import past, table_view
 from games.soak import Fault, must
+from games.soak.browsers import browser
 from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
 from games.tables import lobby
@@ -39,7 +40,6 @@ from notifications.models import Delivery, LetterIn, Notice, State
 from notifications.tasks import sweep
 from notifications.telling import Telling
 
-BACKEND = "accounts.backends.AuthenticationBackend"
 LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
 """One action in LEAVES is a resignation; the share of bots; the most actions before the first check; one check in 8 reads other pages."""
 MOST_ACTIONS = 40
@@ -326,13 +326,6 @@ class SiteTrial:
 def person(name: str) -> Any:
     """Return a person who gets letters."""
     return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
-
-
-def browser(user: User) -> Client:
-    """Return a client that is signed in."""
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 def form(decision: Decision, chance: Any) -> dict[str, Any]:
