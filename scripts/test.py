@@ -1,6 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
 
-Mail servers, a browser and databases mostly wait: one after the other they run beside the suite over SQLite, which computes.
+Mail servers, a browser and databases mostly wait: they run beside the suite over SQLite, which computes.
 Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,8 @@ ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
 OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
 CORES = os.cpu_count() or 1
-ON_ALL_CORES, BESIDE_ANOTHER = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
-"""One process more than there are cores, as there is always one that waits for a program or a clock; as many where another run goes on."""
+ON_ALL_CORES, BESIDE_OTHERS = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
+"""One process more than there are cores, as there is always one that waits for a program or a clock; as many beside other runs."""
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 PROMETHEUS = "Prometheus reading a town, and its alerts"
 POOLER = "a site behind PgBouncer, with a replica"
@@ -74,6 +74,12 @@ def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
     return good
 
 
+def after(first: Future | None, *wanted: Any) -> bool:
+    """Run such tests beside another run, once this one is over: it uses the Redis of the first worker over PostgreSQL."""
+    wait([first] if first else [])
+    return beside(*wanted)
+
+
 def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any = None) -> bool:
     """Run the tests with these marks over their own data; return whether they passed."""
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
@@ -96,18 +102,19 @@ def passed(code: int) -> bool:
 def run(missing: dict[str, str]) -> list[str]:
     """Do all runs this machine can do, those that mostly wait beside those that compute; return the names of those that failed."""
     failed = ["make check"] if check.main() else []
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor(max_workers=1) as lane:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        post = lane.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
+        post = others.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
         in_browser = "browser and not judges" if JUDGES in missing else "browser"
         remembered = f"-ocache_dir={folder}/browser"
-        browser = lane.submit(beside, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
+        browser = others.submit(after, post, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
         without = [mark for what, mark in ((PROMETHEUS, "prometheus"), (POOLER, "pgbouncer")) if what in missing]
         over_postgres = " and not ".join([OVER_POSTGRES, *without])
-        # After the mail servers, whose Redis is that of the first worker here.
-        town = lane.submit(beside, "PostgreSQL and Redis", over_postgres, env | NEW_YEAR, *BESIDE_ANOTHER) if TOWN not in missing else None
+        wanted = ("PostgreSQL and Redis", over_postgres, env | NEW_YEAR, *BESIDE_OTHERS)
+        town = others.submit(after, post, *wanted) if TOWN not in missing else None
         over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
-        if not pytest("SQLite", over_sqlite, {}):
+        print("\n== SQLite", flush=True)
+        if not one_run("SQLite", over_sqlite, {}, *BESIDE_OTHERS):
             failed.append("the suite over SQLite")
         if post and not post.result():
             failed.append(POST)
