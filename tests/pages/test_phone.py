@@ -34,3 +34,14 @@ def test_the_buttons_of_a_replay_stand_in_one_row(race):
     tops = race.locator(".motion-steps button").evaluate_all(TOPS)
     assert len(tops) == 4
     assert len(set(tops)) == 1
+
+
+def test_the_scores_of_eight_and_the_goal_fit_without_scrolling(page, make_person):
+    people = [make_person(name) for name in ("Anne", "Mary", "Jack", "Grace", "Henry", "Olivier", "Stede", "Ching")]
+    game, _ = in_play("bounty", people, 3)
+    sign_in(page, people[0])
+    page.set_viewport_size(PHONE)
+    page.goto(f"/games/{game.pk}/")
+    scores = page.locator(".scores")
+    assert scores.locator("li:not(.soft)").count() == 8
+    assert scores.evaluate("found => found.scrollWidth <= found.clientWidth")
