@@ -27,8 +27,8 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
-ROUNDS, LATE, AT_ONCE = 6, 220, {1: 12, 16: 4, 64: 1}
-"""Moves of each game a round, by the number of games at once; LATE is where the measured moves of a single game begin."""
+ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 1}
+"""Moves of each game a round, by the number of games at once; LATE is where the measured moves of a single game begin, FIRST those of many."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -53,7 +53,7 @@ def main(rounds: int) -> None:
         prepare()
         database = int((Path(folder) / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
         with (
-            ours(servers, database, LATE + sum(AT_ONCE.values()) * rounds) as site,
+            ours(servers, database, LATE + FIRST * len(AT_ONCE) + sum(AT_ONCE.values()) * rounds) as site,
             theirs(servers, database, town["DATABASE_URL"]) as peer,
         ):
             compare(site, peer, rounds)
@@ -77,6 +77,8 @@ def compare(site: "Side", peer: "Side", rounds: int) -> None:
         side.play(1, LATE)
     pages: list[Took] = []
     for games, moves in AT_ONCE.items():
+        for side in (site, peer):
+            side.play(games, FIRST)  # games are opened, and everyone has a page
         took: dict[str, list[Took]] = {site.name: [], peer.name: []}
         for number in range(rounds):
             for side in (site, peer) if number % 2 else (peer, site):
