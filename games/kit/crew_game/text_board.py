@@ -25,9 +25,19 @@ def letters(columns: int, indent: str) -> str:
     return (indent + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:columns])).rstrip()
 
 
-def row(label: object, squares: Iterable[int], signs: Mapping[int, str], ships: Mapping[int, str]) -> str:
-    """Return one row of the sea, two characters per square; `signs` are the letters of squares without a ship, "#" for all others."""
-    return (f"{label:>2} " + "".join(f"{two_ships(signs.get(square, '#'), ships.get(square)):<2}" for square in squares)).rstrip()
+def row(label: object, squares: Iterable[int], signs: Mapping[int, str]) -> str:
+    """Return one row of the sea without ships, two characters per square; `signs` are the letters of squares, "#" for all others."""
+    return (f"{label:>2} " + "".join(f"{signs.get(square, '#'):<2}" for square in squares)).rstrip()
+
+
+def marked(rows: Iterable[str], marks: Iterable[tuple[int, int, str]]) -> list[str]:
+    """Return rows of the sea with these marks: (number of the row, of the square in it, what stands there)."""
+    lines = list(rows)
+    for number, square, mark in marks:
+        begin = 3 + 2 * square
+        line = lines[number].ljust(begin + 2)
+        lines[number] = f"{line[:begin]}{two_ships('', mark):<2}{line[begin + 2:]}".rstrip()
+    return lines
 
 
 def ships_by_square(view: Any) -> dict[int, str]:

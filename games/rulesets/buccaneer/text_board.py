@@ -10,6 +10,7 @@ from games.kit.crew_game.text_board import (
     islands,
     key_to_stars,
     letters,
+    marked,
     own_cards,
     own_crew,
     ports,
@@ -74,23 +75,17 @@ def ground(sea: Sea) -> dict[int, str]:
 def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters: a ship is its number, two ships are both numbers."""
     sea = view.public.sea
-    marks = starred(ground(sea), ships_by_square(view), offered)
-    columns, lines = letters(sea.size, "     "), list(bare_lines(sea))
-    for number in {sea.cell(square)[1] for square in marks}:
-        lines[number] = line(sea, number, marks)
+    signs, columns = starred(ground(sea), ships_by_square(view), offered), letters(sea.size, "     ")
+    cells = ((*sea.cell(square), sign) for square, sign in signs.items())
+    lines = marked(bare_rows(sea), ((number, column, sign) for column, number, sign in cells))
     return "\n".join([columns, *reversed(lines), columns])
 
 
 @cache
-def bare_lines(sea: Sea) -> tuple[str, ...]:
+def bare_rows(sea: Sea) -> tuple[str, ...]:
     """Return the rows of the sea without ships, the southernmost first."""
-    return tuple(line(sea, number, {}) for number in range(sea.size + 2))
-
-
-def line(sea: Sea, number: int, marks: dict[int, str]) -> str:
-    """Return one row with its number."""
-    label = str(number) if 1 <= number <= sea.size else ""
-    return row(label, (sea.number(column, number) for column in range(sea.width)), ground(sea), marks)
+    rows = ((number, (sea.number(column, number) for column in range(sea.width))) for number in range(sea.size + 2))
+    return tuple(row(number if 1 <= number <= sea.size else "", squares, ground(sea)) for number, squares in rows)
 
 
 def ship(view: View, names: Sequence[str], seat: int) -> str:

@@ -10,6 +10,7 @@ from games.kit.crew_game.text_board import (
     islands,
     key_to_stars,
     letters,
+    marked,
     own_cards,
     own_crew,
     ports,
@@ -67,12 +68,15 @@ def ground() -> dict[int, str]:
 
 
 GROUND = ground()
+ROWS = tuple(row(CHART.size + 1 - r, (CHART.number(c, r) for c in range(1, CHART.size + 1)), GROUND) for r in range(CHART.size, 0, -1))
+"""The sea without ships, the northernmost row first."""
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters: a ship is its number, two ships are both numbers."""
-    marks, columns, size = starred(GROUND, ships_by_square(view), offered), letters(CHART.size, "   "), CHART.size
-    lines = [row(size + 1 - r, (CHART.number(c, r) for c in range(1, size + 1)), GROUND, marks) for r in range(size, 0, -1)]
+    signs, columns = starred(GROUND, ships_by_square(view), offered), letters(CHART.size, "   ")
+    cells = ((*CHART.cell(square), sign) for square, sign in signs.items())
+    lines = marked(ROWS, ((CHART.size - r, c - 1, sign) for c, r, sign in cells))
     return "\n".join([columns, *lines, columns])
 
 
