@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).resolve().parent.parent
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
 ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 1}
-"""Moves of each game a round, by the number of games at once; LATE is where the measured moves of a single game begin, FIRST those of many."""
+"""Moves of each game a round, by the number of games at once; measured from move LATE on where there is one game, else from FIRST on."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 

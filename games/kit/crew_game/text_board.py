@@ -36,7 +36,7 @@ def marked(rows: Iterable[str], marks: Iterable[tuple[int, int, str]]) -> list[s
     for number, square, mark in marks:
         begin = 3 + 2 * square
         line = lines[number].ljust(begin + 2)
-        lines[number] = f"{line[:begin]}{two_ships('', mark):<2}{line[begin + 2:]}".rstrip()
+        lines[number] = f"{line[:begin]}{two_ships('', mark):<2}{line[begin + 2 :]}".rstrip()
     return lines
 
 
