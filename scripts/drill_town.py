@@ -213,4 +213,4 @@ class Town:
         for name, process in reversed([*self.processes.items(), *self.extras.items()]):
             process.end(signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM)
         if self.has_disk:
-            subprocess.run(["umount", self.disk], check=True)
+            subprocess.run(["umount", "--lazy", self.disk], check=True)  # a server that was killed leaves children for a moment

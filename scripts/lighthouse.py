@@ -1,7 +1,7 @@
 """`python scripts/lighthouse.py`: measure the main pages with Lighthouse, as on a phone and on a desk, and fail where a score is below 95.
 
 A site of its own is started, and a guest begins a game of each edition. A busy machine only lowers a score,
-so that the best of three tries counts. Arguments: parts of the names of pages, to measure only those.
+so that the best of five tries counts. Arguments: parts of the names of pages, to measure only those.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = npm_packages.FOLDERS / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
 CATEGORIES = ("performance", "accessibility", "best-practices")
-LEAST, TRIES = 95, 3
+LEAST, TRIES = 95, 5
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -115,7 +115,7 @@ def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
 
 
 def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
-    """Measure until every score is high enough, three times at most; return the best of each."""
+    """Measure until every score is high enough, five times at most; return the best of each."""
     high = dict.fromkeys(CATEGORIES, 0)
     for _ in range(TRIES):
         now = scores(address, port, device)

@@ -43,8 +43,8 @@ TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo"
 T = TypeVar("T")
 Form = tuple[str, dict[str, str], list[str]]
 """The address of a form, its hidden fields, and the answers that it offers."""
-STARTS_IN = 60
-"""Seconds that the site may take to start, and a bot to play."""
+STARTS_IN = 300
+"""Seconds that the site may take to start, and a bot to play, on a busy machine."""
 
 
 class Wrong(Exception):

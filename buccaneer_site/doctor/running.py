@@ -81,7 +81,7 @@ def pages() -> Iterator[Finding]:
 
 def reason(error: requests.RequestException) -> str:
     if isinstance(error, requests.exceptions.SSLError):
-        return "its certificate is not valid for that name"
+        return "its certificate has run out, is of another name, or of nobody known"
     return "it takes too long" if isinstance(error, requests.Timeout) else "no connection"
 
 
