@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 from games.drawing import pictures
-from games.drawing.pictures.packing import inks, packed
+from games.drawing.pictures.markup import split
+from games.drawing.pictures.packing import common, inks, packed, palette
 from games.engine import Dice
 from games.kit.parts import face_of
 from games.kit.svg import Picture
@@ -107,13 +108,64 @@ def test_a_picture_for_a_letter_has_no_line_too_thin_to_be_seen_and_a_film_keeps
 
 
 def test_a_picture_is_packed_quickly_as_far_as_its_bytes_allow():
-    drawn = Image.new("RGB", (200, 100), "#ffffff")
-    drawn.putdata([(x * y % 7 * 30, x * x % 5 * 40, 0) for y in range(100) for x in range(200)])
-    colours = drawn.quantize(64)
-    quick, best = packed(drawn, colours, 10**6), packed(drawn, colours)
-    assert len(best) < len(quick)
-    assert packed(drawn, colours, len(quick)) == best
-    assert pixels(quick) == pixels(best)
+    drawn, _ = whole_table("buccaneer")
+    picture = pictures.image(drawn, pictures.WIDEST, crisp=True)
+    colours = palette(common(picture), inks(drawn))
+    quick, best = packed(picture, colours, 10**6), packed(picture, colours)
+    between = packed(picture, colours, len(quick) - 1)
+    assert len(best) < len(between) < len(quick)
+    assert packed(picture, colours, len(quick)) == quick
+    assert pixels(quick) == pixels(between) == pixels(best)
+
+
+def lying(*pieces):
+    """A drawing with these pieces on a blank chart."""
+    return Picture('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" text-anchor="middle">', SYMBOLS, "", "".join(pieces))
+
+
+SYMBOLS = '<defs><path id="ship" d="M-3 3L0-5L3 3Z"/></defs>'
+SHIP = '<use href="#ship" x="{}" y="{}" fill="#bd352a"/>'
+LONG = '<g transform="translate({} 25)"><rect x="-45" y="-2" width="90" height="4" fill="#3a6fb5"/></g>'
+
+
+def test_a_piece_drawn_before_is_not_drawn_again_elsewhere(monkeypatch):
+    pictures.image(lying(SHIP.format(20, 20)), 500, crisp=True)
+    monkeypatch.setattr(pictures.pieces, "render", None)
+    there = pictures.image(lying(SHIP.format(80, 30)), 500, crisp=True)
+    assert there.getpixel((400, 150)) == (0xBD, 0x35, 0x2A)
+    assert there.getpixel((100, 100)) == (255, 255, 255)
+
+
+def test_a_piece_that_reached_beyond_the_edge_is_whole_elsewhere():
+    red = [ink(packed_of(lying(SHIP.format(x, 25)))) for x in (0, 50)]
+    assert 0 < red[0] < red[1]
+    wide = [
+        pictures.image(lying(LONG.format(x)), 500, crisp=True).convert("L").point(lambda grey: 255 * (grey < 200)).getbbox()
+        for x in (10, 50)
+    ]
+    assert wide == [(0, 115, 275, 135), (25, 115, 475, 135)]
+
+
+def packed_of(drawn):
+    return pictures.png_of(drawn, 500)
+
+
+@pytest.mark.parametrize(("anchor", "edge"), [("start", 0), ("end", 2)])
+def test_words_stand_where_the_renderer_would_put_them(anchor, edge):
+    words = f'<text x="50" y="30" dy="2" font-size="8" fill="#000000" text-anchor="{anchor}">Bombay</text>'
+    rendered = words.replace("<text", '<text font-kerning="none"')  # no plain words
+    ours, theirs = (box_of(pictures.image(lying(text), 500, crisp=True)) for text in (words, rendered))
+    assert all(abs(one - other) <= 3 for one, other in zip(ours, theirs, strict=True))
+    assert abs(ours[edge] - 250) <= 6
+
+
+def test_words_from_right_to_left_are_the_renderers():
+    _, pieces = split('<text x="5" y="5" font-size="8" fill="#000000">שלום</text><text x="5" y="5" font-size="8" fill="#000000">Zoë</text>')
+    assert [isinstance(piece.drawn, str) for piece in pieces] == [True, False]
+
+
+def box_of(picture):
+    return picture.convert("L").point(lambda grey: 255 * (grey < 128)).getbbox()
 
 
 def pixels(png):

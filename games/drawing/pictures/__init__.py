@@ -20,8 +20,8 @@ from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
-SHARE, GROWTH = 0.85, 1.5
-"""The share of the bytes that a chart may fill, the rest being for what lies on it; and the power by which they grow with its width."""
+BESIDES, GROWTH, SHARE = 0.9, 1.5, 0.97
+"""How much a byte of markup on the chart adds; the power by which bytes grow with the width; and for how much of MOST_BYTES to aim."""
 KEPT = 60 * 60 * 24
 
 
@@ -37,7 +37,7 @@ def png(svg: str) -> bytes:
 
 def small_enough(svg: str) -> bytes:
     """Return the drawing as a PNG, as wide as MOST_BYTES allows, or nearly."""
-    width = fitting(ground_of(svg, WIDEST, crisp=True), svg.ground, svg.symbols) if isinstance(svg, Picture) else WIDEST
+    width = fitting(svg) if isinstance(svg, Picture) else WIDEST
     while True:
         data = png_of(svg, width)
         if len(data) <= MOST_BYTES or width < LEAST:
@@ -83,9 +83,14 @@ def chart_colours(sheet: Sheet, ground: str) -> list[tuple[float, Colour]]:
     return common(chart(sheet, ground))
 
 
+def fitting(svg: Picture) -> int:
+    """Return how wide the picture may be, as is to be expected from its chart and from how much lies on it."""
+    there, width = chart_bytes(ground_of(svg, WIDEST, crisp=True), svg.ground, svg.symbols) + len(svg.above) * BESIDES, WIDEST
+    while there * (width / WIDEST) ** GROWTH > MOST_BYTES * SHARE:
+        width = int(width * STEP)
+    return width
+
+
 @lru_cache(64)
-def fitting(sheet: Sheet, ground: str, symbols: str) -> int:
-    """Return how wide a picture on this chart may be, up to the sheet's width, in steps of 20 so that few charts are drawn."""
-    size = len(packed(chart(sheet, ground), colours(sheet, ground, symbols)))
-    width = sheet.width * (MOST_BYTES * SHARE / size) ** (1 / GROWTH)
-    return min(sheet.width, int(width) // 20 * 20)
+def chart_bytes(sheet: Sheet, ground: str, symbols: str) -> int:
+    return len(packed(chart(sheet, ground), colours(sheet, ground, symbols)))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from django.conf import settings
 from PIL import ImageFont
@@ -40,6 +40,7 @@ def is_drawn(char: str) -> bool:
     return bytes(face().getmask(char)) != bytes(face().getmask(LACKING))
 
 
-@cache
-def face() -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FONT_FILE), SIZE)
+@lru_cache(64)
+def face(size: float = SIZE) -> ImageFont.FreeTypeFont:
+    """Return our font at this size in pixels."""
+    return ImageFont.truetype(str(FONT_FILE), size, layout_engine=ImageFont.Layout.BASIC)

@@ -6,16 +6,12 @@ from typing import Any
 from zlib import crc32
 
 import deflate
-from PIL import Image
+from PIL import Image, ImageChops
 
 SHADES, APART = 16, 26
 """The number of colours besides the inks of a drawing, and their least distance: shades between the inks cost many bytes."""
 BROAD, LESS_APART = 0.01, 10
 """A colour with more than this share of the pixels is no shade between inks; it may lie this close to others."""
-QUICK, BEST = 7, 9
-"""Levels of libdeflate: the best takes three times as long for a fourteenth fewer bytes."""
-HEAD = 1024
-"""An upper limit for the bytes of the file besides its pixels."""
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
 """Red, green and blue."""
@@ -55,20 +51,39 @@ def apart(one: Colour, other: Colour) -> int:
 
 
 def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
-    """Return the picture in these colours as a PNG: packed quickly if that stays within `most` bytes, else as small as possible.
-
-    Its rows are packed by libdeflate: as small as Pillow's, in a quarter of the time.
-    """
+    """Return the picture in these colours as a PNG: packed as quickly as stays within `most` bytes, else as small as possible."""
     flat = image.quantize(palette=colours, dither=Image.Dither.NONE)
-    wide, high = flat.size
-    pixels, kept = flat.tobytes(), flat.getpalette() or []
-    rows = b"".join(b"\0" + pixels[start : start + wide] for start in range(0, wide * high, wide))
-    data = deflate.zlib_compress(rows, QUICK) if most else b""
-    if not data or len(data) + HEAD > most:
-        data = deflate.zlib_compress(rows, BEST)
-    head = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
-    parts = (b"IHDR", head), (b"PLTE", bytes(kept)), (b"IDAT", data), (b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, data) for name, data in parts)
+    named = bytes(flat.getpalette() or [])
+    while named[-3:] == named[-6:-3]:  # what filled it up
+        named = named[:-3]
+    head = struct.pack(">IIBBBBB", *flat.size, 8, 3, 0, 0, 0)
+    before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", named)
+    for as_rows, level in WAYS:
+        png = before + chunk(b"IDAT", deflate.zlib_compress(as_rows(flat), level)) + chunk(b"IEND", b"")
+        if len(png) <= most:
+            break
+    return png
+
+
+def plain_rows(flat: Image.Image) -> bytes:
+    """Return the rows of a picture as PNG has them, each after the number of its filter: none."""
+    rows = Image.new("P", (flat.width + 1, flat.height))
+    rows.paste(flat, (1, 0))
+    return rows.tobytes()
+
+
+def rows_from_above(flat: Image.Image) -> bytes:
+    """Return the rows of a picture, each as what is unlike the row above it: that packs quickly."""
+    above = Image.new("P", flat.size)
+    above.paste(flat, (0, 1))
+    rows = Image.new("P", (flat.width + 1, flat.height), 2)
+    rows.paste(ImageChops.subtract_modulo(flat, above), (1, 0))
+    return rows.tobytes()
+
+
+WAYS = (rows_from_above, 6), (plain_rows, 7), (plain_rows, 9)
+"""Ways to write the rows and to pack them with libdeflate: the second takes twice as long for a thirtieth fewer bytes, the last six
+times as long for a tenth."""
 
 
 def chunk(name: bytes, data: bytes | bytearray) -> bytes:

@@ -1,28 +1,29 @@
 """What lies on a chart, drawn piece by piece: a piece drawn before, in this game or another, is not drawn again.
 
-The size of a piece is not known. So new ones are rendered small first to locate them, and then at full size; both
-times all at once, since starting the renderer costs more than a piece.
+A piece that says where it lies is drawn once for all places, and put down at the nearest pixel. The size of a piece is
+not known. So new ones are rendered small first to locate them, and then at full size; both times all at once, since
+starting the renderer costs more than a piece.
 """
 
-from collections.abc import Iterator
+from math import isqrt
 from typing import NamedTuple
-from xml.etree import ElementTree  # parses only our own drawings
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from .lettering import face
+from .markup import Piece, Words, split
 from .rendering import render
 from .sheet import Box, Sheet
 
-SVG = "{http://www.w3.org/2000/svg}"
-PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-family", "font-size",
-                       "font-style", "font-weight", "text-anchor"})  # fmt: skip
-"""A group with these attributes only is shorthand: its children are pieces of their own."""
-UNDRAWN = frozenset({f"{SVG}title", f"{SVG}desc"})
-COARSE, COARSER = 128, 64
-"""The width in pixels for locating a piece; pieces without text may be smaller."""
-MOST = 4000
+COARSE = 128
+"""The width in pixels of a sheet on which pieces are located; smaller, and text would vanish."""
+REACH = 20
+"""How far a piece that moves is looked for around its place on that sheet, in pixels; if it goes on there, twice as far."""
+ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
+SEEN = [255 * (shade >= 96) for shade in range(256)]
+"""Which shades at the edge of a crisp letter are ink: a few more than half would be, so that no stroke has gaps."""
+MOST = 8000
 """The most pieces that are kept."""
-ElementTree.register_namespace("", SVG.strip("{}"))
 
 
 class Patch(NamedTuple):
@@ -32,97 +33,90 @@ class Patch(NamedTuple):
     at: tuple[int, int]
 
 
-known: dict[tuple[Sheet, str, str], Patch | None] = {}
+known: dict[tuple[Sheet, str, str | Words], Patch | None] = {}
+"""The pieces drawn so far, each as seen from the place that it names."""
 
 
 def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
     """Return the pieces from the lowest to the uppermost."""
-    defined, pieces = split(above)
+    defined, pieces = split(above, sheet.anchor)
     symbols += defined
-    new = [piece for piece in dict.fromkeys(pieces) if (sheet, symbols, piece) not in known]
-    drawn = dict(zip(new, draw(sheet, symbols, new), strict=True)) if new else {}
+    keys = [(sheet.anywhere if piece.moves else sheet, symbols, piece.drawn) for piece in pieces]
+    new = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in known}
+    drawn = dict(zip(new, draw(sheet, symbols, list(new.values())), strict=True))
     found = []
-    for piece in pieces:
-        key = (sheet, symbols, piece)
-        patch = drawn[piece] if piece in drawn else known.pop(key, None)
-        known[key] = patch  # the newest last
-        found.append(patch)
+    for key, piece in zip(keys, pieces, strict=True):
+        known[key] = patch = drawn[key] if key in drawn else known.pop(key, None)  # the newest last
+        if patch is not None:
+            x, y = sheet.pixel(piece.x, piece.y)
+            found.append(Patch(patch.image, (x + patch.at[0], y + patch.at[1])))
     while len(known) > MOST:
         known.pop(next(iter(known)), None)
-    return [patch for patch in found if patch is not None]
-
-
-# -- split ----------------------------------------------------------------------------------------
-def split(above: str) -> tuple[str, list[str]]:
-    """Split markup into (its definitions, its pieces in drawing order)."""
-    root = ElementTree.fromstring(f'<svg xmlns="{SVG.strip("{}")}">{above}</svg>')  # noqa: S314
-    defined = "".join(written(child) for child in root if child.tag == f"{SVG}defs")
-    return defined, [piece for child in root if child.tag != f"{SVG}defs" for piece in parts(child)]
-
-
-def parts(element: ElementTree.Element) -> Iterator[str]:
-    """Yield the pieces of an element: itself, or those of its children with the group's attributes."""
-    if element.tag in UNDRAWN:
-        return
-    if element.tag != f"{SVG}g" or not PASSED_ON.issuperset(element.attrib):
-        yield written(element)
-        return
-    says = "".join(f' {name}="{value}"' for name, value in element.attrib.items())
-    for child in element:
-        for part in parts(child):
-            yield f"<g{says}>{part}</g>"
-
-
-def written(element: ElementTree.Element) -> str:
-    """Return an element as markup, without titles, descriptions and data attributes."""
-    for inner in element.iter():
-        for child in [child for child in inner if child.tag in UNDRAWN]:
-            inner.remove(child)
-        for name in [name for name in inner.attrib if name.startswith("data-")]:
-            del inner.attrib[name]
-    element.tail = None
-    return ElementTree.tostring(element, encoding="unicode")
-
-
-# -- drawn ----------------------------------------------------------------------------------------
-def draw(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Patch | None]:
-    """Return a patch for each piece, None for one without ink."""
-    boxes = locate(sheet, symbols, pieces)
-    seen = {index: box for index, box in enumerate(boxes) if box}
-    places, size = shelves(list(seen.values()), sheet.width)
-    windows = [sheet.window(pieces[index], box, at) for (index, box), at in zip(seen.items(), places, strict=True)]
-    image = render(sheet.alone(symbols + "".join(windows), size))
-    found: list[Patch | None] = [None] * len(pieces)
-    for (index, (left, top, right, bottom)), (x, y) in zip(seen.items(), places, strict=True):
-        found[index] = Patch(image.crop((x, y, x + right - left, y + bottom - top)), (left, top))
     return found
 
 
-def locate(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Box | None]:
-    """Return where each piece lies, found in small renderings beneath each other; text would vanish at a size that does for the rest."""
-    boxes: list[Box | None] = [None] * len(pieces)
-    for width, wordy in ((COARSE, True), (COARSER, False)):
-        some = [index for index, piece in enumerate(pieces) if ("<text" in piece) is wordy]
-        if not some:
-            continue
-        coarse = sheet._replace(width=width, crisp=False)
-        wide, high = coarse.size
-        rows = "".join(coarse.small(pieces[index], row) for row, index in enumerate(some))
-        strip = render(coarse.alone(symbols + rows, (wide, high * len(some))))
-        for row, index in enumerate(some):
-            box = strip.crop((0, row * high, wide, (row + 1) * high)).getbbox()
-            boxes[index] = sheet.found(box, coarse) if box else None
+def draw(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
+    """Return a patch for each piece as seen from its place, None for one without ink."""
+    rendered = iter(render_all(sheet, symbols, [piece for piece in pieces if isinstance(piece.drawn, str)]))
+    return [next(rendered) if isinstance(piece.drawn, str) else write(sheet, piece.drawn) for piece in pieces]
+
+
+def write(sheet: Sheet, words: Words) -> Patch:
+    """Return words as a patch."""
+    font, anchor = face(words.size * sheet.scale), ANCHORS[words.anchor]
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(words.text, anchor=anchor))
+    shades = Image.new("L", (right - left + 2, bottom - top + 2))
+    ImageDraw.Draw(shades).text((1 - left, 1 - top), words.text, 255, font, anchor)
+    image = Image.new("RGBA", shades.size, words.ink)
+    image.putalpha(shades.point(SEEN) if sheet.crisp else shades)
+    return Patch(image, (left - 1, top - 1))
+
+
+def render_all(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
+    """Return a patch for each piece of markup."""
+    if not pieces:
+        return []
+    boxes = locate(sheet, symbols, pieces)
+    seen = [(piece, box) for piece, box in zip(pieces, boxes, strict=True) if box]
+    places, size = shelves([box for _, box in seen])
+    windows = [sheet.window(str(piece.drawn), box, at, cut=not piece.moves) for (piece, box), at in zip(seen, places, strict=True)]
+    image = render(sheet.alone(symbols + "".join(windows), size))
+    drawn = iter([Patch(image.crop(moved(box, at)), box[:2]) for (_, box), at in zip(seen, places, strict=True)])
+    return [next(drawn) if box else None for box in boxes]
+
+
+def locate(sheet: Sheet, symbols: str, pieces: list[Piece], reach: int = REACH) -> list[Box | None]:
+    """Return in which box around its place each piece lies, found in small renderings."""
+    coarse = sheet._replace(width=COARSE, crisp=False)
+    frames = [(-reach, -reach, reach, reach) if piece.moves else coarse.frame for piece in pieces]
+    places, size = shelves(frames)
+    windows = [coarse.window(str(piece.drawn), frame, at) for piece, frame, at in zip(pieces, frames, places, strict=True)]
+    strip = render(coarse.alone(symbols + "".join(windows), size))
+    boxes: list[Box | None] = []
+    for piece, frame, at in zip(pieces, frames, places, strict=True):
+        ink = strip.crop(moved(frame, at)).getbbox()
+        if ink and piece.moves and reach < COARSE and (min(ink) == 0 or max(ink) == 2 * reach):
+            boxes += locate(sheet, symbols, [piece], 2 * reach)
+        else:
+            boxes.append(sheet.found(moved(ink, (frame[0] + ink[0], frame[1] + ink[1])), coarse) if ink else None)
     return boxes
 
 
-def shelves(boxes: list[Box], wide: int) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-    """Return a place for each box on a sheet of this width, in rows from the tallest to the lowest, and the sheet's size."""
-    places = [(0, 0)] * len(boxes)
-    x, y, row = 0, 0, 0
-    for index in sorted(range(len(boxes)), key=lambda index: boxes[index][1] - boxes[index][3]):
-        left, top, right, bottom = boxes[index]
-        if x + right - left > wide:
+def moved(box: Box, to: tuple[int, int]) -> Box:
+    """Return the box with its top left corner at this place."""
+    left, top, right, bottom = box
+    return to[0], to[1], to[0] + right - left, to[1] + bottom - top
+
+
+def shelves(boxes: list[Box]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+    """Return a place for each box on one sheet, in rows from the tallest to the lowest, and the sheet's size: it has little empty room."""
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
+    most = max([isqrt(sum(wide * high for wide, high in sizes)), *(wide for wide, _ in sizes), 1])
+    places, x, y, row = [(0, 0)] * len(boxes), 0, 0, 0
+    for index in sorted(range(len(boxes)), key=lambda index: -sizes[index][1]):
+        wide, high = sizes[index]
+        if x + wide > most:
             x, y, row = 0, y + row, 0
         places[index] = (x, y)
-        x, row = x + right - left, max(row, bottom - top)
-    return places, (wide, max(1, y + row))
+        x, row = x + wide, max(row, high)
+    return places, (most, max(1, y + row))

@@ -33,22 +33,39 @@ class Sheet(NamedTuple):
         """The size in pixels."""
         return self.width, round(self.high * self.scale)
 
-    def window(self, inside: str, box: Box, at: tuple[int, int] = (0, 0)) -> str:
-        """Return the content of a box of this drawing, moved to place `at` of another one, with pixels on pixels.
+    @property
+    def frame(self) -> Box:
+        """The edges of the drawing in pixels, as seen from the point (0, 0) of its coordinates."""
+        left, top = self.pixel(0, 0)
+        wide, high = self.size
+        return -left, -top, wide - left, high - top
 
-        It is clipped only where it reaches the edges of the sheet; elsewhere it lies within the box anyway.
+    @property
+    def anchor(self) -> str:
+        """Where words begin that do not say it."""
+        return "middle" if 'text-anchor="middle"' in self.style else "start"
+
+    @property
+    def anywhere(self) -> "Sheet":
+        """The same for all drawings at this scale, whatever part of its coordinates they show."""
+        return self._replace(x=0, y=0, high=0)
+
+    def pixel(self, x: float, y: float) -> tuple[int, int]:
+        """Return the pixel of a point, as seen from the top left corner."""
+        return round((x - self.x) * self.scale), round((y - self.y) * self.scale)
+
+    def window(self, inside: str, box: Box, at: tuple[int, int], cut: bool = False) -> str:
+        """Return what is drawn in a box around the point (0, 0), moved to place `at` of another drawing, with pixels on pixels.
+
+        `cut`: without what lies beyond the edges of the sheet. All else lies within the box anyway.
         """
         left, top, right, bottom = box
-        moved = f"translate({at[0] - left} {at[1] - top}) scale({self.scale}) translate({-self.x} {-self.y})"
-        if left > 0 and top > 0 and (right, bottom) < self.size and bottom < self.size[1]:
-            return f'<g transform="{moved}">{inside}</g>'
+        moved = f'<g transform="translate({at[0] - left} {at[1] - top}) scale({self.scale})">{inside}</g>'
+        edges = self.frame
+        if not cut or (left > edges[0] and top > edges[1] and right < edges[2] and bottom < edges[3]):
+            return moved
         place = f'x="{at[0]}" y="{at[1]}" width="{right - left}" height="{bottom - top}"'
-        return f'<svg {place} viewBox="{at[0]} {at[1]} {right - left} {bottom - top}"><g transform="{moved}">{inside}</g></svg>'
-
-    def small(self, inside: str, row: int) -> str:
-        """Return the whole drawing as row `row` of many beneath each other."""
-        down = row * self.size[1]
-        return f'<g transform="translate(0 {down}) scale({self.scale}) translate({-self.x} {-self.y})">{inside}</g>'
+        return f'<svg {place} viewBox="{at[0]} {at[1]} {right - left} {bottom - top}">{moved}</svg>'
 
     def alone(self, inside: str, size: tuple[int, int]) -> str:
         """Return a drawing of this size in pixels, whose parts look as on this sheet."""
@@ -71,11 +88,7 @@ class Sheet(NamedTuple):
         """Return a box of this sheet that is sure to contain what lies in `box` of a coarse one."""
         left, top, right, bottom = box
         ratio = self.scale / coarse.scale
-        wide, high = self.size
-        return (
-            max(0, floor((left - 1) * ratio)), max(0, floor((top - 1) * ratio)),
-            min(wide, ceil((right + 1) * ratio)), min(high, ceil((bottom + 1) * ratio)),
-        )  # fmt: skip
+        return floor((left - 1) * ratio), floor((top - 1) * ratio), ceil((right + 1) * ratio), ceil((bottom + 1) * ratio)
 
 
 def sheet_of(opening: str, width: int, less: float = 0, crisp: bool = False) -> Sheet:

@@ -1,0 +1,105 @@
+"""The markup of what lies on a chart, cut into pieces."""
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, fromstring  # parses only our own drawings
+
+PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-family", "font-size",
+                       "font-style", "font-weight", "text-anchor"})  # fmt: skip
+"""A group with these attributes only is shorthand: its children are pieces of their own."""
+UNDRAWN = frozenset({"title", "desc"})
+NUMBER = re.compile(r"-?\d*\.?\d+")
+MOVED = re.compile(rf"translate\(({NUMBER.pattern}) ({NUMBER.pattern})\) ?")
+PLACED = frozenset({"use", "text", "rect"})
+"""These lie at the point (x, y)."""
+PLAIN = frozenset({"font-size", "font-style", "font-weight", "text-anchor", "fill"})
+"""Words with these attributes only are written, not rendered. Our one font is neither bold nor slanting."""
+FROM_LEFT = re.compile("[ -~\xa0-\u02ff\u2013-\u2026\u25c0\xd7]+")
+"""Words in signs that stand side by side, from left to right, in every font."""
+ANCHORS = frozenset({"start", "middle", "end"})
+INK = re.compile("#[0-9a-f]{6}")
+
+
+class Words(NamedTuple):
+    """A line of words, its size in the units of its drawing."""
+
+    text: str
+    size: float
+    anchor: str
+    ink: str
+
+
+class Piece(NamedTuple):
+    """One piece. If it `moves`, it is drawn around (0, 0), and lies at this point; else it lies where it is drawn."""
+
+    drawn: str | Words
+    x: float = 0
+    y: float = 0
+    moves: bool = False
+
+
+def split(above: str, anchor: str = "start") -> tuple[str, list[Piece]]:
+    """Split markup into (its definitions, its pieces in drawing order). `anchor`: where words begin that do not say it."""
+    root = fromstring(f"<svg>{above}</svg>")  # noqa: S314
+    defined = "".join(written(child) for child in root if child.tag == "defs")
+    given = {"text-anchor": anchor}
+    return defined, [piece for child in root if child.tag != "defs" for piece in parts(child, given)]
+
+
+def parts(element: Element, given: Mapping[str, str], before: str = "", after: str = "") -> Iterator[Piece]:
+    """Yield the pieces of an element: itself, or those of its children, with the attributes `given` by the tags `before` it."""
+    if element.tag in UNDRAWN:
+        return
+    for name in [name for name in element.attrib if name.startswith("data-")]:
+        del element.attrib[name]
+    if element.tag == "g" and PASSED_ON.issuperset(element.attrib):
+        given, before, after = {**given, **element.attrib}, f"{before}<g{attributes(element)}>", f"</g>{after}"
+        for child in element:
+            yield from parts(child, given, before, after)
+        return
+    place = place_of(element)
+    words = words_of(element, {**given, **element.attrib}) if place and element.tag == "text" else None
+    x, y = place or (0, 0)
+    yield Piece(words or f"{before}{written(element)}{after}", x, y, place is not None)
+
+
+def words_of(element: Element, given: Mapping[str, str]) -> Words | None:
+    """Return the words of a text with these attributes; None if they do not stand in one plain line."""
+    text, size = " ".join((element.text or "").split()), number(given.get("font-size", ""))
+    plain = PLAIN.issuperset(given) and not len(element) and FROM_LEFT.fullmatch(text) and INK.fullmatch(given.get("fill", ""))
+    return Words(text, size, given["text-anchor"], given["fill"]) if plain and size and given["text-anchor"] in ANCHORS else None
+
+
+def place_of(element: Element) -> tuple[float, float] | None:
+    """Take its place from an element and return it; None, and it keeps it, if it names none in plain numbers."""
+    given, moved = element.attrib, MOVED.match(element.get("transform", ""))
+    if moved:
+        rest = given.pop("transform")[moved.end() :]
+        given.update({"transform": rest} if rest else {})
+        return float(moved[1]), float(moved[2])
+    if element.tag not in PLACED or "transform" in given:
+        return None
+    x, y, down = (number(given.get(name, "0")) for name in ("x", "y", "dy"))
+    if x is None or y is None or down is None:
+        return None
+    for name in ("x", "y", "dy"):
+        given.pop(name, None)
+    return x, y + down
+
+
+def number(text: str) -> float | None:
+    """Return a plain number, None for anything else."""
+    return float(text) if NUMBER.fullmatch(text) else None
+
+
+def written(element: Element) -> str:
+    """Return an element as markup, without titles, descriptions and data attributes."""
+    inner = "".join([written(child) + escape(child.tail or "", quote=False) for child in element if child.tag not in UNDRAWN])
+    return f"<{element.tag}{attributes(element)}>{escape(element.text or '', quote=False)}{inner}</{element.tag}>"
+
+
+def attributes(element: Element) -> str:
+    """Return the attributes of an element as markup."""
+    return "".join([f' {name}="{escape(value)}"' for name, value in element.attrib.items() if not name.startswith("data-")])
