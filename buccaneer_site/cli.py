@@ -98,7 +98,8 @@ def celery_command(command: "CeleryDaemonCommand", name: str, options: list[str]
 
     from buccaneer_site.celery import app
 
-    command.main(options, prog_name=f"buccaneer {name}", obj=CLIContext(app, no_color=False, workdir=None, quiet=True))
+    context = CLIContext(app, no_color=False, workdir=None, quiet=True)  # type: ignore[arg-type]  # an app with tasks of its own class
+    command.main(options, prog_name=f"buccaneer {name}", obj=context)
 
 
 PROCESSES = {"web": web, "worker": worker, "beat": beat}
