@@ -3,12 +3,14 @@
 The table of look-alike characters is the Unicode Consortium's, from the library confusable_homoglyphs.
 """
 
+import json
 import re
 import unicodedata
 from collections import defaultdict
 from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from confusable_homoglyphs.confusables import confusables_data
 from django.db.models import QuerySet
 
 LONGEST = 200
@@ -37,11 +39,20 @@ def is_seen(char: str) -> bool:
 
 @cache
 def prototypes() -> dict[str, str]:
-    """Return, for each character, the prototype of all characters that look like it: one character or several."""
+    """Return, for each character, the prototype of all characters that look like it: one character or several.
+
+    The library's own module would keep its whole file in every process, with the names of all characters: 7 MB.
+    """
+    table = (files("confusable_homoglyphs") / "confusables.json").read_text("utf-8")
     alike: dict[str, list[str]] = defaultdict(list)
-    for char, others in confusables_data.items():
-        alike[without_direction_marks(char)] += [without_direction_marks(other["c"]) for other in others]
+    for char, others in json.loads(table, object_hook=look_alike).items():
+        alike[without_direction_marks(char)] += map(without_direction_marks, others)
     return {char: prototype(char, alike) for char in list(alike) if len(char) == 1}
+
+
+def look_alike(found: dict[str, Any]) -> Any:
+    """Return the character of one entry of the table, without its name; the table itself as it is."""
+    return found["c"] if found.keys() == {"c", "n"} else found
 
 
 def without_direction_marks(written: str) -> str:

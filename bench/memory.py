@@ -52,32 +52,16 @@ def main(minutes: float, games: int, other: str = "") -> None:
             folders = [("here", ROOT), *([("there", Path(other).resolve())] if other else [])]
             ports = servers.free_ports(len(folders))
             processes = {
-                f"{kind} {where}": started.enter_context(running(command, code))
+                f"{kind} {where}": started.enter_context(running(command(kind, *options), code))
                 for (where, code), port in zip(folders, ports, strict=True)
-                for kind, command in (("web", web(port)), ("worker", worker(port)))
+                for kind, options in (("web", ["--port", str(port)]), ("worker", ["-Q", "celery", "-n", f"{port}@bench", "-c", "4"]))
             }
             [servers.wait_for(port, processes["web here"]) for port in ports]
             watch(processes, Load(ports, games), minutes)
 
 
-def web(port: int) -> list[str]:
-    return [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "buccaneer_site.asgi:application",
-        "--lifespan",
-        "off",
-        "--log-level",
-        "error",
-        "--port",
-        str(port),
-    ]
-
-
-def worker(name: int) -> list[str]:
-    options = ["-Q", "celery", "-n", f"{name}@bench", "--pool", "threads", "-c", "4", "-O", "fair"]
-    return [sys.executable, "-m", "celery", "-q", "-A", "buccaneer_site", "worker", *options]
+def command(*options: str) -> list[str]:
+    return [sys.executable, "-c", "from buccaneer_site.cli import main; main()", *options]
 
 
 @contextmanager
@@ -93,7 +77,7 @@ def running(command: list[str], code: Path) -> Iterator[subprocess.Popen]:
 
 
 def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) -> None:
-    """Print the resident megabytes of each process every minute."""
+    """Print the megabytes of each process every minute: resident, and its share of them (RSS and PSS)."""
     began = monotonic()
     with ThreadPoolExecutor(4) as pool:
         playing = [pool.submit(load.play_until, tables, began + minutes * 60) for tables in load.shares(4)]
@@ -103,7 +87,7 @@ def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) 
             while monotonic() < began + minute * 60:
                 send_letters()
                 sleep(LETTERS)
-            sizes = "".join(f"{resident(one.pid):11.0f} MB" for one in processes.values())
+            sizes = "".join("{:9.0f} {:4.0f}".format(*memory(one.pid)) for one in processes.values())
             print(f"{minute:6} {sizes}{load.moves:8}{sent():9}", flush=True)
             minute += 1
         for one in playing:
@@ -128,10 +112,10 @@ def sent() -> int:
     return Delivery.objects.filter(state=State.SENT).count()
 
 
-def resident(pid: int) -> float:
-    """Return the resident memory of a process in megabytes."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1024**2
+def memory(pid: int) -> tuple[float, float]:
+    """Return the resident memory of a process (RSS) in megabytes, and its share of it where others use the same pages (PSS)."""
+    sizes = dict(line.split(":") for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
+    return tuple(int(sizes[name].split()[0]) / 1024 for name in ("Rss", "Pss"))
 
 
 class Load:

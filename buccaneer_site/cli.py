@@ -4,8 +4,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from games import __version__
+
+if TYPE_CHECKING:
+    from celery.bin.base import CeleryDaemonCommand
 
 OTHER_NAMES = {"receive": "receive_letters", "verify": "verify_games"}
 """Short names of commands."""
@@ -73,19 +77,29 @@ def web(options: list[str]) -> None:
 
 def worker(options: list[str]) -> None:
     """Run a Celery worker; of an option given twice Celery takes the last."""
-    from buccaneer_site.celery import app
+    from celery.bin.worker import worker as command
 
-    sys.exit(app.start(["-q", "worker", *WORKER, *options]))
+    celery_command(command, "worker", [*WORKER, *options])
 
 
 def beat(options: list[str]) -> None:
     """Run Celery's beat, which keeps its notes in the data folder."""
+    from celery.bin.beat import beat as command
     from django.conf import settings
 
-    from buccaneer_site.celery import app
     from buccaneer_site.environment import writable_folder
 
-    sys.exit(app.start(["-q", "beat", "--schedule", str(writable_folder(settings.DATA) / "beat"), *options]))
+    celery_command(command, "beat", ["--schedule", str(writable_folder(settings.DATA) / "beat"), *options])
+
+
+def celery_command(command: "CeleryDaemonCommand", name: str, options: list[str]) -> None:
+    """Run one command of Celery. Its program `celery` loads all of them, with a shell that takes 10 MB."""
+    from celery.bin.base import CLIContext
+
+    from buccaneer_site.celery import app
+
+    context = CLIContext(app, no_color=False, workdir=None, quiet=True)  # type: ignore[arg-type]  # an app with tasks of its own class
+    command.main(options, prog_name=f"buccaneer {name}", obj=context)
 
 
 PROCESSES = {"web": web, "worker": worker, "beat": beat}

@@ -5,16 +5,19 @@ nor is told. Refusing is not told either.
 """
 
 from enum import StrEnum
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import NUMBER, Blank, Prepared
 from games import notices
 from games.errors import NotAllowed
 from games.models import Friendship
 from games.moderation import block_conditions, limits
+from games.moderation.block_conditions import Person
 
 MOST = 200
 GUEST = "Sign up first: a guest is known to one browser only, and friends have to find you again."
@@ -37,7 +40,7 @@ def between(user: User, other: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(Q(user=user, other=other) | Q(user=other, other=user))
 
 
-def friendships_of(user: User) -> QuerySet[Friendship]:
+def friendships_of(user: Person) -> QuerySet[Friendship]:
     """Return this person's agreed friendships, without those across a block."""
     rows = Friendship.objects.filter(Q(user=user) | Q(other=user)).exclude(agreed_at=None)
     for column in ("user", "other"):
@@ -47,7 +50,13 @@ def friendships_of(user: User) -> QuerySet[Friendship]:
 
 def friend_ids(user: User) -> set[int]:
     """Return the ids of this person's friends."""
-    return {pk for pair in friendships_of(user).values_list("user", "other") for pk in pair} - {user.pk}
+    return {pk for pair in friend_pairs(user.pk) for pk in pair} - {user.pk}
+
+
+@Prepared.of(NUMBER)
+def friend_pairs(user: Blank) -> QuerySet[Any, Any]:
+    """Both ids of each of this person's friendships."""
+    return friendships_of(user).values_list("user", "other")
 
 
 def friends_of(user: User) -> QuerySet[User]:
@@ -55,7 +64,13 @@ def friends_of(user: User) -> QuerySet[User]:
     return User.objects.filter(pk__in=friend_ids(user), is_active=True).order_by("name")
 
 
-def requests_to(user: User) -> QuerySet[Friendship]:
+@Prepared.of(NUMBER)
+def askers(user: Blank) -> QuerySet[Any, Any]:
+    """The ids of the people whose requests wait for this person's answer."""
+    return requests_to(user).values_list("user", flat=True)
+
+
+def requests_to(user: Person) -> QuerySet[Friendship]:
     """Return the requests that wait for this person's answer, with their askers."""
     rows = Friendship.objects.filter(other=user, agreed_at=None, refused_at=None, user__is_active=True)
     return rows.exclude(block_conditions.is_blocked_either_way(user, "user")).select_related("user")

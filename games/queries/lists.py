@@ -98,15 +98,32 @@ def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: dat
         ids = list(tables.values_list("pk", flat=True)[:most])
     else:
         ids = list(dict.fromkeys([*tables_of_friends(user, friends), *newest_open_to(user.pk)]))[:most]
-    found = Game.objects.defer("public").prefetch_related(NAMES).in_bulk(ids)
+    found = {game.pk: game for game in listed(ids)}
     return [found[pk] for pk in ids if pk in found]
+
+
+@Prepared.of(NUMBER)
+def listed(ids: Blank) -> QuerySet[Game]:
+    """These tables, with what a list shows."""
+    return Game.objects.filter(pk__in=ids).defer("public").prefetch_related(NAMES)
 
 
 def tables_of_friends(user: User, friends: Collection[int]) -> list[int]:
     """Return the numbers of open tables at which one of these people sits, the newest first."""
-    seated = Player.objects.filter(user__in=friends, seat=None, game__status=Game.Status.OPEN) if friends else Player.objects.none()
-    games = set(seated.values_list("game", flat=True)[:MOST_NEWEST])
-    return list(open_to(user).filter(pk__in=games).order_by("-created_at").values_list("pk", flat=True)) if games else []
+    return open_among(user.pk, list(set(tables_with(list(friends))))) if friends else []
+
+
+@Prepared.of(NUMBER)
+def tables_with(people: Blank) -> QuerySet[Any, Any]:
+    """The numbers of open tables at which one of these people sits."""
+    seated = Player.objects.filter(user__pk__in=people, seat=None, game__status=Game.Status.OPEN)
+    return seated.values_list("game", flat=True)[:MOST_NEWEST]
+
+
+@Prepared.of(NUMBER, NUMBER)
+def open_among(user: Blank, ids: Blank) -> QuerySet[Any, Any]:
+    """The numbers of those among these tables that this person may join, the newest first."""
+    return open_to(user).filter(pk__in=ids).order_by("-created_at").values_list("pk", flat=True)
 
 
 @Prepared.of(TEXT)
@@ -116,11 +133,16 @@ def public_games(status: Blank) -> QuerySet[Game]:
     return games.order_by("-moved_at")[:MOST_NEWEST]
 
 
-def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
-    """Return up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps."""
-    newest = public_games(status)[: 2 * most]
-    prefetch_related_objects(newest, NAMES)
-    return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
+def to_look_at(user: Visitor, most: int, *statuses: str) -> list[list[Game]]:
+    """Return for each status up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps."""
+    newest = [public_games(status)[: 2 * most] for status in statuses]
+    prefetch_related_objects([game for found in newest for game in found], NAMES)
+    return [[game for game in found if not is_at(user, game)][:most] for found in newest]
+
+
+def is_at(user: Visitor, game: Game) -> bool:
+    """Does this person sit at a table whose players are at hand?"""
+    return user.pk is not None and any(player.user_id == user.pk for player in game.players.all())
 
 
 @dataclass(slots=True, frozen=True)

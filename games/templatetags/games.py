@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -17,7 +18,7 @@ from games.mail import board_text
 from games.mail.grammar.square_runs import in_rows
 from games.models import Game, Player
 from games.play.controllers import bots_in_words, helmsman_strength
-from games.queries.reliability import measured
+from games.queries.reliability import Measured
 from games.tables import lobby
 
 register = template.Library()
@@ -45,14 +46,13 @@ def span(seconds: int) -> str:
 
 
 @register.filter
-def measured_pace(game: Game) -> str:
-    """Return how fast tables like this one really are; "" if that is not known."""
-    found = measured(game)
+def measured_pace(found: Measured | None) -> str:
+    """Return how fast tables like one really are; "" if that is not known."""
     return f"usually {span_words(found.half)} a turn, nine in ten within {span_words(found.most)}" if found else ""
 
 
 @register.filter
-def entry_of(told: dict[int, str], key: int | None) -> str:
+def entry_of(told: dict[int, Any], key: int | None) -> Any:
     """Return the entry for a key, or ""."""
     return told.get(key, "") if told and key else ""
 

@@ -34,7 +34,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 MOST = 10
 """Open tables on a page; older ones follow on further pages."""
-MOST_AT_SEA, MOST_TOLD = 4, 4
+MOST_TO_LOOK_AT = 4
 
 
 @require_safe
@@ -44,15 +44,15 @@ def lobby(request: PageRequest) -> HttpResponse:
     before = moment_of(request)
     more = lists.lobby_tables(request.user, known, MOST + 1, before)
     found = more[:MOST]
+    at_sea, told = lists.to_look_at(request.user, MOST_TO_LOOK_AT, Game.Status.RUNNING, Game.Status.OVER)
     context = {
         "older": found[-1].created_at if len(more) > MOST else None, "is_first": before is None,
         "friends": known, "friends_looking": friends_looking(known),
-        "asking": friends.requests_to(request.user).count() if request.user.is_authenticated else 0,
+        "asking": len(friends.askers(request.user.pk)) if request.user.is_authenticated else 0,
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
-        "looking": matchmaking.others_looking(request.user),
-        "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
-        "at_sea": lists.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
-        "told": lists.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
+        "measured": reliability.measured_at(found), "looking": matchmaking.others_looking(request.user),
+        "open_seats": clock_queries.open_seats(request.user.pk) if request.user.is_authenticated else [],
+        "at_sea": at_sea, "told": told,
     }  # fmt: skip
     return render(request, "games/lobby.html", context)
 

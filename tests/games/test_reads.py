@@ -16,8 +16,10 @@ from accounts import backends, sessions
 from core.prepared import Prepared, PreparedSave
 from games import housekeeping, notices
 from games.agreements import agreed_ends, votes
+from games.clock_overview import clock_queries
 from games.deadlines import heartbeat
-from games.models import ChatLine, Game, Heartbeat, Pause, Player, Wait
+from games.models import ChatLine, Friendship, Game, Heartbeat, Pause, Player, Wait
+from games.moderation import friends
 from games.queries import lists
 from games.storage import prepared
 from games.tables import chat, lobby, notes, ready_check
@@ -29,7 +31,7 @@ from notifications.models import Delivery, Home, LetterIn, Outage, Preference, S
 
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
-    agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker,
+    agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends,
 )  # fmt: skip
 ELSEWHERE = (deciders,)
 """Compared in tests/leagues/test_deciders.py."""
@@ -55,6 +57,18 @@ def sweep_values() -> dict[str, tuple]:
     }
 
 
+def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
+    """What the reads of the lobby are asked with."""
+    opened = Game.objects.get(status=Game.Status.OPEN)
+    return {
+        "listed": ([game.pk, opened.pk],),
+        "tables_with": ([people[0], opened.owner_id],),
+        "open_among": (people[1], [game.pk, opened.pk]),
+        **dict.fromkeys(("friend_pairs", "askers"), (people[1],)),
+        "open_seats": (opened.owner_id,),
+    }
+
+
 def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
     people = [player.user_id for player in game.players.order_by("seat")]
@@ -62,6 +76,7 @@ def values_for(name: str, game: Game) -> tuple:
     keys = sorted(game.waits.values_list("turn_key", flat=True))
     return {
         **sweep_values(),
+        **lobby_values(game, people),
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
         **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
         "public_games": (Game.Status.OPEN,),
@@ -109,6 +124,8 @@ def played(at, anne, mary, jack):
         Pause.objects.create(begin=now, end=now + timedelta(days=1), reason=Pause.Reason.OUTAGE, **facts)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
     notes.save_notes(at.pk, mary, "Beware of Jack")
+    Friendship.objects.create(user=mary, other=anne, agreed_at=now)
+    Friendship.objects.create(user=jack, other=mary)
     Preference.objects.create(user=mary)
     Preference.objects.create(user=mary, topic=f"game:{at.pk}")
     Session.objects.create(session_key="anne's", session_data="x", expire_date=now + timedelta(days=1))
@@ -145,6 +162,8 @@ def test_every_file_with_prepared_reads_is_compared_here():
 @pytest.mark.parametrize("name", ALL)
 def test_a_prepared_read_gives_the_rows_of_its_queryset(name, played):
     read, values = ALL[name], values_for(name, played)
+    if name == "open_seats":
+        played.players.filter(seat=0).update(mode=Player.Mode.OPEN, open_until=timezone.now())
     if name == "elsewhere":
         Home.objects.update(host="elsewhere.example", port=443)
     with transaction.atomic():
@@ -162,7 +181,7 @@ def test_a_prepared_read_finds_nothing_where_there_is_nothing(name, played):
         others = [[-1], ahead]
     owner = Game.objects.get(status=Game.Status.OPEN).owner_id  # nobody else has a table that they could join
     nothing = {
-        "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "limiting": ahead,
+        "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "open_among": owner, "limiting": ahead,
         **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query", "due_checks", "lost", "most_urgent", "still_due"), ago),
     }.get(name, -1)  # fmt: skip
     with transaction.atomic():

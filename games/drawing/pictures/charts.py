@@ -11,8 +11,8 @@ from .rendering import render
 from .sheet import Sheet
 
 KEPT = 60 * 60 * 24 * 7
-HERE = 12
-"""The most charts kept in memory; the cache has them all."""
+HERE = 6
+"""The most charts kept in memory, of 4 MB each; the cache has them all."""
 PAPER = "#ffffff"
 
 

@@ -1,9 +1,11 @@
 """One message as one encrypted push (RFC 8030, 8291), signed with our VAPID key (RFC 8292)."""
 
+import base64
 import json
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
-from pywebpush import WebPusher, WebPushException
 
 from core import http_client
 from notifications.models import Channel, Delivery
@@ -30,7 +32,9 @@ class WebPush(Channelled):
 
 def encrypted(channel: Channel, text: str) -> bytes:
     """Encrypt the text for that one browser. Raises DeliveryError if its keys are invalid."""
+    own = ec.generate_private_key(ec.SECP256R1())  # for this message alone
     try:
-        return WebPusher({"endpoint": channel.address, "keys": channel.secrets}).encode(text.encode())["body"]
-    except (WebPushException, ValueError) as error:
+        theirs, auth = (base64.urlsafe_b64decode(channel.secrets[name] + "===") for name in ("p256dh", "auth"))
+        return http_ece.encrypt(text.encode(), private_key=own, dh=theirs, auth_secret=auth, version="aes128gcm")
+    except (http_ece.ECEException, KeyError, ValueError) as error:
         raise DeliveryError(type(error).__name__, permanent=True) from None
