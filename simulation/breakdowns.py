@@ -60,7 +60,7 @@ class Breakdowns(local):
             self.pair.begin(self.meanwhile)
             return
         own = vars(self).copy()
-        self.is_second = True
+        self.at, self.is_second = 0, True
         try:
             with timezone.override(None):
                 self.meanwhile()
