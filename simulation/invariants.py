@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import live
+from games.deadlines import heartbeat
 from games.models import Game, Move, Pause, Vote, Wait
 from games.soak import ledgers
 from games.verification.verifying import begun_games, verify
@@ -189,6 +190,8 @@ class Invariants:
     def waits(self) -> Iterator[str]:
         """Every open question has a moment at which something will happen, and it does; no table stands still."""
         now = timezone.now()
+        if self.is_fair(PROMPT) and not heartbeat.is_ok():
+            yield "the site still takes its clock for a wrong one"
         running = Game.objects.filter(status=Game.Status.RUNNING)
         for game in running.exclude(waits__closed_at=None, waits__isnull=False).order_by("pk"):
             yield f"game {game.pk} is running and asks nobody"
