@@ -28,13 +28,15 @@ class Killed(BaseException):
 class Breakdowns(local):
     """Stands between the site and its database. Each thread has its own counts of the work at hand.
 
-    `statements` and `reads` count its statements; `struck` says whether anything hit it. `pair`: with it, another worker has a thread.
+    `statements` and `reads` count its statements; `struck` says whether anything hit it, `is_alone` whether nobody else acted meanwhile: after
+    them a page reads a table again. `pair`: with it, another worker has a thread.
     """
 
     def __init__(self, clock: Clock, weather: Weather, pair: Pair | None):
         self.clock, self.weather, self.pair = clock, weather, pair
         self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
         self.is_dead = self.struck = self.is_second = False
+        self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
         """What another worker does between two statements of the work at hand, or amid them. It has none itself."""
 
@@ -42,6 +44,7 @@ class Breakdowns(local):
     def work(self) -> Iterator["Breakdowns"]:
         """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
         self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, 0, 0, "", False, False
+        self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
             self.at = self.weather.chance.randint(1, 30)
         elif self.weather.strikes("database", 40):
@@ -56,6 +59,7 @@ class Breakdowns(local):
 
     def let_another_work(self) -> None:
         """Another worker does something, of which the work at hand is told nothing."""
+        self.is_alone = False
         if self.pair:
             self.pair.begin(self.meanwhile)
             return

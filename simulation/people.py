@@ -313,7 +313,7 @@ class Person:
         found = None
         with self.breakdowns_noted():
             found = self.request((client or self.client).get, page)
-            if self.breakdowns.reads > MOST_READS:
+            if self.breakdowns.reads > MOST_READS and self.breakdowns.is_alone:
                 raise PageFailed(f"{self.breakdowns.reads} queries for {page}")
         return found
 
