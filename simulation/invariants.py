@@ -61,7 +61,8 @@ class Invariants:
         for found in verify(begun_games(), 0):
             if found.wrong:
                 raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
-        for wrong in chain(wrong_standings(), ledgers.profiles()):
+        away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
+        for wrong in chain(wrong_standings(), ledgers.profiles(), ledgers.turns_held(timezone.now(), away)):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
