@@ -28,12 +28,13 @@ class Killed(BaseException):
 class Breakdowns(local):
     """Stands between the site and its database. Each thread has its own counts of the work at hand.
 
-    `statements` and `reads` count its statements; `struck` says whether anything hit it, `is_alone` whether nobody else acted meanwhile: after
-    them a page reads a table again. `pair`: with it, another worker has a thread.
+    `statements` and `reads` count its statements; `struck` says whether anything hit it, `is_alone` whether nobody else acted meanwhile
+    (after them a page reads a table again). `pair`: with it, another worker has a thread.
     """
 
-    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None):
+    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
         self.clock, self.weather, self.pair = clock, weather, pair
+        self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
         self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
         self.is_dead = self.struck = self.is_second = False
         self.is_alone = True
@@ -74,7 +75,7 @@ class Breakdowns(local):
     def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
-        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", 10 if self.pair else 30):
+        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", self.meets):
             self.let_another_work()
         self.statements += 1
         self.reads += sql.startswith("SELECT")

@@ -30,7 +30,7 @@ LOOKS = {
         OR EXISTS (SELECT 1 FROM games_vote WHERE result = '' AND expires_at <= %(now)s)
         OR EXISTS (SELECT 1 FROM games_player WHERE mode = 'open' AND open_until <= %(now)s)""",
     "notifications.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM notifications_delivery
-            WHERE state IN ('pending', 'retry', 'held', 'unknown') AND not_before BETWEEN %(last)s AND %(now)s)
+            WHERE state IN ('pending', 'retry', 'unknown', 'held') AND not_before BETWEEN %(last)s AND %(now)s)
         OR EXISTS (SELECT 1 FROM notifications_delivery WHERE state = 'sending' AND lease_until < %(now)s)""",
 }
 """The sweeps that keep time, and what finds out cheaply whether anything has come due since the last; else they come every IDLE seconds."""
