@@ -1,13 +1,13 @@
-"""Ledgers kept beside the site's: banks of time, how long turns are held, goods and cards, how games end, and what profiles count."""
+"""Ledgers kept beside the site's: time and leave, how long turns are held, goods and cards, how games end, and what profiles count."""
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
 from accounts.models import User
 from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
-from games.clocks.paces import Bank
+from games.clocks.paces import DAY, Bank
 from games.models import Game, Pause, Wait
 from games.queries.people import played
 from games.storage.snapshots import state_of
@@ -31,8 +31,26 @@ def banks(game: Game) -> Iterator[str]:
                 yield f"the bank of seat {seat} of game {game.pk} holds {after[0].bank} s at {after[0].turn_key}, not {least:.0f} s"
 
 
+def charges(now: datetime) -> Iterator[str]:
+    """No turn that was closed lately is charged more time than passed."""
+    for wait in Wait.objects.filter(used__gt=0, closed_at__gte=now - timedelta(hours=3)).order_by("pk"):
+        if wait.closed_at and wait.used and wait.used > (wait.closed_at - wait.asked_at).total_seconds() + 1:
+            yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
+
+
+def leave(now: datetime) -> Iterator[str]:
+    """Nobody has taken more leave than they saved up since they came."""
+    taken: Counter[int] = Counter()
+    for pause in Pause.objects.filter(reason=Pause.Reason.VACATION).select_related("user").order_by("user", "begin"):
+        if pause.user is not None:
+            taken[pause.user.pk] += pause.charged if pause.charged is not None else int((pause.end - pause.begin).total_seconds())
+            months = 1 + (now - pause.user.date_joined).days / 30
+            if taken[pause.user.pk] > months * 2.5 * DAY + DAY:
+                yield f"captain {pause.user.pk} has taken {taken[pause.user.pk] / DAY:.1f} days of leave in {months:.1f} months"
+
+
 def turns_held(now: datetime, away: float) -> Iterator[str]:
-    """Nobody holds a turn longer than docs/clocks.md proves: time and grace, spare time, leave that was declared, and what is nobody's fault.
+    """Nobody holds a turn longer than docs/clocks.md proves: time, grace, spare time, leave that was declared, and what is nobody's fault.
 
     `away`: for how many seconds the site or its post did not work. With `endings`, this bounds every game.
     """
