@@ -40,7 +40,9 @@ ROOT = Path(__file__).parents[2]
 UNASKED = ("stored_home", "elsewhere", "locked", "owed_now")
 """Reads of sweeps that are asked with nothing."""
 OF_LETTERS_IN = ("of_proved_writers", "of_others")
-IN_ORDER = {"due_query": "wait_next", "lost": "delivery_leased", "most_urgent": "delivery_due"} | dict.fromkeys(OF_LETTERS_IN, "letter_in_open")
+IN_ORDER = {"due_query": "wait_next", "lost": "delivery_leased", "most_urgent": "delivery_due"} | dict.fromkeys(
+    OF_LETTERS_IN, "letter_in_open"
+)
 """Reads that come by every few seconds, and the indexes that hold no row that is done with."""
 
 
