@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -36,18 +37,18 @@ def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
 
 
 @Prepared.of(MOMENT, NUMBER)
-def of_proved_writers(now: Blank, tried: list[Blank]) -> QuerySet[LetterIn, int]:
+def of_proved_writers(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
     """Return the letters that their mail server vouches for."""
     return unheld(now, tried).filter(auth=LetterIn.Auth.PASS)[:AT_ONCE]
 
 
 @Prepared.of(MOMENT, NUMBER)
-def of_others(now: Blank, tried: list[Blank]) -> QuerySet[LetterIn, int]:
+def of_others(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
     """Return the letters that nobody vouches for."""
     return unheld(now, tried).exclude(auth=LetterIn.Auth.PASS)[:AT_ONCE]
 
 
-def unheld(now: Blank, tried: list[Blank]) -> QuerySet[LetterIn, int]:
+def unheld(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
     """Return the letters that no worker holds, but these."""
     free = Q(state=State.STORED) | Q(lease_until__lt=now)
     found = LetterIn.objects.filter(free, state__in=[State.STORED, State.READING])  # as the index of open letters says
