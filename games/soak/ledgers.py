@@ -80,8 +80,9 @@ def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
 
 def endings(game: Game) -> Iterator[str]:
     """A game ends with its last round, which its table has agreed on, and says why it ended."""
-    if game.status == Game.Status.RUNNING and game.round > game.options.get(game.rules.round_limit, game.round):
-        yield f"game {game.pk} is in round {game.round}, and was to have {game.options[game.rules.round_limit]}"
+    most = None if game.is_too_new else game.options.get(game.rules.round_limit)
+    if game.status == Game.Status.RUNNING and most is not None and game.round > most:
+        yield f"game {game.pk} is in round {game.round}, and was to have {most}"
     if game.status == Game.Status.RUNNING and game.last_round is not None and game.round > game.last_round:
         yield f"game {game.pk} is in round {game.round}, and its last was to be {game.last_round}"
     if game.status == Game.Status.OVER and not (game.outcome_data or {}).get("reason"):

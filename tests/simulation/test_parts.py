@@ -97,3 +97,5 @@ def test_no_game_goes_on_after_the_last_round_its_table_agreed_on(played_for):
     assert list(ledgers.endings(move.game)) == []
     move.game.round = 21
     assert "was to have 20" in next(ledgers.endings(move.game))
+    move.game.version = 99
+    assert list(ledgers.endings(move.game)) == [], "only newer code knows how long it is"
