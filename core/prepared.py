@@ -4,6 +4,7 @@ Building a queryset and compiling its SQL is the same work each time, and three 
 costs (docs/decisions/0005). The result is what the queryset itself would give: tests compare each read with it.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable
 from functools import update_wrapper
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -99,6 +100,23 @@ def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper)
     return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 
 
+def with_texts_written(sql: str, parameters: tuple) -> tuple[str, tuple]:
+    """Return the statement with its constant texts in the SQL, and the other parameters.
+
+    SQLite uses a partial index only if the text of its condition stands in the statement.
+    """
+    left, values = [], iter(parameters)
+
+    def write(found: re.Match[str]) -> str:
+        value = None if found[0] == "%%" else next(values)
+        if isinstance(value, str):
+            return "'" + str(value).replace("'", "''").replace("%", "%%") + "'"
+        left.extend([value] * (found[0] == "%s"))
+        return found[0]
+
+    return re.sub("%[%s]", write, sql), tuple(left)
+
+
 def padded(values: list[Any]) -> list[Any]:
     """Return these values, the last of them repeated until there are 1, 2, 4, 8 … of them."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else values
@@ -157,7 +175,7 @@ class Prepared(Generic[R]):
         queryset = self.make(*blanks)
         compiler: Any = queryset.query.get_compiler(using=queryset.db)
         try:
-            sql, parameters = compiler.as_sql()
+            sql, parameters = with_texts_written(*compiler.as_sql())
         except EmptyResultSet:
             sql, parameters = "", ()
         converters = list(compiler.get_converters([column for column, _, _ in compiler.select]).items())

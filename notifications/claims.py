@@ -21,7 +21,7 @@ from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, Prepared, Prepare
 
 from . import bounces, delivery_times, home, relay_breaker, unsubscribing
 from .kinds import KINDS, Role
-from .models import Claimed, Delivery, Preference, State, Stop
+from .models import OPEN, Claimed, Delivery, Preference, State, Stop
 
 LEASE = timedelta(minutes=5)
 LOST = timedelta(minutes=10)
@@ -38,7 +38,7 @@ TRIES = 3
 def claimable() -> Q:
     """Return which rows may be sent. If nobody knows whether a letter went, only those where a second copy is better than none."""
     again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=[State.PENDING, State.RETRY, State.HELD]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
+    return Q(state__in=OPEN) & (~Q(state=State.UNKNOWN) | Q(fate="", notice__kind__in=again))  # the index of what is due says OPEN
 
 
 def kinds_and_settings() -> Hashable:

@@ -28,13 +28,16 @@ class Killed(BaseException):
 class Breakdowns(local):
     """Stands between the site and its database. Each thread has its own counts of the work at hand.
 
-    `statements` and `reads` count its statements; `struck` says whether anything hit it. `pair`: with it, another worker has a thread.
+    `statements` and `reads` count its statements; `struck` says whether anything hit it, `is_alone` whether nobody else acted meanwhile
+    (after them a page reads a table again). `pair`: with it, another worker has a thread.
     """
 
-    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None):
+    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
         self.clock, self.weather, self.pair = clock, weather, pair
+        self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
         self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
         self.is_dead = self.struck = self.is_second = False
+        self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
         """What another worker does between two statements of the work at hand, or amid them. It has none itself."""
 
@@ -42,6 +45,7 @@ class Breakdowns(local):
     def work(self) -> Iterator["Breakdowns"]:
         """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
         self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, 0, 0, "", False, False
+        self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
             self.at = self.weather.chance.randint(1, 30)
         elif self.weather.strikes("database", 40):
@@ -56,11 +60,12 @@ class Breakdowns(local):
 
     def let_another_work(self) -> None:
         """Another worker does something, of which the work at hand is told nothing."""
+        self.is_alone = False
         if self.pair:
             self.pair.begin(self.meanwhile)
             return
         own = vars(self).copy()
-        self.is_second = True
+        self.at, self.is_second = 0, True
         try:
             with timezone.override(None):
                 self.meanwhile()
@@ -70,7 +75,7 @@ class Breakdowns(local):
     def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
-        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", 10 if self.pair else 30):
+        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", self.meets):
             self.let_another_work()
         self.statements += 1
         self.reads += sql.startswith("SELECT")

@@ -30,12 +30,12 @@ LOOKS = {
         OR EXISTS (SELECT 1 FROM games_vote WHERE result = '' AND expires_at <= %(now)s)
         OR EXISTS (SELECT 1 FROM games_player WHERE mode = 'open' AND open_until <= %(now)s)""",
     "notifications.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM notifications_delivery
-            WHERE state IN ('pending', 'retry', 'held', 'unknown') AND not_before BETWEEN %(last)s AND %(now)s)
+            WHERE state IN ('pending', 'retry', 'unknown', 'held') AND not_before BETWEEN %(last)s AND %(now)s)
         OR EXISTS (SELECT 1 FROM notifications_delivery WHERE state = 'sending' AND lease_until < %(now)s)""",
 }
 """The sweeps that keep time, and what finds out cheaply whether anything has come due since the last; else they come every IDLE seconds."""
-IDLE = {"games.tasks.sweep": 595.0, "notifications.tasks.sweep": 1800.0}
-"""After ten minutes without a sweep the clock of the games would call it an outage."""
+IDLE = {"games.tasks.sweep": 400.0, "notifications.tasks.sweep": 1800.0}
+"""After ten minutes without a sweep the clock of the games would call it an outage, and two in a row may break down."""
 HOURLY = 3600.0
 """The other regular tasks only look for what was forgotten; a run would do little else."""
 SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
@@ -50,6 +50,8 @@ class Broker:
     def __init__(self, clock: Clock, weather: Weather, breakdowns: Breakdowns, office: Office):
         self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
         self.ran: dict[str, int] = {}
+        self.done_at: dict[str, float] = {}
+        """When each task was last done without a breakdown."""
         self.met = 0
         self.heard: dict[str, int] = {}
         """By group, the newest move of which open pages were told."""
@@ -129,6 +131,8 @@ class Broker:
             finally:
                 if work.struck:
                     self.office.unsure.update(list(self.office.taken)[before:])
+                else:
+                    self.done_at[name] = self.clock.now
         return True
 
 
@@ -137,7 +141,6 @@ class Beat:
 
     def __init__(self, broker: Broker, every: float):
         self.broker, self.every = broker, every
-        self.last: dict[str, float] = {}
 
     def start(self) -> None:
         """Plan the first round of each regular task."""
@@ -156,14 +159,13 @@ class Beat:
         """Put the task in, unless beat is dead; now and then there are two beats."""
         clock, weather = self.broker.clock, self.broker.weather
         if not weather.is_down("beat", clock.now) and self.has_work(task):
-            self.last[task] = clock.now
             for _ in range(2 if weather.strikes("beat", 50) else 1):
                 self.broker.put(task, (), {}, max(expires or pause, 30.0))
         clock.after(pause, task, self.tick, task, pause, expires)
 
     def has_work(self, task: str) -> bool:
         """Is it time for this task, or is there anything for it to find?"""
-        last, now = self.last.get(task, 0.0), self.broker.clock.now
+        last, now = self.broker.done_at.get(task, 0.0), self.broker.clock.now
         if task not in LOOKS or now + self.every - last > IDLE[task]:
             return True
         with connection.cursor() as cursor:

@@ -19,8 +19,8 @@ class Tempo:
 
     `visits`: the least and most days between two looks at the site; `follows`: how often they open what letters that ask nothing are about;
     `paces`: the shortest and longest usual turn of a table, in hours; `ends`: in how many days tables agree to end; `rounds`: hours for a
-    turn in a league, and days of its rounds; `outages`: mean seconds between two outages of a kind; `deals`: hours until
-    secrets are dealt anew once more.
+    turn in a league, and days of its rounds; `outages`: mean seconds between two outages of a kind; `meets`: another worker acts at one
+    statement in so many; `deals`: hours until secrets are dealt anew once more.
     """
 
     patience: tuple[float, ...]
@@ -32,14 +32,15 @@ class Tempo:
     ends: tuple[float, float]
     rounds: tuple[int, int]
     outages: float
+    meets: int
     deals: tuple[float, float]
 
 
 TEMPOS = {
     "slow": Tempo(
-        (0.5, 3, 6, 10, 16, 24), (0.8, 3), 0.15, (0.02, 0.1, 0.3), (0, 1, 1, 2, 3), (12, 168), (5, 25), (24, 6), 15 * DAY, (2, 9)
+        (0.5, 3, 6, 10, 16, 24), (0.8, 3), 0.15, (0.02, 0.1, 0.3), (0, 1, 1, 2, 3), (12, 168), (5, 25), (24, 6), 15 * DAY, 90, (2, 9)
     ),
-    "busy": Tempo((0.1, 0.3, 1, 3, 8, 20), (0.7, 2), 1.0, (0.05, 0.2, 0.6), (0,), (12, 48), (1.1, 12), (12, 3), EVERY, (0.5, 4)),
+    "busy": Tempo((0.1, 0.3, 1, 3, 8, 20), (0.7, 2), 1.0, (0.05, 0.2, 0.6), (0,), (12, 48), (1.1, 12), (12, 3), EVERY, 30, (0.5, 4)),
 }
 
 

@@ -9,8 +9,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import live
-from games.models import Game, Move, Pause, Vote, Wait
-from games.soak import ledgers
+from games.deadlines import heartbeat
+from games.models import Game, Move, Wait
+from games.soak import ledgers, open_questions
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.kinds import KINDS
@@ -20,14 +21,12 @@ from .clock import Clock
 from .people import Journal, in_rows
 from .post_office import Office
 from .society import wrong_standings
-from .weather import DAY, HOUR, Weather
+from .weather import HOUR, Weather
 
 PROMPT = 2 * HOUR
 """Within so many seconds of fair weather everything that is due has happened."""
 WARNING = 12 * HOUR
 """So long before its deadline a turn letter must have left, or half of what the turn was given."""
-STANDS = timedelta(days=14)
-"""No table stands still for longer than three times its pace and this, which is what one player may hold it with all leave there is."""
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already", "unread")
 """Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
 
@@ -43,7 +42,6 @@ class Invariants:
         self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
         self.looked_to: dict[int, int] = {}
         self.goods: dict[int, dict[str, int]] = {}
-        self.by: Counter[str] = Counter()
         self.unexplained: Counter[int] = Counter()
         """By game, the moves by letter or link (and those taken back) that nobody was told of yet: none, once all letters are counted."""
         self.counted: set[str] = set()
@@ -60,7 +58,8 @@ class Invariants:
         for found in verify(begun_games(), 0):
             if found.wrong:
                 raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
-        for wrong in chain(wrong_standings(), ledgers.profiles()):
+        away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
+        for wrong in chain(wrong_standings(), ledgers.profiles(), ledgers.turns_held(timezone.now(), away)):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
@@ -98,7 +97,6 @@ class Invariants:
             yield from ledgers.banks(game)
 
     def move(self, move: Move) -> Iterator[str]:
-        self.by[move.by] += 1
         where = f"move {move.number} of game {move.game_id} ({move.decision})"
         key, played = (move.game_id, move.number), (move.decision, in_rows(move.answer))
         if move.seat is None:  # what the site itself says comes between the table that was read and the answer to it
@@ -189,40 +187,16 @@ class Invariants:
     def waits(self) -> Iterator[str]:
         """Every open question has a moment at which something will happen, and it does; no table stands still."""
         now = timezone.now()
-        running = Game.objects.filter(status=Game.Status.RUNNING)
-        for game in running.exclude(waits__closed_at=None, waits__isnull=False).order_by("pk"):
-            yield f"game {game.pk} is running and asks nobody"
-        for wait in Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING).order_by("pk"):
-            if wait.next_at is None:
-                yield f"wait {wait.pk} of game {wait.game_id} has no moment at which anything happens"
-            elif self.is_fair(PROMPT) and wait.next_at < now - timedelta(seconds=PROMPT):
-                yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"
-        for game in running.filter(moved_at__lt=now - STANDS).order_by("pk"):
-            if game.moved_at is not None and now - game.moved_at > STANDS + timedelta(seconds=3 * game.pace):
-                yield f"game {game.pk} has stood still since {game.moved_at:%d %b %H:%M}"
+        yield from chain(open_questions.without_moment(), open_questions.standing(now))
         if self.is_fair(PROMPT):
-            before = now - timedelta(seconds=PROMPT)
-            for game in running.filter(ends_at__lt=before, last_round=None).order_by("pk"):
-                yield f"game {game.pk} was to play its last round since {game.ends_at:%d %b %H:%M}"
-            for vote in Vote.objects.filter(result="", expires_at__lt=before, game__status=Game.Status.RUNNING).order_by("pk"):
-                yield f"vote {vote.pk} of game {vote.game_id} is open, and was to end at {vote.expires_at:%d %b %H:%M}"
-        for game in Game.objects.filter(status=Game.Status.STUCK).order_by("pk"):
-            yield f"game {game.pk} was set aside"
+            yield from open_questions.overdue(now - timedelta(seconds=PROMPT))
+            if not heartbeat.is_ok():
+                yield "the site still takes its clock for a wrong one"
 
     def ledgers(self) -> Iterator[str]:
         """A turn is charged no more time than passed; nobody has more leave than they saved up since they came."""
-        if "clock" in self.weather.faults:
-            return
-        for wait in Wait.objects.filter(used__gt=0, closed_at__gte=timezone.now() - timedelta(hours=3)).order_by("pk"):
-            if wait.closed_at and wait.used and wait.used > (wait.closed_at - wait.asked_at).total_seconds() + 1:
-                yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
-        taken: Counter[int] = Counter()
-        for pause in Pause.objects.filter(reason=Pause.Reason.VACATION).select_related("user").order_by("user", "begin"):
-            if pause.user is not None:
-                taken[pause.user.pk] += pause.charged if pause.charged is not None else int((pause.end - pause.begin).total_seconds())
-                months = 1 + (timezone.now() - pause.user.date_joined).days / 30
-                if taken[pause.user.pk] > months * 2.5 * DAY + DAY:
-                    yield f"captain {pause.user.pk} has taken {taken[pause.user.pk] / DAY:.1f} days of leave in {months:.1f} months"
+        if "clock" not in self.weather.faults:
+            yield from chain(ledgers.charges(timezone.now()), ledgers.leave(timezone.now()))
 
     def once(self) -> Iterator[str]:
         """No letter is sent twice, unless nobody knows whether it went the first time."""

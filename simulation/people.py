@@ -27,17 +27,16 @@ from games.queries import table_view
 from games.soak import mail_programs
 from games.soak.browsers import Browser
 from games.soak.on_site import posted
-from games.soak.replies import CODE, reply
+from games.soak.replies import CODE, GAME, LINK, Letter, reply
 from leagues.models import Season
 
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
 from .forms import forms_of
 from .habits import WAYS, Habits
-from .post_office import GAME, Letter, Office
+from .post_office import Office
 
 HOUR, DAY = 3600.0, 86400.0
-LINK = re.compile(r"/letters/do/[^\s\"<>]+")
 NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
 WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
 """What a page may say; everything else is a fault of the site."""
@@ -313,7 +312,7 @@ class Person:
         found = None
         with self.breakdowns_noted():
             found = self.request((client or self.client).get, page)
-            if self.breakdowns.reads > MOST_READS:
+            if self.breakdowns.reads > MOST_READS and self.breakdowns.is_alone:
                 raise PageFailed(f"{self.breakdowns.reads} queries for {page}")
         return found
 

@@ -1,6 +1,5 @@
 """The post: a relay that takes the site's letters, the mailboxes they lie in, and the way back."""
 
-import re
 import smtplib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,8 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from games.soak.mail_programs import Original, bounce
+from games.soak.mail_programs import bounce
+from games.soak.replies import Letter
 from notifications.inbound.store import store
 
 from .clock import Clock
@@ -19,33 +19,6 @@ from .weather import Weather
 
 QUICK, LATE = (5.0, 60.0), (600.0, 20 * 3600.0)
 REFUSALS = ((451, "4.3.0 try again later"), (450, "4.2.1 greylisted"), (421, "4.3.2 closing"), (552, "5.2.2 mailbox full"))
-GAME = re.compile(r"/games/(\d+)/")
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter of the site as its reader has it; `game` is the first that it links to."""
-
-    to: str
-    kind: str
-    body: str
-    html: str
-    reply_to: str
-    answers: str
-    game: int | None
-    original: Original
-
-    @classmethod
-    def of(cls, message: Any, to: str) -> "Letter":
-        """Return what a reader sees of a message."""
-        headers = message.extra_headers
-        html = next((str(part.content) for part in getattr(message, "alternatives", ()) if "html" in part.mimetype), "")
-        found = GAME.search(message.body)
-        original = Original(headers.get("From", message.from_email), message.subject, message.body, headers.get("Message-ID", ""))
-        return cls(
-            to, headers.get("Feedback-ID", "").partition(":")[0], message.body, html, headers.get("Reply-To", ""),
-            headers.get("In-Reply-To", ""), int(found[1]) if found else None, original,
-        )  # fmt: skip
 
 
 @dataclass

@@ -1,41 +1,18 @@
 """What a run tells besides: how much was played and sent, and how long people took."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from html import escape
 from time import process_time
 from typing import Any
 
-from django.db.models import QuerySet
-
 from games.models import Game, Move, Wait
 from games.soak import fingerprint
+from games.soak.lengths import HOUR, days_of_games, hours_of, quantile
 from notifications.models import LetterIn
 
 from .town import Town
 
-HOUR, DAY = 3600, 86400
 BY_PEOPLE = ("player", "mail")
-
-
-def quantile(values: list[float], share: float) -> float:
-    """Return the value that this share of them does not exceed, rounded; 0 if there are none."""
-    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 1) if values else 0.0
-
-
-def hours_of(waits: QuerySet[Wait]) -> list[float]:
-    """Return for how long each of these was open."""
-    closed = waits.exclude(closed_at=None).values_list("asked_at", "closed_at")
-    return [(end - since).total_seconds() / HOUR for since, end in closed if end]
-
-
-def days_of_games() -> dict[str, float]:
-    """Return the median days of a game, by edition and pace."""
-    lengths: defaultdict[str, list[float]] = defaultdict(list)
-    over = Game.objects.filter(status=Game.Status.OVER).order_by("ruleset", "pace")
-    for ruleset, pace, begin, end in over.values_list("ruleset", "pace", "started_at", "ended_at"):
-        if begin and end:
-            lengths[f"{ruleset} {pace // HOUR} h"].append((end - begin).total_seconds() / DAY)
-    return {slug: quantile(days, 0.5) for slug, days in lengths.items()}
 
 
 def figures(town: Town, begun: float) -> dict[str, Any]:

@@ -14,13 +14,14 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.soak.browsers import Browser
 from games.soak.mail_programs import Original, answer
+from games.soak.replies import Letter
 from leagues.models import League, Season
 from leagues.pure.presets import Preset
 from leagues.services import entries, making, rating, seasons
 from leagues.tables import keeping
 
 from .people import Journal, PageFailed, Person
-from .post_office import Letter, Office
+from .post_office import Office
 from .weather import HOUR
 
 FIRST_LINES = ("Hello, what is this?", "play", "new bounty", "I would like to play with you", "help")

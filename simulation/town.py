@@ -112,7 +112,7 @@ class Town:
         clock.skew, Away.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
         self.office, self.journal = Office(clock, weather), Journal()
         has_pair = "workers" in weather.faults and connection.vendor == "postgresql"
-        self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None)
+        self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None, self.tempo.meets)
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
         self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
         self.site = ClientHandler(enforce_csrf_checks=False)

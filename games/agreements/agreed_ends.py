@@ -59,6 +59,8 @@ def call_due(now: datetime) -> int:
     for game_id in due_ends(now):
         try:
             called += call_last_round(game_id)
+        except NotAllowed:  # it has ended meanwhile
+            continue
         except Exception:
             log.exception("the last round of game %s could not be called", game_id)
     return called

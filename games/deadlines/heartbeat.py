@@ -47,7 +47,7 @@ def beat() -> Pause | None:
         tell_clock("was put forward", jump)
     elif silence >= BEAT:
         spans = remembered(last.gaps or [], silence)
-        written(now, machine.boot, machine.seconds, spans)
+        written(now, machine.boot, machine.seconds - behind(last, silence, machine), spans)
         return credit(last.at, now, spans) if silence > OUTAGE else None
     return None
 
@@ -66,10 +66,21 @@ def written(at: Blank, boot: Blank, ticks: Blank, gaps: Blank) -> tuple[QuerySet
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
     """By how much the clock of this machine was put forward since then; None where that much time has really gone by."""
-    if not machine.boot or last.boot != machine.boot or last.ticks is None:
-        return None
-    jump = silence - timedelta(seconds=machine.seconds - last.ticks)
+    jump = gained(last, silence, machine)
     return jump if jump > OUTAGE else None
+
+
+def behind(last: Heartbeat, silence: timedelta, machine: Uptime) -> float:
+    """Seconds by which the clock of this machine went back. It stays so far behind the machine: set right again, it was not put forward."""
+    lost = -gained(last, silence, machine)
+    return lost.total_seconds() if lost > BACKWARDS else 0.0
+
+
+def gained(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta:
+    """How much more time went by on the clock since then than for this machine; nothing where that is not known."""
+    if not machine.boot or last.boot != machine.boot or last.ticks is None:
+        return timedelta()
+    return silence - timedelta(seconds=machine.seconds - last.ticks)
 
 
 def remembered(spans: list[int], silence: timedelta) -> list[int]:

@@ -1,12 +1,14 @@
-"""Ledgers kept beside the site's: banks of time, goods and cards, how games end, and what profiles count."""
+"""Ledgers kept beside the site's: time and leave, how long turns are held, goods and cards, how games end, and what profiles count."""
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
 from accounts.models import User
-from games.clocks.paces import Bank
-from games.models import Game, Wait
+from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
+from games.clocks.paces import DAY, Bank
+from games.models import Game, Pause, Wait
 from games.queries.people import played
 from games.storage.snapshots import state_of
 
@@ -29,6 +31,44 @@ def banks(game: Game) -> Iterator[str]:
                 yield f"the bank of seat {seat} of game {game.pk} holds {after[0].bank} s at {after[0].turn_key}, not {least:.0f} s"
 
 
+def charges(now: datetime) -> Iterator[str]:
+    """No turn that was closed lately is charged more time than passed."""
+    for wait in Wait.objects.filter(used__gt=0, closed_at__gte=now - timedelta(hours=3)).order_by("pk"):
+        if wait.closed_at and wait.used and wait.used > (wait.closed_at - wait.asked_at).total_seconds() + 1:
+            yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
+
+
+def leave(now: datetime) -> Iterator[str]:
+    """Nobody has taken more leave than they saved up since they came."""
+    taken: Counter[int] = Counter()
+    for pause in Pause.objects.filter(reason=Pause.Reason.VACATION).select_related("user").order_by("user", "begin"):
+        if pause.user is not None:
+            taken[pause.user.pk] += pause.charged if pause.charged is not None else int((pause.end - pause.begin).total_seconds())
+            months = 1 + (now - pause.user.date_joined).days / 30
+            if taken[pause.user.pk] > months * 2.5 * DAY + DAY:
+                yield f"captain {pause.user.pk} has taken {taken[pause.user.pk] / DAY:.1f} days of leave in {months:.1f} months"
+
+
+def turns_held(now: datetime, away: float) -> Iterator[str]:
+    """Nobody holds a turn longer than docs/clocks.md proves: time, grace, spare time, leave that was declared, and what is nobody's fault.
+
+    `away`: for how many seconds the site or its post did not work. With `endings`, this bounds every game.
+    """
+    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # which is paid from spare time
+    waits = Wait.objects.exclude(due_at=None).select_related("game").order_by("game", "seat", "turn_key", "pk")
+    for (game, seat, turn), asked in groupby(waits, key=lambda wait: (wait.game_id, wait.seat, wait.turn_key)):
+        parts = [wait for wait in asked if not wait.is_window]
+        if not parts or next(parts[0].game.terms.calendar.spans(now), None):  # days off are worked out by the site alone
+            continue
+        held = sum(((wait.closed_at or now) - wait.asked_at).total_seconds() for wait in parts)
+        most = max(wait.allowance + wait.patience for wait in parts) + SPARE_A_TURN + away
+        since = [stop for stop in stops if stop.end > parts[0].asked_at and stop.game_id in (None, game) and stop.seat in (None, seat)]
+        leave = sum((stop.end - stop.begin).total_seconds() for stop in since if stop.user_id)
+        others = sum((stop.end - stop.begin).total_seconds() for stop in since if not stop.user_id)
+        if held > most + min(leave, LEAVE_A_TURN) + others:
+            yield f"seat {seat} of game {game} held {turn} for {held / 3600:.0f} hours"
+
+
 def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
     """Goods and cards wander, and never come or go while a game is played."""
     now = game.rules.inventory(state_of(game))
@@ -39,7 +79,10 @@ def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
 
 
 def endings(game: Game) -> Iterator[str]:
-    """A game ends with its last round, and says why it ended."""
+    """A game ends with its last round, which its table has agreed on, and says why it ended."""
+    most = None if game.is_too_new else game.options.get(game.rules.round_limit)
+    if game.status == Game.Status.RUNNING and most is not None and game.round > most:
+        yield f"game {game.pk} is in round {game.round}, and was to have {most}"
     if game.status == Game.Status.RUNNING and game.last_round is not None and game.round > game.last_round:
         yield f"game {game.pk} is in round {game.round}, and its last was to be {game.last_round}"
     if game.status == Game.Status.OVER and not (game.outcome_data or {}).get("reason"):

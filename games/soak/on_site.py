@@ -27,9 +27,10 @@ from games.play import acting, bots, queued_answers, standing_orders
 from games.play.loading import load
 from games.play.session import Session
 from games.queries import past, table_view
-from games.soak import Fault, must
+from games.soak import Fault, must, open_questions
 from games.soak.browsers import browser
 from games.soak.chances import Agreement, agreement, some_orders
+from games.soak.replies import LINK
 from games.storage.snapshots import state_of
 from games.tables import lobby
 from games.timeouts import closing_windows, expiring
@@ -45,7 +46,6 @@ LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
 MOST_ACTIONS = 40
 """The most actions that are checked; then the game is ended as it stands."""
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]", re.MULTILINE)
-LINK = re.compile(r"/letters/do/[^\s\"<>]+")
 WORDS = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell")
 WORKS = (200, 302, 409, 410, 422)
 """The statuses a page may answer: done, redirected, the table has changed, too late, refused."""
@@ -292,6 +292,8 @@ class SiteTrial:
         if at_the_end or self.agreed.chance.randrange(LATER_PAGES) == 0:
             self.other_pages(at_the_end)
         self.errors.check()
+        wrong = next(open_questions.without_moment(), None)
+        must(wrong is None, wrong)
 
     def other_pages(self, at_the_end: bool) -> None:
         """Read history, feed and orders; after the end the story too."""

@@ -1,19 +1,49 @@
-"""What a person writes in reply to a letter."""
+"""Letters of the site as people have them, and what they write in reply."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games.engine import Action, Choose, Deal, Decision, Place, Ruleset
 from games.mail.grammar.reply_codes import letters
+from games.soak.mail_programs import Original
 
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  (.+)$", re.MULTILINE)
+GAME = re.compile(r"/games/(\d+)/")
+LINK = re.compile(r"/letters/do/[^\s\"<>]+")
 
 
-def reply(rules: Ruleset, letter: Any, decision: Decision, action: Action, names: list[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter of the site as its reader has it; `game` is the first that it links to."""
+
+    to: str
+    kind: str
+    body: str
+    html: str
+    reply_to: str
+    answers: str
+    game: int | None
+    original: Original
+
+    @classmethod
+    def of(cls, message: Any, to: str) -> "Letter":
+        """Return what a reader sees of a message."""
+        headers = message.extra_headers
+        html = next((str(part.content) for part in getattr(message, "alternatives", ()) if "html" in part.mimetype), "")
+        found = GAME.search(message.body)
+        original = Original(headers.get("From", message.from_email), message.subject, message.body, headers.get("Message-ID", ""))
+        return cls(
+            to, headers.get("Feedback-ID", "").partition(":")[0], message.body, html, headers.get("Reply-To", ""),
+            headers.get("In-Reply-To", ""), int(found[1]) if found else None, original,
+        )  # fmt: skip
+
+
+def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, names: list[str]) -> str:
     """Return the line that says this: in words where a word will do, else with the code in the letter and letters for things.
 
-    `letter` is a letter with its text as `body`. Raises LookupError if the letter does not offer it.
+    Raises LookupError if the letter does not offer it.
     """
     said = decision.check(action.answer)
     if isinstance(decision, Place):

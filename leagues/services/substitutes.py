@@ -5,7 +5,7 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -14,7 +14,6 @@ from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.moderation import limits
-from games.storage import archive
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
@@ -66,12 +65,11 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 def open_seats(season: Season) -> list[FixtureSeat]:
     """Seats for which somebody is needed: open at a running game, or of one who was silent at the ready check of their round."""
-    running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
-    found = []
-    for seat in running.select_related("fixture__game", "entry").distinct():
-        if seat.fixture.started_game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
-            found.append(seat)
-    return found + ready_check.seats_to_fill(season)
+    running = FixtureSeat.objects.filter(
+        fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode=Player.Mode.OPEN,
+        fixture__game__players__seat=models.F("seat"),
+    )  # fmt: skip
+    return [*running.select_related("fixture__game", "entry"), *ready_check.seats_to_fill(season)]
 
 
 def call_substitutes(season: Season) -> int:
@@ -165,7 +163,7 @@ def card_no_shows(season: Season) -> None:
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game
-        came = game is None or any(move.seat == seat.seat and move.by in ("player", "mail") for move in archive.moves(game))
+        came = game is None or game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
         if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
             no_show(season, seat)
 

@@ -3,13 +3,15 @@
 import logging
 from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 import notifications
 from core.infrastructure import FAULTS
+from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
@@ -31,10 +33,26 @@ DONE = ("played", "said", "counted")
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
     """Return the letters that no worker holds, oldest first: those of proved writers, or the others. Leaves out `tried`."""
-    lost = Q(state=State.READING, lease_until__lt=timezone.now())
-    open_ones = LetterIn.objects.filter(Q(state=State.STORED) | lost)
-    chosen = open_ones.filter(auth=LetterIn.Auth.PASS) if proved else open_ones.exclude(auth=LetterIn.Auth.PASS)
-    return list(chosen.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
+    return (of_proved_writers if proved else of_others)(timezone.now(), list(tried))
+
+
+@Prepared.of(MOMENT, NUMBER)
+def of_proved_writers(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
+    """Return the letters that their mail server vouches for."""
+    return unheld(now, tried).filter(auth=LetterIn.Auth.PASS)[:AT_ONCE]
+
+
+@Prepared.of(MOMENT, NUMBER)
+def of_others(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
+    """Return the letters that nobody vouches for."""
+    return unheld(now, tried).exclude(auth=LetterIn.Auth.PASS)[:AT_ONCE]
+
+
+def unheld(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
+    """Return the letters that no worker holds, but these."""
+    free = Q(state=State.STORED) | Q(lease_until__lt=now)
+    found = LetterIn.objects.filter(free, state__in=[State.STORED, State.READING])  # as the index of open letters says
+    return found.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)
 
 
 def shorten_leases() -> None:

@@ -128,6 +128,24 @@ def test_while_the_clock_is_put_forward_nobody_is_played_for(later, at, machine)
     assert at.game.number == 0
 
 
+def test_a_clock_that_went_back_and_was_trusted_again_may_be_set_right(later, at, machine):
+    """It showed half an hour too little for hours, so it caught up with the last heartbeat before it was set right."""
+    tasks.sweep()
+    due = at.wait().due_at
+    later(minutes=-30, down=True)
+    for _ in range(10):
+        machine(minutes=5)
+        later(minutes=5, down=True)
+    assert heartbeat.is_ok(), "it has caught up"
+    machine(minutes=1)
+    later(minutes=31, down=True)
+    assert (heartbeat.is_ok(), heartbeat.was_put_forward()) == (True, False)
+    assert at.wait().due_at - due >= 30 * MINUTE, "nobody loses the time by which it was set right"
+    machine(minutes=1)
+    later(hours=3, minutes=1, down=True)
+    assert heartbeat.was_put_forward(), "more than it went back is still no time that has gone by"
+
+
 def test_who_trusts_a_clock_that_was_put_forward_gives_everybody_that_time(later, at, machine):
     tasks.sweep()
     due = at.wait().due_at

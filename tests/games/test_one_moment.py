@@ -2,8 +2,11 @@
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
+from games.agreements import agreed_ends
 from games.models import Game, Hand, Wait
+from games.play import acting
 from games.queries import table_view
 from games.storage import prepared
 from games.storage.snapshots import present
@@ -91,3 +94,46 @@ def test_a_letter_about_a_question_that_was_answered_while_it_was_written_is_not
     [letter] = post.letters(1) or post.letters()
     assert codes(letter)
     assert len(mail.outbox) == 1
+
+
+@pytest.fixture
+def ends(at, monkeypatch):
+    """`ends(2)`: the game ends just before it is locked for the second time."""
+
+    def hook(time: int):
+        locked, left = prepared.locked, [time]
+
+        class Locked:
+            def one(self, pk):
+                left[0] -= 1
+                if not left[0]:
+                    acting.end_as_it_stands(pk, "agreed")
+                return locked.one(pk)
+
+        monkeypatch.setattr(prepared, "locked", Locked())
+
+    return hook
+
+
+def test_a_letter_says_so_if_the_game_ends_while_it_is_read(post, at, ends):
+    [letter] = post.letters()
+    ends(1)
+    kept = post.answer(letter, codes(letter)["stay"])
+    assert (kept.state, kept.reason) == ("refused", "not-running")
+    assert "not running any more" in receipt().body
+
+
+def test_a_receipt_is_written_as_ever_if_the_game_ends_after_something_was_tried(post, at, ends, caplog):
+    [letter] = post.letters()
+    ends(2)
+    assert post.answer(letter, f"try {codes(letter)['stay']}").state == "applied"
+    assert receipt().body
+    assert at.game.status == Game.Status.OVER
+    assert not caplog.records
+
+
+def test_the_last_round_of_a_game_that_ends_meanwhile_is_called_by_nobody_and_no_fault(at, ends, caplog):
+    Game.objects.filter(pk=at.pk).update(ends_at=timezone.now())
+    ends(1)
+    assert agreed_ends.call_due(timezone.now()) == 0
+    assert not caplog.records

@@ -13,7 +13,7 @@ from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from accounts import backends, sessions
-from core.prepared import Prepared, PreparedSave
+from core.prepared import Prepared, PreparedSave, filled_in
 from games import housekeeping, notices
 from games.agreements import agreed_ends, votes
 from games.clock_overview import clock_queries
@@ -26,12 +26,12 @@ from games.tables import chat, lobby, notes, ready_check
 from games.timeouts import sweeping, unread_letters
 from leagues.queries import deciders
 from notifications import bounces, claims, delivery_times, home, relay_breaker
-from notifications.inbound import reply_addresses
+from notifications.inbound import processing, reply_addresses
 from notifications.models import Delivery, Home, LetterIn, Outage, Preference, State, Stop
 
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
-    agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends,
+    agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends, processing,
 )  # fmt: skip
 ELSEWHERE = (deciders,)
 """Compared in tests/leagues/test_deciders.py."""
@@ -41,6 +41,11 @@ ROOT = Path(__file__).parents[2]
 
 UNASKED = ("stored_home", "elsewhere", "locked", "owed_now")
 """Reads of sweeps that are asked with nothing."""
+OF_LETTERS_IN = ("of_proved_writers", "of_others")
+IN_ORDER = {"due_query": "wait_next", "lost": "delivery_leased", "most_urgent": "delivery_due"} | dict.fromkeys(
+    OF_LETTERS_IN, "letter_in_open"
+)
+"""Reads that come by every few seconds, and the indexes that hold no row that is done with."""
 
 
 def sweep_values() -> dict[str, tuple]:
@@ -53,6 +58,7 @@ def sweep_values() -> dict[str, tuple]:
         "lost": (timezone.now(), later),
         "most_urgent": (later, ["nothing"]),
         "still_due": (later, [row.pk], later - timedelta(days=1), later + timedelta(minutes=1)),
+        **dict.fromkeys(OF_LETTERS_IN, (later, [])),
         **dict.fromkeys(UNASKED, ()),
     }
 
@@ -132,6 +138,7 @@ def played(at, anne, mary, jack):
     Stop.objects.create(user=mary, category="turns")
     reply_addresses.new_row(mary, "game", {"game": at.pk, "receipt": "re:1"})
     LetterIn.objects.create(envelope_to="x", received_at=now, raw=b"", state=LetterIn.State.STORED)
+    LetterIn.objects.create(envelope_to="z", received_at=now, raw=b"", state=LetterIn.State.STORED, auth=LetterIn.Auth.PASS)
     LetterIn.objects.create(envelope_to="y", received_at=now, raw=b"", state=LetterIn.State.APPLIED, user=mary, ended_at=now)
     for_sweeps(at.pk, now)
     return at.game
@@ -179,13 +186,38 @@ def test_a_prepared_read_finds_nothing_where_there_is_nothing(name, played):
     ago, ahead = played.started_at - timedelta(days=9), timezone.now() + timedelta(days=9)
     if name == "pauses":
         others = [[-1], ahead]
+    if name in OF_LETTERS_IN:
+        others = [list(LetterIn.objects.values_list("pk", flat=True))]
     owner = Game.objects.get(status=Game.Status.OPEN).owner_id  # nobody else has a table that they could join
     nothing = {
         "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "open_among": owner, "limiting": ahead,
         **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query", "due_checks", "lost", "most_urgent", "still_due"), ago),
+        **dict.fromkeys(OF_LETTERS_IN, ago),
     }.get(name, -1)  # fmt: skip
     with transaction.atomic():
         assert ALL[name]([-1] if isinstance(first, list) and name != "troubled" else nothing, *others) == []
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_on_sqlite_a_read_of_each_sweep_passes_over_no_row_that_is_done_with(name, played):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL finds such an index for any value")
+    read, values = ALL[name], values_for(name, played)
+    read(*values)
+    known = next(one for shape, one in read.known.items() if shape[1:] == tuple(len(v) if isinstance(v, list) else None for v in values))
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {known.sql}", filled_in(known.parameters, values, connection))
+        plan = [words for *_, words in cursor.fetchall()]
+    assert f"USING INDEX {IN_ORDER[name]}" in plan[0]
+    assert not any("ORDER BY" in words for words in plan if "SUBQUERY" not in words)
+
+
+def test_texts_that_stand_in_a_read_are_written_as_they_are(at):
+    odd = "it's 100% %s"
+    read = Prepared(lambda pk: Game.objects.filter(pk=pk).exclude(name=odd), (prepared.NUMBER,))
+    assert read(at.pk) == [at.game]
+    Game.objects.filter(pk=at.pk).update(name=odd)
+    assert read(at.pk) == []
 
 
 def test_its_sql_is_worked_out_once_for_each_power_of_two_of_values_and_once_for_none(db):

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.mail.grammar.reply_grammar import read_block
-from games.models import Game, Move, Player, Wait
-from games.soak import mail_programs
+from games.models import Game, Move, Pause, Player, Wait
+from games.soak import ledgers, mail_programs
 from notifications.inbound import reply_addresses
 from notifications.inbound.parser_process import read_message
 from notifications.models import Delivery, Notice, State
@@ -78,3 +78,24 @@ def test_a_letter_that_the_relay_refused_for_good_holds_nobody_up(played_for):
     move, wait = played_for
     refused = Delivery.objects.get(notice__key=f"turn:{wait.pk}")
     assert objections(move, refused={f"<{refused.message_id}@town>": move.made_at.timestamp() - 86000}) == []
+
+
+def test_a_turn_is_held_no_longer_than_its_time_its_grace_spare_time_and_what_stops_its_clock(played_for, anne):
+    _, wait = played_for
+    held = timedelta(seconds=86400 + wait.patience + 60 * 3600)
+    assert list(ledgers.turns_held(wait.asked_at + held, 0)) == []
+    assert "seat 0 of game" in next(ledgers.turns_held(wait.asked_at + held + timedelta(hours=1), 0))
+    assert list(ledgers.turns_held(wait.asked_at + held + timedelta(hours=1), 7200)) == [], "the post was away"
+    Pause.objects.create(user=anne, reason=Pause.Reason.VACATION, begin=wait.asked_at, end=wait.asked_at + timedelta(days=9))
+    assert list(ledgers.turns_held(wait.asked_at + held + timedelta(days=7), 0)) == []
+    assert list(ledgers.turns_held(wait.asked_at + held + timedelta(days=7, hours=1), 0)), "no more than a week of leave counts"
+
+
+def test_no_game_goes_on_after_the_last_round_its_table_agreed_on(played_for):
+    move, _ = played_for
+    move.game.status, move.game.options, move.game.round = Game.Status.RUNNING, {"round_limit": 20}, 20
+    assert list(ledgers.endings(move.game)) == []
+    move.game.round = 21
+    assert "was to have 20" in next(ledgers.endings(move.game))
+    move.game.version = 99
+    assert list(ledgers.endings(move.game)) == [], "only newer code knows how long it is"

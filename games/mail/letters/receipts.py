@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from core.plain_text import one_line
+from games.errors import NotAllowed, StalePage
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, Answered, Told, answered_letter
@@ -78,7 +79,10 @@ def board_tried(table: TableView, about: Answered) -> dict:
     game, seat = table.game, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
-    asked = Asked(Session.load(game.pk), seat, about.printed)
+    try:
+        asked = Asked(Session.load(game.pk, facts["before"]), seat, about.printed)
+    except (NotAllowed, StalePage):  # somebody moved, or it ended, since the table was read
+        return {}
     run_dry(asked, [Line(**line) for line in facts["lines"]], dry=True)
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 

@@ -41,7 +41,7 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
     if game is None or not Player.objects.filter(game=game, seat=facts["seat"], user=letter.user).exists():
         return Verdict(State.REFUSED, "not-seated")
     if game.status != Game.Status.RUNNING:
-        return refuse_letter(letter, "not-running", place | {"problem": "This game is not running any more, so nothing was played."}, text)
+        return not_running(letter, place, text)
     try:
         with lawfully(game.rules, "letter in"), transaction.atomic():
             return read_orders(letter, facts, place, text)
@@ -49,9 +49,17 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
 
 
+def not_running(letter: LetterIn, place: Told, text: str) -> Verdict:
+    return refuse_letter(letter, "not-running", place | {"problem": "This game is not running any more, so nothing was played."}, text)
+
+
 def read_orders(letter: LetterIn, facts: Printed, place: Told, text: str) -> Verdict:
     """Carry out an answer to a running game."""
-    asked = Asked(Session.load(place["game"]), facts["seat"], facts)
+    try:
+        session = Session.load(place["game"])
+    except NotAllowed:  # it ended while the letter was read
+        return not_running(letter, place, text)
+    asked = Asked(session, facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.session.game.number
     if block.word == MORE_TIME:
