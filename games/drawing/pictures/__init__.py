@@ -20,7 +20,7 @@ from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
-BESIDES, GROWTH, SHARE = 0.9, 1.5, 0.97
+BESIDES, GROWTH, SHARE = 0.9, 1.5, 0.98
 """How much a byte of markup on the chart adds; the power by which bytes grow with the width; and for how much of MOST_BYTES to aim."""
 KEPT = 60 * 60 * 24
 

@@ -12,6 +12,7 @@ PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "str
 UNDRAWN = frozenset({"title", "desc"})
 NUMBER = re.compile(r"-?\d*\.?\d+")
 MOVED = re.compile(rf"translate\(({NUMBER.pattern}) ({NUMBER.pattern})\) ?")
+SCALED = re.compile(rf"scale\(({NUMBER.pattern})\)")
 PLACED = frozenset({"use", "text", "rect"})
 """These lie at the point (x, y)."""
 PLAIN = frozenset({"font-size", "font-style", "font-weight", "text-anchor", "fill"})
@@ -40,36 +41,70 @@ class Piece(NamedTuple):
     moves: bool = False
 
 
+class Within(NamedTuple):
+    """What surrounds an element: the attributes given by the tags before it, these tags, and where and how large it is drawn."""
+
+    given: Mapping[str, str]
+    before: str = ""
+    after: str = ""
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+    moves: bool = False
+
+    def at(self, place: tuple[float, float] | None) -> "Within":
+        """Return the same at a place in it, if one is named."""
+        if place is None:
+            return self
+        return self._replace(x=self.x + self.scale * place[0], y=self.y + self.scale * place[1], moves=True)
+
+    def group(self, element: Element) -> "Within":
+        """Return what surrounds the children of a group that is here."""
+        scaled = SCALED.fullmatch(element.get("transform", ""))
+        before, after = f"{self.before}<g{attributes(element)}>", f"</g>{self.after}"
+        scale = self.scale * float(scaled[1]) if scaled else self.scale
+        given = {name: value for name, value in element.attrib.items() if name != "transform"}
+        return self._replace(given={**self.given, **given}, before=before, after=after, scale=scale)
+
+
 def split(above: str, anchor: str = "start") -> tuple[str, list[Piece]]:
     """Split markup into (its definitions, its pieces in drawing order). `anchor`: where words begin that do not say it."""
     root = fromstring(f"<svg>{above}</svg>")  # noqa: S314
     defined = "".join(written(child) for child in root if child.tag == "defs")
-    given = {"text-anchor": anchor}
-    return defined, [piece for child in root if child.tag != "defs" for piece in parts(child, given)]
+    whole = Within({"text-anchor": anchor})
+    return defined, [piece for child in root if child.tag != "defs" for piece in parts(child, whole)]
 
 
-def parts(element: Element, given: Mapping[str, str], before: str = "", after: str = "") -> Iterator[Piece]:
-    """Yield the pieces of an element: itself, or those of its children, with the attributes `given` by the tags `before` it."""
+def parts(element: Element, within: Within) -> Iterator[Piece]:
+    """Yield the pieces of an element: itself, or those of its children."""
     if element.tag in UNDRAWN:
         return
     for name in [name for name in element.attrib if name.startswith("data-")]:
         del element.attrib[name]
-    if element.tag == "g" and PASSED_ON.issuperset(element.attrib):
-        given, before, after = {**given, **element.attrib}, f"{before}<g{attributes(element)}>", f"</g>{after}"
-        for child in element:
-            yield from parts(child, given, before, after)
-        return
     place = place_of(element)
-    words = words_of(element, {**given, **element.attrib}) if place and element.tag == "text" else None
-    x, y = place or (0, 0)
-    yield Piece(words or f"{before}{written(element)}{after}", x, y, place is not None)
+    here = within.at(place)
+    if is_shorthand(element, here.moves):
+        inside = here.group(element)
+        for child in element:
+            yield from parts(child, inside)
+        return
+    words = words_of(element, {**here.given, **element.attrib}, here.scale) if place and element.tag == "text" else None
+    yield Piece(words or f"{here.before}{written(element)}{here.after}", here.x, here.y, here.moves)
 
 
-def words_of(element: Element, given: Mapping[str, str]) -> Words | None:
+def is_shorthand(element: Element, moves: bool) -> bool:
+    """Return whether the children of an element are pieces of their own: a group that passes on nothing but attributes and a scale."""
+    names = element.attrib.keys() - PASSED_ON
+    return element.tag == "g" and (
+        not names or (names == {"transform"} and moves and SCALED.fullmatch(element.attrib["transform"]) is not None)
+    )
+
+
+def words_of(element: Element, given: Mapping[str, str], scale: float) -> Words | None:
     """Return the words of a text with these attributes; None if they do not stand in one plain line."""
     text, size = " ".join((element.text or "").split()), number(given.get("font-size", ""))
     plain = PLAIN.issuperset(given) and not len(element) and FROM_LEFT.fullmatch(text) and INK.fullmatch(given.get("fill", ""))
-    return Words(text, size, given["text-anchor"], given["fill"]) if plain and size and given["text-anchor"] in ANCHORS else None
+    return Words(text, size * scale, given["text-anchor"], given["fill"]) if plain and size and given["text-anchor"] in ANCHORS else None
 
 
 def place_of(element: Element) -> tuple[float, float] | None:
