@@ -49,7 +49,7 @@ def state(findings):
 
 
 def test_on_one_machine_in_order_nothing_is_missing(web, admin_user, settings, tmp_path):
-    settings.DATA = tmp_path
+    settings.DATA, settings.TOWN, settings.MAILBOX = tmp_path, False, True
     Heartbeat.objects.create(pk=1, at=timezone.now(), boot="", ticks=0)
     assert [finding for finding in doctor.examine() if finding.state == "missing"] == []
 
