@@ -22,6 +22,8 @@ COARSE, COARSER = 128, 64
 """The width in pixels for locating a piece; pieces without text may be smaller."""
 MOST = 4000
 """The most pieces that are kept."""
+MOST_BYTES = 16 * 1024 * 1024
+"""The most bytes of their pixels: most pieces are small, but some are as large as the chart."""
 ElementTree.register_namespace("", SVG.strip("{}"))
 
 
@@ -47,9 +49,19 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
         patch = drawn[piece] if piece in drawn else known.pop(key, None)
         known[key] = patch  # the newest last
         found.append(patch)
-    while len(known) > MOST:
-        known.pop(next(iter(known)), None)
+    forget_oldest()
     return [patch for patch in found if patch is not None]
+
+
+def forget_oldest() -> None:
+    """Keep the newest pieces, within both limits."""
+    over = sum(map(bytes_of, list(known.values()))) - MOST_BYTES
+    while known and (over > 0 or len(known) > MOST):
+        over -= bytes_of(known.pop(next(iter(known)), None))
+
+
+def bytes_of(patch: Patch | None) -> int:
+    return 0 if patch is None else 4 * patch.image.width * patch.image.height
 
 
 # -- split ----------------------------------------------------------------------------------------
