@@ -59,8 +59,9 @@ nightly: $(VENV)/installed-dev
 docs: $(VENV)/installed-dev
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs var/docs && echo "The docs are in var/docs/index.html."
 
+# ARGS="peers moves" runs those alone.
 bench: $(VENV)/installed-dev
-	@$(BIN)/python scripts/bench.py
+	@$(BIN)/python scripts/bench.py $(ARGS)
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python manage.py soak --minutes $(MINUTES) $(ARGS)

@@ -1,6 +1,9 @@
-"""`make bench`: run every program in bench/, one after the other, and show what they print.
+"""`make bench`: run the programs in bench/, one after the other, and show what they print and how long they took.
 
-Those that compare checkouts compare with the state of 22 November 2026, where its history is here.
+usage: python scripts/bench.py [PROGRAM …]
+
+First come those for which docs/performance.md and docs/large.md name goals. They are compared with the state of 22 November 2026, where
+its history is here and it can do the same, and with the libraries of others, where they are installed.
 """
 
 import os
@@ -8,37 +11,59 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BEFORE = "a42fc8a"
-COMPARING = ("in_turns.py", "peers.py")
+FIRST = ("in_turns", "peers", "moves", "post", "memory", "million")
+ARGUMENTS = {"memory": ["5"]}
+"""Minutes; more show how memory grows."""
+GAMES = "20000"
+"""For bench/million.py; BENCH_GAMES=1000000 takes forty minutes more."""
+COMPARING, BESIDE = ("in_turns", "peers"), ("post",)
+"""Programs that measure the older state in turns with this one, and those that it has, too: they run there right after."""
 
 
-def main() -> int:
+def main(names: list[str]) -> int:
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         before = unpack(BEFORE, Path(folder))
-        for program in sorted((ROOT / "bench").glob("[!_]*.py")):
-            print(f"== {program.name}", flush=True)
-            command = [sys.executable, str(program), *(before if program.name in COMPARING else [])]
-            done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-            if done.returncode:
-                failed.append(program.name)
+        for name in names or ordered():
+            there = [str(before)] if before and name in COMPARING else []
+            if run(name, ROOT, [*there, *ARGUMENTS.get(name, [])]):
+                failed.append(name)
+            if before and name in BESIDE:
+                run(name, before, [])
     if failed:
         print(f"FAILED: {', '.join(failed)}")
     return 1 if failed else 0
 
 
-def unpack(commit: str, folder: Path) -> list[str]:
-    """Write the files of a commit into a folder; return its name as an argument, or [] if there is no such commit here."""
+def ordered() -> list[str]:
+    """Return the names of all programs, those with goals first."""
+    return [*FIRST, *sorted({path.stem for path in (ROOT / "bench").glob("[!_]*.py")} - {*FIRST})]
+
+
+def run(name: str, folder: Path, arguments: list[str]) -> int:
+    """Run the program of this name in a checkout; return its exit code."""
+    print(f"== {name}" if folder == ROOT else f"== {name}, as {BEFORE} has it", flush=True)
+    env = {"BENCH_GAMES": GAMES, **os.environ, "PYTHONPATH": str(folder)}
+    start = time.monotonic()
+    code = subprocess.run([sys.executable, str(folder / "bench" / f"{name}.py"), *arguments], cwd=folder, env=env).returncode
+    print(f"   ({(time.monotonic() - start) / 60:.1f} minutes)", flush=True)
+    return code
+
+
+def unpack(commit: str, folder: Path) -> Path | None:
+    """Write the files of a commit into a folder, and return that; None if there is no such commit here."""
     archive = folder / "files.tar"
     if subprocess.run(["git", "archive", f"--output={archive}", commit], cwd=ROOT, stderr=subprocess.DEVNULL).returncode:
-        return []
+        return None
     with tarfile.open(archive) as files:
         files.extractall(folder / "before", filter="data")
-    return [str(folder / "before")]
+    return folder / "before"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from games.drawing import pictures
+from games.drawing.pictures import pieces
 from games.drawing.pictures.markup import split
 from games.drawing.pictures.packing import common, inks, packed, palette
 from games.engine import Dice
@@ -170,3 +171,14 @@ def box_of(picture):
 
 def pixels(png):
     return Image.open(BytesIO(png)).convert("RGB").tobytes()
+
+
+def test_pieces_as_large_as_the_chart_do_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(pieces, "known", {})
+    monkeypatch.setattr(pieces, "MOST_BYTES", 1_000_000)
+    opening = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">'
+    sheet = pictures.sheet_of(opening, 400)
+    for n in range(5):  # each has 640 KB of pixels
+        drawn = pieces.patches(sheet, "", f'<path d="M1 1 L399 {390 + n}" stroke="#112233"/>')
+        assert len(drawn) == 1
+    assert 0 < sum(map(pieces.bytes_of, pieces.known.values())) <= 1_000_000

@@ -79,7 +79,6 @@ def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
     people = [player.user_id for player in game.players.order_by("seat")]
     plan = game.waits.filter(closed_at=None).values_list("pk", "next_at").get()
-    keys = sorted(game.waits.values_list("turn_key", flat=True))
     return {
         **sweep_values(),
         **lobby_values(game, people),
@@ -94,7 +93,7 @@ def values_for(name: str, game: Game) -> tuple:
         **dict.fromkeys(("open_wait", "open_wait_with_game"), plan[:1]),
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
-        "waits_of": (game.pk, keys),
+        "waits_of": (game.pk, sorted(game.waits.values_list("turn_key", flat=True))),
         "games_waiting": (people[0],),
         "preferences": (people[1], f"game:{game.pk}"),
         **dict.fromkeys(("talk", "talk_of_spectators"), (game.pk, people[1])),

@@ -24,6 +24,8 @@ SEEN = [255 * (shade >= 96) for shade in range(256)]
 """Which shades at the edge of a crisp letter are ink: a few more than half would be, so that no stroke has gaps."""
 MOST = 8000
 """The most pieces that are kept."""
+MOST_BYTES = 16 * 1024 * 1024
+"""The most bytes of their pixels: most pieces are small, but some are as large as the chart."""
 
 
 class Patch(NamedTuple):
@@ -50,9 +52,20 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
         if patch is not None:
             x, y = sheet.pixel(piece.x, piece.y)
             found.append(Patch(patch.image, (x + patch.at[0], y + patch.at[1])))
-    while len(known) > MOST:
-        known.pop(next(iter(known)), None)
+    if new:
+        forget_oldest()
     return found
+
+
+def forget_oldest() -> None:
+    """Keep the newest pieces, within both limits."""
+    over = sum(map(bytes_of, list(known.values()))) - MOST_BYTES
+    while known and (over > 0 or len(known) > MOST):
+        over -= bytes_of(known.pop(next(iter(known)), None))
+
+
+def bytes_of(patch: Patch | None) -> int:
+    return 0 if patch is None else 4 * patch.image.width * patch.image.height
 
 
 def draw(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
