@@ -1,5 +1,8 @@
 """Check the servers that store: the database, Redis and the bucket of films."""
 
+from typing import Any
+
+import psycopg
 from django.conf import settings
 from django.core.cache import caches
 from django.core.files.storage import InvalidStorageError, storages
@@ -32,8 +35,8 @@ def why_refused() -> str:
     if connection.vendor != "postgresql":
         return ""
     try:
-        connection.Database.connect(**connection.get_connection_params(), connect_timeout=CONNECTS_IN).close()
-    except connection.Database.Error as error:
+        psycopg.connect(**connection.get_connection_params(), connect_timeout=CONNECTS_IN).close()
+    except psycopg.Error as error:
         return str(error)
     return ""
 
@@ -43,7 +46,8 @@ def films() -> Finding:
     if not settings.MEDIA_S3:
         return Finding("films", "off", "MEDIA_S3 is not set: films lie in the data folder.")
     try:
-        fault = storages["default"].fault()
+        bucket: Any = storages["default"]
+        fault = bucket.fault()
     except InvalidStorageError:
         fault = 'its library is missing: pip install "django-storages[s3]"'
     return found("films", not fault, "The bucket of MEDIA_S3 can be reached.", f"The bucket of MEDIA_S3 cannot be used: {fault}")
