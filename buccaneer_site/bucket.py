@@ -18,6 +18,14 @@ class Bucket(S3Storage):
     def get_default_settings(self) -> dict[str, Any]:
         return super().get_default_settings() | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
 
+    def fault(self) -> str:
+        """Return why the bucket cannot be used, in a sentence of its service; "" if it can."""
+        try:
+            self.connection.meta.client.head_bucket(Bucket=self.bucket_name)
+        except (BotoCoreError, ClientError) as error:
+            return str(error)
+        return ""
+
     def exists(self, name: str) -> bool:
         """Return whether the file is there; False, too, while the service does not answer, since pages go on without films."""
         try:

@@ -17,6 +17,8 @@ import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
 """Shorter than the sealed addresses (docs/post.md), so it is never one of them."""
+HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+"""A host as Django compares it: without scheme and port."""
 
 
 def stop(lines: list[str]) -> NoReturn:
@@ -62,6 +64,25 @@ class Environment:
             self.problems.append(f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
             return default
         return value
+
+    def origin(self, name: str, default: str) -> str:
+        """Return the scheme and host of an address of the web, with a port if it has one."""
+        value = self.url(name, default, ("https", "http")).rstrip("/")
+        if any(urlsplit(value)[2:]):
+            self.problems.append(f"{name} must be scheme and host alone, such as https://www.example.org.")
+        return value
+
+    def hosts(self, name: str) -> list[str]:
+        """Return the host names that this variable names."""
+        if not all(HOST.fullmatch(word) for word in self.words(name)):
+            self.problems.append(f"{name} must name hosts without scheme and port, such as www.example.org, with commas.")
+        return self.words(name)
+
+    def mail_addresses(self, name: str) -> list[str]:
+        """Return the mail addresses that this variable names."""
+        if not all("@" in word for word in self.words(name)):
+            self.problems.append(f"{name} must name mail addresses, such as anne@example.org, with commas.")
+        return self.words(name)
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
         """Return the IP addresses and networks that this variable names."""

@@ -25,7 +25,7 @@ if TOWN:
 
 PORT = env.number("PORT", 8000, 1, 65535)
 LISTEN = env.text("LISTEN", "127.0.0.1")
-SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", ("https", "http")).rstrip("/")
+SITE_URL = env.origin("SITE_URL", f"http://127.0.0.1:{PORT}")
 REDIS_URL = env.url("REDIS_URL", "", ("redis", "rediss"))
 LOG_LEVEL = env.one_of("LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))
 OWN_FOLDER = Path(env.text("XDG_DATA_HOME", "~/.local/share")) / "buccaneer" if INSTALLED else BASE_DIR / "var"
@@ -78,7 +78,7 @@ if REPLICA_URL:
         "TEST": {"MIRROR": "default"},
     }
     DATABASE_ROUTERS = ["buccaneer_site.replica.Router"]
-ALLOWED_HOSTS = [*env.words("ALLOWED_HOSTS"), urlsplit(SITE_URL).hostname or "localhost"]
+ALLOWED_HOSTS = [*env.hosts("ALLOWED_HOSTS"), urlsplit(SITE_URL).hostname or "localhost"]
 if not TOWN:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
@@ -88,7 +88,7 @@ QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing 
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-ADMINS = [(address, address) for address in env.words("ADMINS")]  # who are told when clocks or letters stand still
+ADMINS = [(address, address) for address in env.mail_addresses("ADMINS")]  # who are told when clocks or letters stand still
 LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand lots of letters to workers of "letters-out"
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
@@ -254,11 +254,9 @@ USE_TZ = True
 
 # Files
 STATIC_PREFIX = "/static/"  # where this site serves them; a CDN in front (STATIC_HOST) fetches them there
-STATIC_HOST = env.url("STATIC_HOST", "", ("https", "http")).rstrip("/")
+STATIC_HOST = env.origin("STATIC_HOST", "")
 STATIC_URL = f"{STATIC_HOST}{STATIC_PREFIX}"
 STATIC_FROM = ["'self'", *filter(None, [STATIC_HOST])]
-if urlsplit(STATIC_HOST).path:
-    env.problems.append("STATIC_HOST must be scheme and host alone, such as https://cdn.example.org.")
 STATIC_ROOT = DATA / "static"
 MEDIA_ROOT = DATA / "media"  # films of games; served only by a page that checks the reader
 MEDIA_S3 = env.bucket("MEDIA_S3")  # or a bucket for them; boto3 reads its keys and address from AWS's own variables

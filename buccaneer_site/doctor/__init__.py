@@ -19,6 +19,7 @@ def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[
     yield database
     yield stores.replica()
     yield stores.redis()
+    yield stores.films()
     if database.state == "ok":
         yield from running.from_database()
     yield from running.workers()

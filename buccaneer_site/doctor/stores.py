@@ -1,23 +1,56 @@
-"""Check the servers that store: the database and Redis."""
+"""Check the servers that store: the database, Redis and the bucket of films."""
 
+from typing import Any
+
+import psycopg
 from django.conf import settings
 from django.core.cache import caches
+from django.core.files.storage import InvalidStorageError, storages
 from django.db import DatabaseError, connection
 
 from buccaneer_site.probes import migrations_missing
 from buccaneer_site.replica import BEHIND, seconds_behind
 from notifications.doctor.findings import Finding, found
 
+CONNECTS_IN = 5
+"""Seconds in which the database must let us in."""
+
 
 def database() -> Finding:
     """Check that the database answers and fits this code."""
     try:
-        missing = migrations_missing()
+        why = why_refused()
+        missing = not why and migrations_missing()
     except DatabaseError as error:
-        why = " ".join(str(error).split())[:200]
+        why = str(error)
+    if why:
+        why = " ".join(why.split())[:200]
         return Finding("database", "missing", f"It does not answer ({why}): start it, and look at DATABASE_URL.")
     kind = connection.vendor
     return found("database", not missing, f"{kind} answers, and no migration is missing.", "It is older than this code: buccaneer migrate")
+
+
+def why_refused() -> str:
+    """Return why the database lets nobody in, in its own words; "" if it does. The pool would only say that time ran out."""
+    if connection.vendor != "postgresql":
+        return ""
+    try:
+        psycopg.connect(**connection.get_connection_params(), connect_timeout=CONNECTS_IN).close()
+    except psycopg.Error as error:
+        return str(error)
+    return ""
+
+
+def films() -> Finding:
+    """Check that the bucket for films can be used."""
+    if not settings.MEDIA_S3:
+        return Finding("films", "off", "MEDIA_S3 is not set: films lie in the data folder.")
+    try:
+        bucket: Any = storages["default"]
+        fault = bucket.fault()
+    except InvalidStorageError:
+        fault = 'its library is missing: pip install "django-storages[s3]"'
+    return found("films", not fault, "The bucket of MEDIA_S3 can be reached.", f"The bucket of MEDIA_S3 cannot be used: {fault}")
 
 
 def replica() -> Finding:

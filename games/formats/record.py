@@ -24,6 +24,8 @@ class Mismatch(Exception):
 
 def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
     """Check the record step by step and yield a line for each thing that is right. Raises Mismatch at the first that is not."""
+    if record["format"] != FORMAT:
+        raise Mismatch(f"Records of format {FORMAT} can be checked here; this one says {record['format']}.")
     rules = rules or get_ruleset(record["ruleset"], record["version"])
     seed = bytes.fromhex(record["seed"])
     if commitment(seed) != record["commitment"]:

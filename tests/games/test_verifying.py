@@ -117,3 +117,10 @@ def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_p
     )
     assert run.returncode == 1
     assert run.stdout.startswith("NO ")
+
+
+def test_a_record_of_another_format_is_not_called_right(played):
+    record = past.record(played.game)
+    for other in (2, "1"):
+        with pytest.raises(Mismatch):
+            list(check(record | {"format": other}))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import dns.resolver
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from dnslib.server import DNSLogger, DNSServer
 from dnslib.zoneresolver import ZoneResolver
 
@@ -180,3 +181,11 @@ def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch
 def test_a_town_without_answers_is_told_that_they_are_off(town, settings):
     settings.REPLY_DOMAIN = ""
     assert states()[-1] == ("answers", "off")
+
+
+def test_without_the_database_the_rest_is_looked_at_all_the_same(town):
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE notifications_home")
+    found = {finding.what: finding.state for finding in checks.examine(with_letter=True)}
+    assert (found["quiet"], found["relay"]) == ("missing", "ok")
+    assert "letter" not in found

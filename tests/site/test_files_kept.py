@@ -16,6 +16,7 @@ from django.db import migrations, models
 from django.http import HttpResponse
 from moto.server import ThreadedMotoServer
 
+from buccaneer_site.doctor.stores import films as films_in_doctor
 from buccaneer_site.environment import Environment
 from buccaneer_site.storage import Files
 from core.migrations import AddIndexBeside
@@ -172,6 +173,17 @@ def test_while_the_bucket_is_away_pages_go_on_without_films(s3, client, anne, ma
     settings.STORAGES = dict(settings.STORAGES)
     assert sign_in(client, anne).get(f"/games/{game.pk}/film/").status_code == 200
     assert client.get(f"/games/{game.pk}/film.gif").status_code == 404
+
+
+def test_the_doctor_says_why_the_bucket_cannot_be_used(s3, settings, monkeypatch):
+    settings.MEDIA_S3 = {"bucket_name": "films-of-ours"}
+    assert films_in_doctor().state == "ok"
+    other = settings.STORAGES["default"] | {"OPTIONS": {"bucket_name": "a-bucket-that-is-not-there"}}
+    settings.STORAGES = settings.STORAGES | {"default": other}
+    assert "404" in films_in_doctor().sentence
+    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9")
+    settings.STORAGES = dict(settings.STORAGES)
+    assert films_in_doctor().state == "missing"
 
 
 def keys(amazon) -> list[str]:

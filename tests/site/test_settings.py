@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from buccaneer_site.environment import Environment
+
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,6 +77,11 @@ def test_a_town_says_what_is_missing(tmp_path, name, golden):
         ("EMAIL_URL", "http://mail.example.org"),
         ("SITE_URL", "pirates.example.org"),
         ("SITE_URL", "https://pirates.example.org:port"),
+        ("SITE_URL", "https://pirates.example.org/club"),
+        ("STATIC_HOST", "https://cdn.example.org/files"),
+        ("ALLOWED_HOSTS", "https://www.example.org"),
+        ("ALLOWED_HOSTS", "www.example.org:8000"),
+        ("ADMINS", "mary at home"),
         ("SECRET_KEY", "short"),
         ("DB_POOL", "many"),
         ("LOG_LEVEL", "LOUD"),
@@ -93,6 +100,34 @@ def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, v
     assert done.stderr.startswith(f"buccaneer: {name} must ")
     assert done.stderr.count("\n") == 1
     assert value not in done.stderr
+
+
+@pytest.mark.parametrize("named", ["*", "localhost,127.0.0.1", ".example.org", "[::1],www.example.org"])
+def test_hosts_are_named_as_django_compares_them(named):
+    env = Environment({"ALLOWED_HOSTS": named})
+    assert (env.hosts("ALLOWED_HOSTS"), env.problems) == (named.split(","), [])
+
+
+def test_the_doctor_says_why_the_database_lets_nobody_in(tmp_path):
+    town = TOWN | {
+        "DATABASE_URL": "postgres://buccaneer:secret-word@127.0.0.1:9/buccaneer",
+        "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings",
+    }
+    code = "import django; django.setup(); from buccaneer_site.doctor.stores import database; print(database())"
+    done = python(tmp_path, "-c", code, **town)
+    assert "state='missing'" in done.stdout
+    assert "refused" in done.stdout
+    assert "secret-word" not in done.stdout + done.stderr
+
+
+def test_the_doctor_says_that_the_library_for_a_bucket_is_missing(tmp_path):
+    code = (
+        "import sys; sys.modules['botocore'] = None; import django; django.setup(); "
+        "from buccaneer_site.doctor.stores import films; print(films())"
+    )
+    done = python(tmp_path, "-c", code, MEDIA_S3="s3://films", DJANGO_SETTINGS_MODULE="buccaneer_site.settings")
+    assert "state='missing'" in done.stdout
+    assert "django-storages[s3]" in done.stdout
 
 
 @pytest.mark.parametrize(("provider", "secret"), [("mailgun", ""), ("postmark", "a-single-word")])
