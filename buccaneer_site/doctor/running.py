@@ -48,9 +48,10 @@ def workers() -> Iterator[Finding]:
     if not settings.TOWN:
         yield Finding("workers", "off", "On one machine the site does all work in its own process.")
         return
-    answers = {}
-    if not REDIS.is_open:  # else `stores.redis` has just said that it is away
-        answers = app.control.inspect(timeout=ASKED).active_queues() or {}
+    if REDIS.is_open:  # `stores.redis` has just said that it is away
+        yield Finding("workers", "missing", "They cannot be asked while Redis is away.")
+        return
+    answers = app.control.inspect(timeout=ASKED).active_queues() or {}
     taken = {queue["name"] for queues in answers.values() for queue in queues}
     for name in (queue.name for queue in settings.CELERY_TASK_QUEUES):
         missing = f"No worker takes the queue {name}: buccaneer worker -Q {name} (its service: systemctl status 'buccaneer-*')"

@@ -70,9 +70,23 @@ def main(path: str) -> int:
         for line in check(json.loads(Path(path).read_text())):
             print(f"ok  {line}")
     except (Mismatch, LookupError, TypeError, ValueError, OSError) as fault:
-        print(f"NO  {fault if isinstance(fault, Mismatch | UnknownVersion) else f'This is no record of a game ({fault!r}).'}")
+        print(f"NO  {in_words(fault)}")
         return 1
     return 0
+
+
+def in_words(fault: Exception) -> str:
+    """Return what is wrong with a record, for people."""
+    if isinstance(fault, Mismatch | UnknownVersion):
+        return str(fault)
+    if isinstance(fault, OSError):
+        return f"The file cannot be read: {fault.strerror}."
+    if isinstance(fault, json.JSONDecodeError):
+        return f"This is no record of a game: line {fault.lineno} is not JSON ({fault.msg})."
+    what = (
+        f"“{fault.args[0]}” is missing" if isinstance(fault, KeyError) else "something in it has another form than docs/verifying.md says"
+    )
+    return f"This is no record of a game: {what}."
 
 
 if __name__ == "__main__":

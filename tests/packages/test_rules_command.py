@@ -43,6 +43,21 @@ def test_a_record_with_another_answer_is_not(record, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("NO  ")
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"format": 1}', "“ruleset” is missing"),
+        ('{"format": 1,', "line 1 is not JSON"),
+        ('{"format": 1, "ruleset": [], "version": 1}', "something in it has another form"),
+    ],
+)
+def test_what_is_no_record_is_called_so_in_words(text, says, tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(text)
+    assert main(["verify", str(path)]) == 1
+    assert says in capsys.readouterr().out
+
+
 def test_a_record_as_text_is_verified_and_a_changed_line_is_named(tmp_path, capsys):
     with lzma.open(ROOT / "tests/golden/version-1-format-1/piracy.json.xz", "rt") as file:
         text = min(json.load(file)["records"], key=len)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from buccaneer_site import doctor
 from buccaneer_site.doctor import machine, running, stores
+from core.redis_breaker import REDIS
 from games.models import Heartbeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -155,3 +156,10 @@ def test_time_zone_data_have_a_version():
 def test_in_a_town_each_queue_without_a_worker_is_noticed(settings):
     settings.TOWN = True
     assert [finding.state for finding in running.workers()] == ["missing"] * len(settings.CELERY_TASK_QUEUES)
+
+
+def test_while_redis_is_away_no_queue_is_said_to_lack_a_worker(settings, monkeypatch):
+    settings.TOWN = True
+    monkeypatch.setattr(REDIS, "until", time.monotonic() + 60)
+    [finding] = running.workers()
+    assert (finding.state, finding.what) == ("missing", "workers")
