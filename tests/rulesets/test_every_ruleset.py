@@ -233,6 +233,15 @@ def test_every_question_and_every_answer_has_words(slug, players):
                 assert "-" not in option or label != option
 
 
+@at_every_table
+def test_an_answer_in_advance_has_words_before_its_question_is_asked(slug, players):
+    rules, names = all_rulesets()[slug], names_of(players)
+    for step in every(slug, players, 6):
+        for decision in rules.decisions(step.state):
+            for option in options_of(decision):
+                assert rules.label(Choose(decision.seat, decision.name), option, names)
+
+
 def options_of(decision):
     """Every single thing a question offers."""
     if isinstance(decision, Deal):

@@ -239,7 +239,8 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     if option in SQUARES:
         name = CALLED.get(SQUARES[option])
         place = f"{name} ({option})" if name else option
-        if decision.name != "attack":
+        prey = decision.facts.get("prey", {}).get(option)  # none is known of an answer in advance
+        if decision.name != "attack" or not prey:
             return place
-        return f"Attack {joined([vessel(ship, names, None) for ship in decision.facts['prey'][option]])} at {place}"
+        return f"Attack {joined([vessel(ship, names, None) for ship in prey])} at {place}"
     return option
