@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
 
 from buccaneer_site.middleware import no_room
+from games.api import failed as failed_api
 
 
 @require_safe
@@ -23,5 +24,8 @@ def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer an error that nothing else has met, also of what is around the views: a full disk is told as such."""
-    return no_room(request, sys.exc_info()[1]) or server_error(request)
+    """Answer an error that nothing else has met, also of what is around the views: a full disk is told as such, programs get JSON."""
+    fault = sys.exc_info()[1]
+    if request.path.startswith("/api/"):
+        return failed_api(request, fault)
+    return no_room(request, fault) or server_error(request)

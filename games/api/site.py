@@ -16,7 +16,7 @@ from accounts.models import User
 from core.infrastructure import is_full
 from games.api import tables
 from games.engine import RulesError, TooNew
-from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW, StalePage
+from games.errors import NO_ROOM, OUR_FAULT, RETRY_AFTER, TABLE_TOO_NEW, StalePage
 from games.mail.letter_parts import law_link
 from games.models import Game
 
@@ -98,6 +98,13 @@ def no_room(request: HttpRequest, fault: OperationalError) -> HttpResponse:
 @api.exception_handler(Http404)
 def not_there(request: HttpRequest, _error: Exception) -> HttpResponse:
     return api.create_response(request, {"code": "not-found", "text": "There is no such table for you.", "law": ""}, status=404)
+
+
+def failed(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
+    """Answer what nothing else has met, also around the views, as programs read it."""
+    if isinstance(fault, OperationalError) and is_full(fault):
+        return no_room(request, fault)
+    return api.create_response(request, {"code": "our-fault", "text": OUR_FAULT, "law": ""}, status=500)
 
 
 @csrf_exempt

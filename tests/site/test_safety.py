@@ -22,7 +22,8 @@ def breaks(request):
 @pytest.fixture
 def broken_page(settings):
     class Broken:
-        urlpatterns = [path("broken/", breaks), *urls.urlpatterns]
+        urlpatterns = [path("broken/", breaks), path("api/broken/", breaks), *urls.urlpatterns]
+        handler500 = urls.handler500
 
     settings.ROOT_URLCONF = Broken
 
@@ -65,6 +66,13 @@ def test_a_page_that_breaks_shows_a_sentence_and_nothing_of_the_inside(client, b
     assert page.status_code == 500
     assert golden("pages/our-fault", part(page, "main"))
     assert b"12345" not in page.content
+
+
+def test_a_fault_of_ours_is_told_to_programs_as_they_read_it(client, broken_page):
+    client.raise_request_exception = False
+    answer = client.get("/api/broken/")
+    assert (answer.status_code, answer.json()["code"]) == (500, "our-fault")
+    assert b"12345" not in answer.content
 
 
 def test_an_unknown_page_says_so_kindly(client, golden):
