@@ -9,7 +9,7 @@ from games.api import api, no_such_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
-handler500 = views.failed
+handler400, handler500 = views.malformed, views.failed
 
 urlpatterns = [
     path("", include("games.urls")),

@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
 
 from buccaneer_site.middleware import no_room
 from games.api import failed as failed_api
+from games.api import unreadable
 
 
 @require_safe
@@ -21,6 +22,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that is not from a page of ours, or from one that is too old."""
     return render(request, "403.html", {"forged": True}, status=403)
+
+
+def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Refuse what cannot be read: with JSON for programs."""
+    return unreadable(request) if request.path.startswith("/api/") else bad_request(request, exception)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

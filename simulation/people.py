@@ -291,17 +291,18 @@ class Person:
         """Let one's own program answer, as docs/api.md has it, until nothing is asked."""
         if not self.key:
             self.key = create_key(self.user, "a program")
-        head = {"authorization": f"Bearer {self.key}"}
+        head, program = {"authorization": f"Bearer {self.key}"}, Browser()  # it has the key and no session
+        program.handler = self.client.handler
         for _ in range(AT_ONCE):
             found = None
             with self.breakdowns_noted():
-                table = self.request(self.client.get, f"/api/games/{game}", headers=head).json()
+                table = self.request(program.get, f"/api/games/{game}", headers=head).json()
                 if not table.get("asked"):
                     return
                 question = table["asked"][0]
                 said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
                 told = self.journal.perhaps[game, table["number"] + 1] = (question["decision"], in_rows(question["example"]))
-                found = self.request(self.client.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
+                found = self.request(program.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
             if found is None or found.status_code not in (200, 201):
                 return
             self.journal.pages[game, table["number"] + 1] = told

@@ -43,6 +43,7 @@ api = NinjaAPI(
 api.add_router("", tables.router)
 
 
+UNREADABLE = "That request cannot be read, or it is too long."
 TURNED_AWAY = {
     400: ("malformed", "That is no JSON."),
     401: ("no-key", "Send a key: the header Authorization: Bearer, and one that was made at /account/keys/."),
@@ -105,6 +106,11 @@ def failed(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
     if isinstance(fault, OperationalError) and is_full(fault):
         return no_room(request, fault)
     return api.create_response(request, {"code": "our-fault", "text": OUR_FAULT, "law": ""}, status=500)
+
+
+def unreadable(request: HttpRequest) -> HttpResponse:
+    """Answer what is refused before it reaches the API, such as a body that is too large. Nothing was changed."""
+    return api.create_response(request, {"code": "malformed", "text": UNREADABLE, "law": ""}, status=400)
 
 
 @csrf_exempt

@@ -23,7 +23,7 @@ def breaks(request):
 def broken_page(settings):
     class Broken:
         urlpatterns = [path("broken/", breaks), path("api/broken/", breaks), *urls.urlpatterns]
-        handler500 = urls.handler500
+        handler400, handler500 = urls.handler400, urls.handler500
 
     settings.ROOT_URLCONF = Broken
 
@@ -73,6 +73,11 @@ def test_a_fault_of_ours_is_told_to_programs_as_they_read_it(client, broken_page
     answer = client.get("/api/broken/")
     assert (answer.status_code, answer.json()["code"]) == (500, "our-fault")
     assert b"12345" not in answer.content
+
+
+def test_what_cannot_be_read_is_refused_to_programs_as_they_read_it(client):
+    answer = client.get("/api/games", headers={"host": "elsewhere.example"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
 def test_an_unknown_page_says_so_kindly(client, golden):
