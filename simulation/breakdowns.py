@@ -54,7 +54,7 @@ class Breakdowns(local):
             with nullcontext() if self.is_second else connection.execute_wrapper(self):
                 yield self
         finally:
-            self.at = 0
+            self.at, self.is_dead = 0, False
             if self.pair:
                 self.pair.finish()
 
