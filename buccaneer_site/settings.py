@@ -199,6 +199,11 @@ TEMPLATES = [
             ],
         },
     },
+    {  # what is drawn with each move and each letter: `using="jinja2"`
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates/jinja2"))],
+        "OPTIONS": {"environment": "buccaneer_site.jinja.environment"},
+    },
 ]
 
 FORM_RENDERER = "core.form_renderer.Renderer"
