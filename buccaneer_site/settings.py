@@ -187,10 +187,10 @@ TRANSPORTS = BASE_DIR / "notifications" / "transports"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [SHIPPED / "templates", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
+        "DIRS": [SHIPPED / "templates", *sorted(TRANSPORTS.glob("*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["core.url_tag"],
+            "builtins": ["core.url_tag", "core.jinja_tag"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -201,8 +201,8 @@ TEMPLATES = [
     },
     {  # what is drawn with each move and each letter: `using="jinja2"`
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates/jinja2"))],
-        "OPTIONS": {"environment": "buccaneer_site.jinja.environment"},
+        "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates"))],
+        "OPTIONS": {"environment": "buccaneer_site.jinja.environment", "context_processors": ["buccaneer_site.jinja.one_token"]},
     },
 ]
 

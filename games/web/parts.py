@@ -5,6 +5,7 @@ from typing import Any, Required
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 
 from games.drawing import board_pictures
@@ -12,6 +13,7 @@ from games.editions import guard
 from games.engine import Decision, Ruleset
 from games.kit.page import PageParts
 from games.kit.parts import face_of
+from games.web.common import games_waiting
 from games.web.questions import Question
 from games.web.requests import PageRequest
 
@@ -44,12 +46,18 @@ def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> D
     }  # fmt: skip
 
 
-def show(request: PageRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Render the page; if a template of the edition fails, render it without the edition's own parts."""
-    rules = context["rules"]
-    made = guard.serve(rules, "page", None, render, request, template, context, status=status)
+def show(request: PageRequest, page: str, context: dict[str, Any], status: int = 200, part: str = "") -> HttpResponse:
+    """Draw the page, or only this part of it for htmx; if a template of the edition fails, without the edition's own parts."""
+    rules, context = context["rules"], context | {"games_waiting": len(games_waiting(request))}
+    made = guard.serve(rules, "page", None, drawn, request, page, context, status, part)
     if made is not None:
         return made
     for question in (*context.get("required", ()), *context.get("offers", ()), *context.get("small", ())):
         question.templates, question.markup = question.templates[-2:], ""
-    return render(request, template, context | plain(rules, context["view"], context["names"]), status=status)
+    return drawn(request, page, context | plain(rules, context["view"], context["names"]), status, part)
+
+
+def drawn(request: PageRequest, page: str, context: dict[str, Any], status: int, part: str) -> HttpResponse:
+    if not (part and request.htmx):
+        return render(request, page, context, status=status)
+    return HttpResponse(render_to_string(part, context, request, using="jinja2"), status=status)

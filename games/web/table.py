@@ -34,7 +34,7 @@ from games.tables import chat, notes
 from games.tables.chat import MOST
 from games.timeouts import timeout_preview
 from games.web import clock, first_orders, parts, replay, room_page, sharing
-from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, page_or_part, signed_in, visible_game
+from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
 from games.web.news import news
 from games.web.parts import DrawnParts, parts_of
 from games.web.questions import Question, questions
@@ -75,7 +75,7 @@ def show(
     clock.mark_waits_seen(request, seen.waits, seen.seat)
     context["beside"] = beside_of_page(context, len(seen.players))
     note_as_read(seen.me, context)
-    return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
+    return parts.show(request, "games/table.html", context, status, "games/table/live.html")
 
 
 def refused_input(request: PageRequest) -> dict[str, str]:
@@ -221,7 +221,7 @@ def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpRespo
     if not request.htmx:
         return show(request, visible_game(request, game.pk), more=context)
     headers = {"HX-Retarget": "#confirm", "HX-Reswap": "innerHTML"}
-    return HttpResponse(render_to_string("games/table/confirm.html", context, request), headers=headers)
+    return HttpResponse(render_to_string("games/table/confirm.html", context, request, using="jinja2"), headers=headers)
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:

@@ -20,7 +20,7 @@ from games.queries import table_view
 from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.web import parts, replay, table
-from games.web.common import attempt_at, own_player, page_or_part, signed_in, visible_game
+from games.web.common import attempt_at, own_player, signed_in, visible_game
 from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
 
@@ -48,7 +48,7 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
     context = what_if_context(request, thought) | {"problem": problem}
     if request.htmx and not problem and request.POST.keys() & {"decision", "line"}:
         context["scenes"] = scenes_of(thought, context)
-    return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
+    return parts.show(request, "games/what_if.html", context, status, "games/table/what_if.html")
 
 
 def change(request: PageRequest, thought: WhatIf) -> None:
