@@ -35,7 +35,7 @@ def part(context: Context, element: str, template: str, **values: Any) -> Markup
         return Markup(f'<{element} data-part="{key}"></{element}>')
     drawn = DRAWN.get(key)
     if drawn is None:
-        drawn = Markup(context.environment.get_template(template).render({**values, "key": key}))
+        drawn = Markup(context.environment.get_template(template).render({**values, "key": key}).strip())
         if len(DRAWN) >= MOST:
             DRAWN.clear()
         DRAWN[key] = drawn

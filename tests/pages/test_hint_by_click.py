@@ -1,5 +1,7 @@
 """Hints and the ledger in a real browser: loaded beside the table, and a hint played by its button."""
 
+import secrets
+
 import pytest
 
 from games.play import acting, bots
@@ -29,7 +31,9 @@ def test_after_ones_own_move_the_table_is_not_read_again_and_a_hint_stays_open_u
     assert page.locator("section#hint button").count() > 0
 
 
-def test_a_hint_is_loaded_and_played_without_leaving_the_table_and_the_ledger_follows(page, anne):
+def test_a_hint_is_loaded_and_played_without_leaving_the_table_and_the_ledger_follows(page, anne, monkeypatch):
+    draw = secrets.token_bytes  # with these dice the board asks again after the hint; else the page goes on to what is asked below it
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=None: bytes(range(32)) if size == 32 else draw(size))
     game = lobby.play_now(anne, "trade-winds")
     bots.play_on(game.pk)
     sign_in(page, anne)

@@ -5,10 +5,12 @@ import re
 import zlib
 
 import pytest
-from django.template import Context, Template, TemplateSyntaxError
+from jinja2 import DictLoader, Environment
 from selectolax.lexbor import LexborHTMLParser
 
 from games.models import Game
+from games.web import page_parts
+from games.web.page_parts import part
 from tests.in_play import in_play
 from tests.pages.conftest import answer
 from tests.pages.test_journeys import click_on, sign_in
@@ -73,22 +75,32 @@ def test_a_refused_move_leaves_out_what_the_page_has_too(as_anne, table):
     assert len(refused.content) < len(whole) / 2
 
 
-def drawn(text: str, **values) -> str:
-    return Template("{% load parts %}" + text).render(Context(values))
+def drawn(**values) -> str:
+    """A page that shows one part, whose template asks for two values."""
+    templates = {"part.html": "<p>{{ one }}{{ other }}</p>", "page.html": "{{ part('p', 'part.html', one=one) }}"}
+    page = Environment(loader=DictLoader(templates), autoescape=True)
+    page.globals["part"] = part
+    return page.get_template("page.html").render(values)
 
 
 def test_a_part_sees_only_the_values_that_it_names():
-    assert drawn("{% part p one=one %}{{ one }}{{ other }}{% endpart %}", one="seen", other="not seen") == "seen"
+    assert drawn(one="seen", other="not seen") == "<p>seen</p>"
+
+
+def test_what_a_part_shows_is_escaped_once():
+    assert drawn(one="<b>") == "<p>&lt;b&gt;</p>"
 
 
 def test_values_that_no_key_can_tell_apart_are_refused():
     with pytest.raises(TypeError):
-        drawn("{% part p one=one %}{{ one }}{% endpart %}", one=object())
+        drawn(one=object())
 
 
-def test_a_value_without_a_name_is_refused():
-    with pytest.raises(TemplateSyntaxError):
-        drawn("{% part p one %}{% endpart %}")
+def test_the_parts_that_are_kept_do_not_grow_without_end(monkeypatch):
+    monkeypatch.setattr(page_parts, "MOST", 3)
+    for number in range(10):
+        assert drawn(one=number) == f"<p>{number}</p>"
+        assert len(page_parts.DRAWN) <= 3
 
 
 @pytest.mark.browser
