@@ -2,7 +2,7 @@
 
     python bench/moves.py [rounds]
 
-Ours goes over HTTP to uvicorn with two workers and comes back as the changed parts of the page; theirs is a socket's message to its
+Ours goes over HTTP to two processes of uvicorn and comes back as the changed parts of the page; theirs is a socket's message to its
 server, a much smaller game (peers/bgio_game.js), and comes back as the new state. CPU is that of the server and of PostgreSQL. Our
 moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
 """
@@ -17,8 +17,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -140,13 +141,14 @@ def used(pid: int) -> float:
 
 @contextmanager
 def ours(servers: Any, database: int, moves: int) -> Iterator[Side]:
-    """Serve the site, with games of this many moves."""
-    port = servers.free_port()
-    command = [sys.executable, "-m", "uvicorn", "buccaneer_site.asgi:application", "--port", str(port)]
-    options = ["--workers", "2", "--lifespan", "off", "--no-access-log", "--log-level", "error", "--timeout-keep-alive", "600"]
-    with servers.running([*command, *options], port, cwd=ROOT) as web:
-        tables = Tables(port, moves)
-        side = Side("site", tables.act, [web.pid, database], process_time)
+    """Serve the site by two processes, with games of this many moves. The games take turns with them, as behind a proxy."""
+    command = [sys.executable, "-m", "uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log"]
+    options = ["--log-level", "error", "--timeout-keep-alive", "600", "--port"]
+    ports = servers.free_ports(2)
+    with ExitStack() as started:
+        web = [started.enter_context(servers.running([*command, *options, str(port)], port, cwd=ROOT)) for port in ports]
+        tables = Tables(ports, moves)
+        side = Side("site", tables.act, [*(process.pid for process in web), database], process_time)
         side.pages = tables.look
         yield side
 
@@ -173,10 +175,10 @@ def theirs(servers: Any, database: int, url: str) -> Iterator[Side]:
 class Tables:
     """Tables of four people each with the same dice: what was played at the first is posted at all others."""
 
-    def __init__(self, port: int, moves: int):
+    def __init__(self, ports: list[int], moves: int):
         draw = secrets.token_bytes
         secrets.token_bytes = lambda size=None: bytes(range(32)) if size == 32 else draw(size)  # seeds are 32 bytes
-        self.port, self.tables = port, []
+        self.ports, self.tables = cycle(ports), []
         self.script = list(self.chosen(moves))
 
     def new_game(self) -> Any:
@@ -229,7 +231,7 @@ class Table:
         game = tables.new_game()
         self.pk, self.script, self.made = game.pk, tables.script, 0
         self.cookies = {player.seat: session_of(player.user) for player in game.players.select_related("user")}
-        self.line, self.pages = HTTPConnection("127.0.0.1", tables.port, timeout=60), {}
+        self.line, self.pages = HTTPConnection("127.0.0.1", next(tables.ports), timeout=60), {}
 
     def play(self) -> float:
         """Post the next move; return the milliseconds until the answer was read."""
