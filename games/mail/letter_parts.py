@@ -91,8 +91,11 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     fits = context.pop("fits", is_order)
-    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: is_order(words) or fits(words)))
-    html = inliner().inline(render_to_string(f"{template}.html", context))
+    text = wrapped(
+        render_to_string(f"{template}.txt", context, using="jinja2"),
+        lambda line: speaks(line, lambda words: is_order(words) or fits(words)),
+    )
+    html = inliner().inline(render_to_string(f"{template}.html", context, using="jinja2"))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
@@ -322,14 +325,15 @@ def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
 
 def chat_lines(table: TableView) -> list[dict[str, str]]:
     """Return the newest few lines that others wrote at the table."""
-    game = table.game
+    game, seat = table.game, table.seat
+    me = table.players[seat].user_id if seat is not None else None
+    lines = [line for line in journal.chat(game, me, 30) if line.user_id != me and line.is_shown]
+    if not lines:
+        return []
     since = game.started_at
-    if table.seat is not None:
-        since = next(iter(prepared.made_at(game.pk, game.last_moves[table.seat])), since)
-    me = table.players[table.seat].user_id if table.seat is not None else None
-    lines = [
-        line for line in journal.chat(game, me, 30) if (since is None or line.said_at >= since) and line.user_id != me and line.is_shown
-    ]
+    if seat is not None:
+        since = next(iter(prepared.made_at(game.pk, game.last_moves[seat])), since)
+    lines = [line for line in lines if since is None or line.said_at >= since]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 
