@@ -145,14 +145,23 @@ class Golden:
                 kept.pop(name, None)
 
 
-def all_sections() -> list[tuple[str, str]]:
+def all_sections(folder: Path) -> list[tuple[str, str]]:
     """Every kind, and the name of each section in its file."""
-    return [(str(path.relative_to(FOLDER).with_suffix("")), name) for path in sorted(FOLDER.rglob("*.txt")) for name in sections(path)]
+    return [(str(path.relative_to(folder).with_suffix("")), name) for path in sorted(folder.rglob("*.txt")) for name in sections(path)]
+
+
+@lru_cache(maxsize=2)
+def by_test(folder: Path) -> dict[str, list[tuple[str, str]]]:
+    """Name of a test -> its sections in this folder, as kind and name. Reading all files takes as long as a small test."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for kind, name in all_sections(folder):
+        found.setdefault(NUMBERED.sub("", name), []).append((kind, name))
+    return found
 
 
 def of_test(name: str) -> list[tuple[str, str]]:
-    """The sections of this test."""
-    return [(kind, found) for kind, found in all_sections() if NUMBERED.sub("", found) == name]
+    """The sections of this test. While words are renewed, the files are read anew each time."""
+    return (by_test.__wrapped__ if RENEW else by_test)(FOLDER).get(name, [])
 
 
 @pytest.fixture
@@ -184,7 +193,7 @@ def remember(config: pytest.Config, items: list[pytest.Item]) -> None:
 def stale(config: pytest.Config) -> list[tuple[str, str]]:
     """Sections of tests that are not there any more, as far as one knows from what was collected."""
     found, known = [], config.stash[COLLECTED]
-    for kind, name in all_sections():
+    for kind, name in all_sections(FOLDER):
         module, test = name.split(" ", 1)[0], NUMBERED.sub("", name)
         if not (TESTS / module).exists() or (module in known and test not in known[module]):
             found.append((kind, name))

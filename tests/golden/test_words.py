@@ -69,7 +69,7 @@ def test_a_question_that_a_test_does_not_ask_any_more_leaves_a_stale_section(fol
     with pytest.raises(AssertionError, match="nothing asks for"):
         Golden("test_a.py test_b").end()
     renewed(monkeypatch, "test_a.py test_b", ("pages/lobby", "one"))
-    assert all_sections() == [("pages/lobby", "test_a.py test_b")]
+    assert all_sections(folder) == [("pages/lobby", "test_a.py test_b")]
 
 
 def test_sections_of_tests_that_are_gone_are_stale_and_those_of_tests_left_out_are_not(folder, monkeypatch, request):

@@ -2,20 +2,31 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from games.formats.scenarios import read_file
+from games.formats.scenarios import Scenario, read_file
 
 
 class Covered:
-    """The scenarios of some files."""
+    """The scenarios of some files, read when the first test asks for them."""
 
     def __init__(self, files: Sequence[Path]):
-        self.scenarios = [scenario for file in files for scenario in read_file(file)]
-        self.laws = {law for scenario in self.scenarios for law in scenario.laws}
-        self.refused = {code for file in files for code in re.findall(r"refused: ([a-z-]+)", file.read_text(encoding="utf-8"))}
+        self.files = files
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        return [scenario for file in self.files for scenario in read_file(file)]
+
+    @cached_property
+    def laws(self) -> set[str]:
+        return {law for scenario in self.scenarios for law in scenario.laws}
+
+    @cached_property
+    def refused(self) -> set[str]:
+        return {code for file in self.files for code in re.findall(r"refused: ([a-z-]+)", file.read_text(encoding="utf-8"))}
 
     def choices(self, option, slug: str | None = None) -> set[Any]:
         """The choices of an option in the scenarios about it; with `slug` only those of that edition."""

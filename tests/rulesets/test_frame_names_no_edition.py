@@ -70,6 +70,7 @@ def words_of(path: str) -> list[str]:
     return list(strings(tree_of(path))) if path.endswith(".py") else [(ROOT / path).read_text(encoding="utf-8")]
 
 
+@cache
 def events_of_editions() -> set[str]:
     """The names of all events that rulesets and the kit make."""
     found = set()
@@ -83,9 +84,6 @@ def events_of_editions() -> set[str]:
     return found - {CLOSED, LAST_ROUND, TURN_BEGAN, WON}
 
 
-EVENTS = events_of_editions()
-
-
 def events_compared(path: str) -> set[str]:
     """The names of editions' events with which a module compares the name of something, and those that can be nothing else."""
     compared = {
@@ -95,7 +93,7 @@ def events_compared(path: str) -> set[str]:
         for node in ast.walk(compare)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    return EVENTS & (compared | {words for words in words_of(path) if "-" in words})
+    return events_of_editions() & (compared | {words for words in words_of(path) if "-" in words})
 
 
 def test_no_file_of_the_frame_names_an_edition():
@@ -105,7 +103,7 @@ def test_no_file_of_the_frame_names_an_edition():
 
 
 def test_no_module_of_the_frame_names_an_event_of_an_edition():
-    assert {"fight-won", "sailed", "threw"} <= EVENTS
+    assert {"fight-won", "sailed", "threw"} <= events_of_editions()
     assert {path: found for path in FRAME if path.endswith(".py") and (found := events_compared(path))} == {}
 
 

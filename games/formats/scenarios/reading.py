@@ -34,8 +34,8 @@ class Row(list):
     lines: list[int]
 
 
-class Loader(yaml.SafeLoader):
-    """YAML with only true and false as booleans, without dates, and without repeated keys."""
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """YAML with only true and false as booleans, without dates, and without repeated keys; read by libyaml where there is one."""
 
 
 Loader.yaml_implicit_resolvers = {
@@ -120,7 +120,8 @@ def read_file(path: Path) -> list[Scenario]:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise ScenarioError(path, mark.line + 1 if mark else 1, f"not readable as YAML: {error.problem}") from None
+        line = min(mark.line + 1, len(text.splitlines())) if mark else 1  # libyaml finds what is missing at the end below it
+        raise ScenarioError(path, line, f"not readable as YAML: {error.problem}") from None
     except (yaml.YAMLError, UnicodeDecodeError, OSError, RecursionError, ValueError) as error:
         raise ScenarioError(path, 1, f"not readable: {str(error).splitlines()[0] if str(error) else 'broken'}") from None
     found = [scenario(path, document) for document in documents if document is not None]

@@ -8,7 +8,6 @@ from tests.rulesets.covered import Covered, codes
 from tests.rulesets.piracy.test_scenarios import FILES
 
 COVERED = Covered(FILES)
-NAMED = COVERED.laws
 
 EXAMPLES = [1, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30, 32, 33, 34, 36, 37, 38, 40, 41, 42, 44,
             45, 46, 48, 49, 50]  # fmt: skip
@@ -27,17 +26,17 @@ RULINGS = [number for number in range(1, 80) if number != 78]
 
 @pytest.mark.parametrize("number", EXAMPLES)
 def test_every_worked_example_is_a_scenario(number):
-    assert f"example W{number}" in NAMED
+    assert f"example W{number}" in COVERED.laws
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_has_a_scenario(rule):
-    assert rule in NAMED
+    assert rule in COVERED.laws
 
 
 @pytest.mark.parametrize("number", RULINGS)
 def test_every_ruling_has_a_scenario(number):
-    assert f"Q{number}" in NAMED
+    assert f"Q{number}" in COVERED.laws
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
