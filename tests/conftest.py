@@ -121,6 +121,7 @@ def _tasks_run_at_once():
     """Celery tasks run where they are called, unless a test starts a worker of its own."""
     from buccaneer_site.celery import app
 
+    app.set_current()  # a test before may have made another
     before = app.conf.task_always_eager
     app.conf.task_always_eager = True
     yield

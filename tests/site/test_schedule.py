@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from celery import Celery
+from celery import Celery, current_app
 
 from buccaneer_site.celery import app
 from buccaneer_site.schedule import Scheduler
@@ -12,7 +12,7 @@ from buccaneer_site.schedule import Scheduler
 @pytest.fixture
 def scheduler(tmp_path):
     """A schedule of two tasks, which notes what it starts."""
-    own = Celery("of its own", set_as_default=False)
+    own = Celery("of its own", set_as_current=False)
     own.conf.broker_url = "memory://"
     own.conf.beat_schedule = {name: {"task": name, "schedule": 15.0} for name in ("first", "second")}
     scheduler = Scheduler(own, schedule_filename=str(tmp_path / "beat"))
@@ -26,6 +26,11 @@ def scheduler(tmp_path):
 def ticks(scheduler) -> None:
     for _ in range(6):
         scheduler.tick()
+
+
+def test_a_schedule_of_its_own_leaves_tasks_to_the_site(scheduler):
+    """Else the tests that come after it start tasks that nobody does."""
+    assert current_app._get_current_object() is app
 
 
 def test_after_a_clock_that_was_days_ahead_the_schedule_goes_on_at_once(scheduler):
