@@ -21,8 +21,8 @@ class PageParts(TypedDict, total=False):
 
     `ground` is the part of `board` that is the same in every position: a page gets it once. `on_chart` names the offers that the
     board itself makes. `captains` has for each seat `name`, `mark`, `colour`, `mine`, `on_turn`, `gone`, and `goal` if a score
-    wins; it is what the scores beside the board show. `possessions` is a template of Jinja's. It draws each captain, and what lies `ashore`,
-    from its own dict alone: text, numbers, truth values, None, lists and dicts of them (`games/web/page_parts.py`).
+    wins; it is what the scores beside the board show. `possessions` is a template of Jinja's; it draws each captain, and what lies
+    `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts of them (`games/web/page_parts.py`).
     """
 
     board: Required[str]
