@@ -14,7 +14,7 @@ class LeaguesConfig(AppConfig):
         from leagues import calendar_feed
         from leagues.mail import letters, replies
         from leagues.personal_data import register_personal_data
-        from leagues.queries.deciders import deciders, part_of
+        from leagues.queries.deciders import deciders, is_of_a_league, part_of
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, results, substitutes
         from leagues.web.ratings import profile_section, public_page
@@ -29,4 +29,4 @@ class LeaguesConfig(AppConfig):
         letters.register()
         register_topics(lambda user: [], calendar_feed.dates)
         replies.register()
-        arrangers.register(arrangers.Arranger(deciders, part_of, substitutes.came_back, substitutes.must_not_be_out))
+        arrangers.register(arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.came_back, substitutes.must_not_be_out))

@@ -49,7 +49,7 @@ def locked(game_id: int, user: User) -> tuple[Game, Player]:
 
 def must_be_their_own(game: Game) -> None:
     """Raises NotAllowed at a league's table, whose clocks are not the captains' alone."""
-    if arrangers.deciders(game) is not None:
+    if arrangers.is_arranged(game):
         raise NotAllowed(
             "league",
             "In a league the organisers decide that. The table can open a seat that was held too long, end the game, or take a move back.",
@@ -127,7 +127,7 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[
     """
     game, players, now = clock.game, list(clock.players.values()), timezone.now()
     found: dict[str, list[int | None]] = {}
-    is_their_own = arrangers.deciders(game) is None
+    is_their_own = not arrangers.is_arranged(game)
     barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (set() if is_their_own else KINDS.keys() - IN_LEAGUES)
     for kind in KINDS:
         if kind == "replace" and kind not in barred:

@@ -1,6 +1,7 @@
 """Reads of clocks, for a table's page, the page of its clock, and operators."""
 
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -144,12 +145,13 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
 def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
     """Return the open votes: how many of how many have said yes, and the reader's own answer."""
     names, found = [player.name for player in players], []
-    for vote in prepared.open_votes(game.pk):
-        said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
+    for _, ballots in groupby(prepared.open_votes(game.pk), key=lambda row: row.pk):
+        rows = list(ballots)
+        vote, said = rows[0], {row.voter: row.said for row in rows}
         asked = votes.voices(players, vote.kind, vote.facts.get("target"))
         own = me.seat if me is not None and me.seat in asked else None
         found.append({
-            "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
+            "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(bool(said.get(seat)) for seat in asked),
             "voices": len(asked), "mine": own is not None, "said": None if own is None else said.get(own), "by": names[vote.seat],
         })  # fmt: skip
     return found

@@ -18,10 +18,12 @@ class Part(NamedTuple):
 class Arranger(NamedTuple):
     """What an arranger knows of its tables, and what it is told. The functions are called for the tables of others, too."""
 
-    find_deciders: Callable[[Game], frozenset[int] | None]
-    """Return the ids of a table's organisers; None for a table it does not know."""
+    knows: Callable[[Game], bool]
+    """Is this a table of theirs?"""
+    find_deciders: Callable[[Game], frozenset[int]]
+    """Return the ids of the organisers of such a table."""
     describe: Callable[[Game], Part | None] = lambda game: None
-    """Return what a table is part of; None for a table it does not know."""
+    """Return what such a table is part of."""
     seat_taken_back: Callable[[Game, int], object] = lambda game, seat: None
     """Called when a captain takes their seat back, in the same transaction."""
     check_newcomer: Callable[[Game, User], object] = lambda game, user: None
@@ -37,21 +39,26 @@ def register(arranger: Arranger) -> None:
         _arrangers.append(arranger)
 
 
+def arranger_of(game: Game) -> Arranger | None:
+    """Return what has arranged this table; None for other tables."""
+    return next((one for one in _arrangers if one.knows(game)), None) if game.owner_id is None else None
+
+
+def is_arranged(game: Game) -> bool:
+    """Has a part above the games arranged this table? Then its clocks are not the captains' alone."""
+    return arranger_of(game) is not None
+
+
 def deciders(game: Game) -> frozenset[int] | None:
-    """Return the ids of an arranged table's organisers; None for other tables. Looked up once for each loaded `game`."""
-    if game.owner_id is not None:
-        return None
-    known = vars(game)
-    if "deciders" not in known:
-        known["deciders"] = next((found for one in _arrangers if (found := one.find_deciders(game)) is not None), None)
-    return known["deciders"]
+    """Return the ids of an arranged table's organisers; None for other tables."""
+    arranger = arranger_of(game)
+    return arranger and arranger.find_deciders(game)
 
 
 def part_of(game: Game) -> Part | None:
     """Return what an arranged table is part of; None for other tables."""
-    if game.owner_id is not None:
-        return None
-    return next((found for one in _arrangers if (found := one.describe(game)) is not None), None)
+    arranger = arranger_of(game)
+    return arranger and arranger.describe(game)
 
 
 def seat_taken_back(game: Game, seat: int) -> None:

@@ -39,7 +39,7 @@ def for_host(host: User) -> list[Shared]:
     rows = [
         Shared(games[pk], sorted((people[user] for user in users), key=lambda one: one.name), words(kinds))
         for (pk, users), kinds in found.items()
-        if games[pk].open_to_all or arrangers.deciders(games[pk]) is not None
+        if games[pk].open_to_all or arrangers.is_arranged(games[pk])
     ]
     return sorted(rows, key=lambda row: -row.game.pk)[:MOST]
 

@@ -57,10 +57,21 @@ def tutor(rules: Ruleset, seed: bytes) -> Bot | None:
 
 
 def course(game: Game, seat: int | None) -> Course | None:
-    """Return the course of the learner in this seat; None if the game is no lesson, or has left the lesson's path."""
+    """Return the course of the learner in this seat; None if the game is no lesson, or has left the lesson's path.
+
+    It is worked out once for each loaded `game` and each of its moves.
+    """
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
         return None
+    known, now = vars(game).setdefault("courses", {}), (seat, game.number)
+    if now not in known:
+        known[now] = worked_out(lesson, game, seat)
+    return known[now]
+
+
+def worked_out(lesson: Lesson, game: Game, seat: int) -> Course | None:
+    """Return how far the learner is in this lesson; None if they have left its path."""
     own = Move.objects.filter(game=game, seat=seat, number__gt=len(lesson.opening))
     rows = own.filter(by__in=OWN).order_by("number").values_list("decision", "answer")
     done = progress(lesson, [(decision, freeze(answer)) for decision, answer in rows[: 20 * len(lesson.steps)]])

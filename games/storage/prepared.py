@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
@@ -16,6 +16,13 @@ class AtThatMoment(TypedDict):
     newest: int
 
 
+class OneBallot(TypedDict):
+    """One ballot of a vote: whose, and what it says."""
+
+    voter: int | None
+    said: bool | None
+
+
 class ForReader(TypedDict):
     """What is read with a line of talk: does its reader block the speaker?"""
 
@@ -25,10 +32,13 @@ class ForReader(TypedDict):
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+    VoteWithBallot = WithAnnotations[Vote, OneBallot]
     LineForReader = WithAnnotations[ChatLine, ForReader]
     OpenWait = WithAnnotations[Wait, AtThatMoment]
 
 SOONEST = F("due_at").asc(nulls_last=True)
+BY_ONESELF = ("player", "mail")
+MOST_OF_A_TURN = 60
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MOST_TOGETHER
 """The most other waits read for a letter: it lists all games whose letters it replaces."""
@@ -169,9 +179,19 @@ def games_waiting(user: Blank) -> QuerySet[Any, Any]:
 
 
 @Prepared.of(NUMBER)
-def open_votes(game: Blank) -> QuerySet[Vote]:
-    """The open votes of the table, with their ballots."""
-    return Vote.objects.filter(game=game, result="").order_by("pk").prefetch_related("ballots")
+def open_votes(game: Blank) -> "QuerySet[VoteWithBallot]":
+    """The open votes of the table, each once for each of its ballots; `voter` is None where there is none."""
+    return Vote.objects.filter(game=game, result="").order_by("pk").annotate(voter=F("ballots__seat"), said=F("ballots__yes"))
+
+
+@Prepared.of(NUMBER, NUMBER)
+def own_last_turn(game: Blank, seat: Blank) -> QuerySet[Move]:
+    """What this seat itself answered in the newest turn that it ended itself, oldest first."""
+    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_ONESELF, turn_key__endswith=":turn").order_by("-pk")
+    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_ONESELF).defer("events", "hash").order_by("number")
+    return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
+        :MOST_OF_A_TURN
+    ]
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)

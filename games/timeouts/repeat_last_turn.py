@@ -4,10 +4,8 @@ from typing import Any
 
 from games.engine import Decision, IllegalAction
 from games.engine.facts import freeze
-from games.models import Game, Move, Wait
-
-OWN = ("player", "mail")
-MOST = 60
+from games.models import Game, Move
+from games.storage import prepared
 
 
 class LastTurn:
@@ -19,12 +17,8 @@ class LastTurn:
     @classmethod
     def of_seat(cls, game: Game, seat: int) -> "LastTurn":
         """The moves of the newest turn of theirs that they ended themselves, without those they took back."""
-        last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
-        if last is None:
-            return cls([])
         kept: list[Move] = []
-        own = Move.objects.filter(game=game, seat=seat, number__gt=last.since_number, made_at__lte=last.closed_at, by__in=OWN)
-        for move in own.order_by("number")[:MOST]:
+        for move in prepared.own_last_turn(game.pk, seat):
             if move.decision == "undo":
                 kept = [before for before in kept if before.number <= move.goes_back_to]
             else:

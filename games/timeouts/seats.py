@@ -132,7 +132,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
     arrangers.check_newcomer(game, user)
-    if arrangers.deciders(game) is None:
+    if not arrangers.is_arranged(game):
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
     if player.user_id and not player.former_id:

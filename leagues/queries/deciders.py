@@ -36,12 +36,15 @@ def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
     return User.objects.filter(leagues_run=league).exclude(play_there).values_list("pk", flat=True)
 
 
-def deciders(game: Game) -> frozenset[int] | None:
-    """Their ids; None for a table that is no league's."""
+def is_of_a_league(game: Game) -> bool:
+    """Is this table a league's?"""
+    return fixture_of(game) is not None
+
+
+def deciders(game: Game) -> frozenset[int]:
+    """Their ids; none for a table that is no league's."""
     fixture = fixture_of(game)
-    if fixture is None:
-        return None
-    return frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
+    return frozenset() if fixture is None else frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
 
 
 def part_of(game: Game) -> Part | None:

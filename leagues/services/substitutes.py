@@ -79,8 +79,14 @@ def call_substitutes(season: Season) -> int:
     if not open_seats(season):
         return 0
     card_no_shows(season)
+    return ask_the_next(season.pk)
+
+
+@transaction.atomic
+def ask_the_next(season_id: int) -> int:
+    """Ask them under the lock of the season: two workers who look after it at once would ask the same substitute twice, or one too many."""
+    season, now, made = locked(season_id), timezone.now(), 0
     together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
-    made = 0
     for seat in open_seats(season):
         asked = seat.calls.filter(answer="").count()
         for substitute in free_substitutes(season, seat)[: max(0, together - asked)]:

@@ -87,10 +87,10 @@ def process_letter(pk: int) -> str:
     except Exception as fault:  # our own bug: this letter is tried again, the next one goes on
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
-            wait_for_retry(pk, no_attempt=True, reason=passing.NOT_NOW)
+            wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # workers that died of something else before do not count
         else:
             logger.error("letter in %s", pk, exc_info=fault)
-            wait_for_retry(pk, no_attempt=isinstance(fault, FAULTS))
+            wait_for_retry(pk, letter.attempts - isinstance(fault, FAULTS))
         return State.STORED
     return verdict.state
 
@@ -105,9 +105,8 @@ def look_at(letter: LetterIn) -> Parsed:
     return parsed
 
 
-def wait_for_retry(pk: int, no_attempt: bool, reason: str = "") -> None:
-    """Put the letter back for another attempt. With `no_attempt`, a passing fault, it may wait as long as it takes."""
-    attempts = F("attempts") - 1 if no_attempt else F("attempts")
+def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
+    """Put the letter back for another attempt, after so many that count: with a passing fault it may wait as long as it takes."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 

@@ -1,6 +1,7 @@
 """Back to the older release: games that the newer one has not stored go on; the others wait for it, and nothing of theirs is lost."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +18,7 @@ from games.tables import lobby
 from games.timeouts import unread_letters
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import processing
-from notifications.models import Delivery
+from notifications.models import Delivery, LetterIn
 from tests.games.conftest import At, two_people
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.letters import codes
@@ -130,6 +131,17 @@ def test_a_letter_to_such_a_table_waits_and_is_played_by_the_newer_code(at, rele
     post.letters()
     kept.refresh_from_db()
     assert (kept.state, at.game.moves.get(number=1).answer) == ("applied", "north")
+
+
+def test_a_letter_that_waits_for_newer_code_is_not_set_aside_for_workers_that_died_meanwhile(at, post):
+    """Each died of something else: the letter was read in between, as far as it can be."""
+    [letter] = post.letters()
+    Game.objects.filter(pk=at.pk).update(version=3)
+    kept = post.answer(letter, codes(letter)["north"])
+    for _ in range(processing.MOST_ATTEMPTS):
+        processing.claim(kept.pk)  # and the worker is killed
+        LetterIn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert processing.process_letter(kept.pk) == "stored"
 
 
 def test_letters_that_wait_for_newer_code_hold_no_other_letter_up(at, release, post, monkeypatch, caplog):  # noqa: F811

@@ -97,7 +97,7 @@ def values_for(name: str, game: Game) -> tuple:
         "games_waiting": (people[0],),
         "preferences": (people[1], f"game:{game.pk}"),
         **dict.fromkeys(("talk", "talk_of_spectators"), (game.pk, people[1])),
-        "turns_of": (game.pk, 1),
+        **dict.fromkeys(("turns_of", "own_last_turn"), (game.pk, 1)),
         "pauses": ([game.pk], people, game.started_at),
         "any_unread": (game.started_at + timedelta(hours=1),),
         **dict.fromkeys(("troubled", "stops_of", "preferences_of", "addresses_of"), (people,)),

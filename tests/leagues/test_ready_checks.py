@@ -338,3 +338,19 @@ def test_a_substitute_who_has_been_given_a_red_card_since_they_were_asked_does_n
         with pytest.raises(NotAllowed, match="out of this season"):
             substitutes.answer_call(call.pk, helper.user, True)
     assert call.seat.fixture.seats.get(pk=call.seat_id).played_by is None
+
+
+def test_two_workers_who_look_after_a_season_at_once_ask_a_substitute_once(make_run, members, jack, monkeypatch):
+    run = make_run(members).begin()
+    substitutes.offer(run.pk, jack)
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=9))
+    asking = substitutes.ask_the_next
+
+    def after_another(season_id: int) -> int:
+        """The other worker has seen the open seat, too, and is quicker."""
+        return asking(season_id) * asking(season_id)
+
+    monkeypatch.setattr(substitutes, "ask_the_next", after_another)
+    assert substitutes.call_substitutes(run.season) == 0
+    assert SubCall.objects.get().substitute.user == jack
