@@ -104,6 +104,7 @@ def pages(size: Size) -> Iterator[Cost]:
     for who, browser, paths in (("", client, paths_of_reader(size)), ("no account: ", nobody, paths_of_nobody(size))):
         for path in paths:
             yield cost_of(who + named(path), lambda browser=browser, path=path: browser.get(path).status_code)
+    count_figures(client.get)
     for path in ("/lobby/", f"/captains/{FIRST_PERSON + 7}/", f"/games/{FIRST_GAME + size.games}/story/"):
         yield cost_of(f"{named(path)} with an empty cache", lambda path=path: client.get(path).status_code, cache.clear)
     get_user_model().objects.filter(email="staff@example.org").delete()
@@ -115,6 +116,16 @@ def pages(size: Size) -> Iterator[Cost]:
             yield cost_of(named(path), lambda path=path: host.get(path).status_code)
     finally:
         staff.delete()
+
+
+def count_figures(look: Callable[[str], Any]) -> None:
+    """Look at the lobby, and count the figures that it found to be old, as a worker would."""
+    from celery import current_app
+
+    cache.clear()
+    current_app.conf.task_always_eager = True
+    look("/lobby/")
+    current_app.conf.task_always_eager = False
 
 
 def named(path: str) -> str:
@@ -214,10 +225,19 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
         "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,
         "letters in, proved": lambda: lanes.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
         "guests who stay away": people.forget_guests, "sessions that have ended": people.forget_sessions,
-        "games to archive": lambda: archive.old()[:20].count(),
+        "what the lobby shows": count_all_again, "games to archive": lambda: archive.old()[:20].count(),
         "archiving five games": lambda: [archive.pack(pk) for pk in archive.old()[:5]],
         **parts_of_leagues(),
     }  # fmt: skip
+
+
+def count_all_again() -> None:
+    """Count anew all figures that are kept for pages."""
+    from games import housekeeping
+    from games.models import Counted
+
+    Counted.objects.update(at=timezone.now() - timedelta(days=1))
+    housekeeping.count_again(list(Counted.objects.values_list("key", flat=True)))
 
 
 def parts_of_leagues() -> dict[str, Callable[[], Any]]:

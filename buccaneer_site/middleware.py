@@ -11,15 +11,12 @@ from django.utils.cache import patch_vary_headers
 
 from core.infrastructure import is_full
 from core.request_ids import HEADER, begin, end, new_id
-from core.web import View
-from games.api import no_such_address
+from core.web import BIGGEST, View
 from games.engine import TooNew
 from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 
 log = logging.getLogger(__name__)
 
-BIGGEST = 2**63 - 1
-"""The largest number of a row."""
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
 
@@ -56,11 +53,9 @@ class Worded:
 
     def process_view(self, request: HttpRequest, view: View, args: list, kwargs: dict[str, object]) -> HttpResponse | None:
         """Answer that there is nothing, where an address has a number that no database holds: SQLite fails at it."""
-        if not any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
-            return None
-        if request.path.startswith("/api/"):
-            return no_such_address(request)
-        raise Http404
+        if any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
+            raise Http404
+        return None
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         return no_room(request, fault) or too_new(request, fault)

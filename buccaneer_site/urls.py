@@ -5,11 +5,14 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from buccaneer_site import views
-from games.api import api, no_such_address
+from core.web import late
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
 handler400, handler500 = views.malformed, views.failed
+
+programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header is the proof
+of_programs = [path("", programs, name="api-root"), path("openapi.json", programs, name="openapi-json"), re_path("", programs, name="any")]
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -18,8 +21,7 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
-    path("api/", api.urls),
-    re_path("^api/", no_such_address, name="api_nowhere"),
+    path("api/", include((of_programs, "api"))),
     path("", include("notifications.urls")),
     path("", include("leagues.urls")),
 ]

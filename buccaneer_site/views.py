@@ -9,8 +9,6 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request, server_error
 
 from buccaneer_site.middleware import no_room
-from games.api import failed as failed_api
-from games.api import unreadable
 
 
 @require_safe
@@ -26,12 +24,18 @@ def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Refuse what cannot be read: with JSON for programs."""
-    return unreadable(request) if request.path.startswith("/api/") else bad_request(request, exception)
+    if request.path.startswith("/api/"):
+        from games.api import site as api
+
+        return api.unreadable(request)
+    return bad_request(request, exception)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Answer an error that nothing else has met, also of what is around the views: a full disk is told as such, programs get JSON."""
     fault = sys.exc_info()[1]
     if request.path.startswith("/api/"):
-        return failed_api(request, fault)
+        from games.api import site as api
+
+        return api.failed(request, fault)
     return no_room(request, fault) or server_error(request)

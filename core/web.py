@@ -8,6 +8,8 @@ from django.utils.module_loading import import_string
 
 View = Callable[[HttpRequest], HttpResponse]
 """A view, or a middleware with everything behind it."""
+BIGGEST = 2**63 - 1
+"""The largest number of a row."""
 
 
 def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]:

@@ -9,11 +9,15 @@ from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
 from games.deadlines import heartbeat, holding
 from games.models import Player
+from games.queries import reliability
+from games.storage import counted
 from games.tables import ready_check
 from games.timeouts import seats
 
 BATCH = 200
 """The most open seats handled in one sweep."""
+AT_ONCE = 5
+"""The most people whose records one statement counts."""
 
 
 def housekeeping(now: datetime) -> None:
@@ -41,3 +45,10 @@ def close_open_seats(now: datetime) -> int:
 def open_too_long(now: Blank) -> QuerySet[Player]:
     """The open seats that nobody took in time."""
     return Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now).order_by("open_until")[:BATCH]
+
+
+def count_again(keys: list[str]) -> None:
+    """Count these figures, but for those that are fresh, and keep them."""
+    old = counted.not_fresh(keys)
+    for first in range(0, len(old), AT_ONCE):
+        counted.keep(reliability.counted_anew(old[first : first + AT_ONCE]))

@@ -17,7 +17,7 @@ from games.matchmaking import seeks
 from games.models import Game, Pause
 from games.moderation import faults, reports
 from games.play import bots
-from games.storage import archive
+from games.storage import archive, counted
 from games.tables import idle_tables
 from games.timeouts import sweeping
 
@@ -129,11 +129,18 @@ def find_company() -> int:
     return len(seeks.pair_seeks())
 
 
+@shared_task(name="games.tasks.count_again")
+def count_again(keys: list[str]) -> None:
+    """Count figures that a page has found to be old."""
+    housekeeping.count_again(keys)
+
+
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
     """End old searches and idle tables, unless the clock is wrong. Return how many."""
     if not heartbeat.is_ok():
         return 0
+    counted.forget_old()
     return seeks.end_old() + idle_tables.close_idle_tables()
 
 

@@ -2,12 +2,12 @@
 
 import hashlib
 from datetime import UTC, timedelta, tzinfo
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
-from icalendar import Calendar, Event
 
 from accounts.models import User
 from core.plain_text import one_line
@@ -15,6 +15,9 @@ from core.plain_text import one_line
 from . import addresses
 from .models import Feed
 from .topics import Date, dates_of
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 
 def link_of(user: User) -> str:
@@ -48,6 +51,8 @@ def feed_of(user: User) -> bytes:
 
 def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
     """Return a calendar by RFC 5545. The same facts give the same bytes."""
+    from icalendar import Calendar  # 2 MB, and few requests ask for a calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//Buccaneer//what waits for me//EN")
     calendar.add("version", "2.0")
@@ -61,8 +66,10 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:32]
 
 
-def event_of(date: Date, zone: tzinfo) -> Event:
+def event_of(date: Date, zone: tzinfo) -> "Event":
     """Return a date as a calendar event."""
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", date.begin.astimezone(UTC))

@@ -1,11 +1,15 @@
 """Styles for the HTML of letters."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-import css_inline
+if TYPE_CHECKING:
+    import css_inline
 
 
 @cache
-def inliner() -> css_inline.CSSInliner:
+def inliner() -> "css_inline.CSSInliner":
     """Return an inliner that copies style rules onto the elements, since many mail programs drop them; dark-mode rules stay."""
+    import css_inline  # 2 MB, and a web process writes no letters
+
     return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

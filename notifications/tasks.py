@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import claims, home, purging, sending
-from .inbound import fetching, lanes, processing
+from .inbound import lanes, processing
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -59,6 +59,8 @@ def fetch_letters() -> None:
     """Fetch the letters in the site's mailbox, if it has one. If it fails, they wait there until the next time."""
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
+    from .inbound import fetching  # 4 MB, with the libraries for IMAP, DNS and signatures; web processes import this module, too
+
     try:
         fetching.fetch()
     except fetching.PROBLEMS as error:

@@ -1,5 +1,4 @@
-"""The JSON API: the same tables, rules and refusals as on the pages, for programs (docs/api.md)."""
+"""The JSON API: the same tables, rules and refusals as on the pages, for programs (docs/api.md).
 
-from games.api.site import api, failed, no_such_address, unreadable
-
-__all__ = ["api", "failed", "no_such_address", "unreadable"]
+It is imported when a program asks first: its libraries take 12 MB, and a worker needs none of it.
+"""

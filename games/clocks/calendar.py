@@ -6,8 +6,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-import holidays
-
 from games.clocks.due_times import Span
 
 DAY = timedelta(days=1)
@@ -34,6 +32,8 @@ def end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 @lru_cache(maxsize=256)
 def holidays_of(country: str, year: int) -> frozenset[date]:
     """The public holidays of a country in one year."""
+    import holidays  # 2 MB, and most tables keep none
+
     return frozenset(holidays.country_holidays(country, years=year))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from games.drawing import pictures, plain_look
+from games.drawing import plain_look
 from games.editions import guard
 from games.engine import Decision, Ruleset
 from games.kit.ink import by_day_and_night
@@ -31,6 +31,8 @@ def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | N
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
     """Return the board as a PNG, or None if the edition does not draw it."""
+    from games.drawing import pictures  # 6 MB, with its libraries; pages have drawings
+
     draw = face_of(rules).picture
     return pictures.png(draw(view, decision, names=names)) if draw else None
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from holidays.registry import COUNTRIES
 
 from accounts.time_zones import zone_choices
 from core.long_select import LongSelect, SearchedSelect
@@ -36,6 +35,8 @@ GROUPS = (
 
 def countries() -> list[tuple[str, str]]:
     """Return (code, name) of every country with known holidays."""
+    from holidays.registry import COUNTRIES
+
     named = [(codes[1], re.sub(r"(?<=[a-z])(?=[A-Z])", " ", codes[0])) for codes in COUNTRIES.values()]
     return [("", "none"), *sorted(named, key=lambda pair: pair[1])]
 

@@ -5,14 +5,13 @@ While a game runs each seat has a film of its own; after the end there is one fo
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from core.tasks import enqueue
-from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.engine import Event, Ruleset
 from games.history.story import scenes, taken_back
@@ -20,6 +19,9 @@ from games.kit.face import Draw
 from games.kit.parts import face_of
 from games.models import Game
 from games.queries import journal
+
+if TYPE_CHECKING:
+    from games.drawing.animation import Frame
 
 PATIENCE = 120
 """Seconds after which a missing film may be asked for again."""
@@ -60,6 +62,8 @@ def make(game_id: int, seat: int | None, number: int) -> None:
     game = Game.objects.get(pk=game_id)
     if game.number != number or is_ready(game, seat):
         return
+    from games.drawing.animation import film  # 6 MB, with its libraries; web processes make no films
+
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     data = guard.serve(game.rules, "film", None, lambda: film(frames(game, seat, names)))
     if data is None:
@@ -71,7 +75,7 @@ def make(game_id: int, seat: int | None, number: int) -> None:
     default_storage.save(path(game, seat), ContentFile(data))
 
 
-def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
+def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
     """Return one frame a turn and one for the end, as this seat may see them; [] if the edition does not draw."""
     if not is_possible(game):
         return []
@@ -97,8 +101,9 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
 
 def picture_of(
     rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
-) -> Callable[[tuple[str, ...]], Frame]:
+) -> "Callable[[tuple[str, ...]], Frame]":
     """Return a function from words to a frame, which is drawn only when needed."""
+    from games.drawing.animation import Frame
 
     def frame(told: tuple[str, ...]) -> Frame:
         svg = draw(rules.view(state, seat if not over else None), names=names)

@@ -1,6 +1,7 @@
 """The stored rows of games, by subject. Secrets lie in rows of their own, so that no list or admin page ever loads them."""
 
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Proposal, Vote, Wait
+from games.models.counted import Counted
 from games.models.fault import Fault
 from games.models.game import BY, Archive, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
 from games.models.matchmaking import Seek
@@ -16,6 +17,7 @@ __all__ = [
     "ChatLine",
     "Checkpoint",
     "ClockEntry",
+    "Counted",
     "Deck",
     "Fault",
     "Friendship",

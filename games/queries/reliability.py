@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Lapse, Player, Wait
+from games.storage import counted
 
 SINCE = timedelta(days=90)
 SAME_INCIDENT = timedelta(hours=24)
@@ -21,7 +21,6 @@ GAMES = 30
 SAMPLE = 500
 KNOWN_AFTER = 5
 """So many answers tell something of a captain. Before, those without any trouble are new: a share of few turns reads as lateness."""
-KEPT = 600
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
 """The steps of waits that count: a window waits for nobody."""
 
@@ -58,15 +57,21 @@ def reliability_of_all(people: Collection[int]) -> dict[int, Reliability]:
 
 
 def in_words(people: Collection[int]) -> dict[int, str]:
-    """Return the records of several people in words, cached for ten minutes."""
-    keys = {f"reliability:{user}": user for user in people}
-    found = cache.get_many(keys)
+    """Return the records of several people in words, as they were counted last; those not counted for a day are counted now."""
+    keys = {key_of(user): user for user in people}
+    found = counted.at_hand(keys)
     if lacking := keys.keys() - found.keys():
-        told = {user: record.words for user, record in reliability_of_all([keys[key] for key in lacking]).items()}
-        fresh = {key: told[keys[key]] for key in lacking}
-        cache.set_many(fresh, KEPT)
-        found |= fresh
-    return {keys[key]: words for key, words in found.items()}
+        found |= records(keys[key] for key in lacking)
+    return {user: found[key] for key, user in keys.items()}
+
+
+def key_of(user: int) -> str:
+    return f"captain:{user}"
+
+
+def records(people: Iterable[int]) -> dict[str, str]:
+    """Count the records of several people; return them in words, by the keys under which they are kept."""
+    return {key_of(user): record.words for user, record in reliability_of_all(list(people)).items()}
 
 
 def of_chairs(players: Iterable[Player]) -> dict[int, str]:
@@ -136,28 +141,47 @@ class Measured(NamedTuple):
     most: int
 
 
+class Kind(NamedTuple):
+    """Tables that are alike. Public ones are apart from the others: those of friends, and those against bots alone."""
+
+    ruleset: str
+    pace: int
+    is_public: bool
+
+    @classmethod
+    def of(cls, game: Game) -> "Kind":
+        return cls(game.ruleset, game.pace, game.open_to_all)
+
+    @property
+    def key(self) -> str:
+        return f"turns:{self.ruleset}:{self.pace}:{self.is_public}"
+
+
 def measured(game: Game) -> Measured | None:
     """Return the median and the 90th percentile at tables like this one, at least a minute; None if there are too few turns."""
     return measured_at([game])[game.pk]
 
 
 def measured_at(games: Collection[Game]) -> dict[int, Measured | None]:
-    """Return the same for several tables, by their ids. It is measured once in ten minutes for all tables that are alike.
-
-    Public tables are measured apart from the others: those of friends, and those against bots alone.
-    """
-    keys = {game.pk: f"measured:{game.ruleset}:{game.pace}:{game.open_to_all}" for game in games}
-    found = cache.get_many(set(keys.values()))
-    if fresh := {keys[game.pk]: game for game in games if keys[game.pk] not in found}:
-        took = {key: turns_like(game) for key, game in fresh.items()}
-        cache.set_many(took, KEPT)
-        found |= took
-    return {pk: Measured(*found[key]) if found[key] else None for pk, key in keys.items()}
+    """Return the same for several tables, by their ids, as it was measured last; what was not lately is measured now."""
+    kinds = {Kind.of(game).key: Kind.of(game) for game in games}
+    found = counted.at_hand(kinds)
+    found |= {key: turns_like(kind) for key, kind in kinds.items() if key not in found}
+    took = {game.pk: found[Kind.of(game).key] for game in games}
+    return {pk: Measured(*seconds) if seconds else None for pk, seconds in took.items()}
 
 
-def turns_like(game: Game) -> tuple[int, ...]:
-    """Measure the newest turns at tables like this one; () if they are too few."""
-    alike = {"game__ruleset": game.ruleset, "game__pace": game.pace, "game__open_to_all": game.open_to_all}
+def turns_like(kind: Kind) -> list[int]:
+    """Measure the newest turns at tables of this kind; [] if they are too few."""
+    alike = {"game__ruleset": kind.ruleset, "game__pace": kind.pace, "game__open_to_all": kind.is_public}
     turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0).exclude(next_step=Wait.Step.CLOSE)
     used = [max(60, seconds) for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]
-    return (int(median(used)), int(quantiles(used, n=10)[8])) if len(used) >= 20 else ()
+    return [int(median(used)), int(quantiles(used, n=10)[8])] if len(used) >= 20 else []
+
+
+def counted_anew(keys: Collection[str]) -> dict[str, Any]:
+    """Count what is kept under these keys."""
+    told = [key.split(":") for key in keys]
+    people = [int(rest[0]) for sort, *rest in told if sort == "captain"]
+    kinds = [Kind(rest[0], int(rest[1]), rest[2] == "True") for sort, *rest in told if sort == "turns"]
+    return {**records(people), **{kind.key: turns_like(kind) for kind in kinds}}

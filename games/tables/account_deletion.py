@@ -7,7 +7,9 @@ from accounts.models import User
 from games import clock_log
 from games.models import Game, Hand, Player, Wait
 from games.play.controllers import helmsman_level
+from games.queries import reliability
 from games.rulesets import all_rulesets
+from games.storage import counted
 from games.tables import lobby
 from games.timeouts.seats import ask_anew
 
@@ -16,7 +18,7 @@ USUAL_LEVEL = "middle"
 
 
 def leave_all(user: User) -> None:
-    """Leave open tables, give running games to a helmsman, and remove the name from ended ones."""
+    """Leave open tables, give running games to a helmsman, and remove the name from ended ones. Their record is forgotten."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:
             lobby.leave(player.game_id, user)
@@ -24,6 +26,7 @@ def leave_all(user: User) -> None:
             hand_over(player.game_id, player.pk)
         else:
             Player.objects.filter(pk=player.pk).update(user=None, own_name="A departed captain")
+    counted.forget(reliability.key_of(user.pk))
 
 
 @transaction.atomic

@@ -1,8 +1,10 @@
 """What a link shows in a chat before anyone opens it: a title, a sentence and a picture, made only from what everyone may see."""
 
+import hashlib
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from core.plain_text import one_line
 from games.clocks.pace_choices import pace_name
-from games.drawing import board_pictures, share_card
+from games.drawing import board_pictures
 from games.drawing.share_card import Card, Line
 from games.editions import cards, guard
 from games.engine import Dice, Ruleset
@@ -27,6 +29,7 @@ NOBODY = AnonymousUser()
 """The reader of a link is unknown, so it tells what everyone may know."""
 LONGEST = 300
 HOUR = 60 * 60
+DAY = 24 * HOUR
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
 
 
@@ -92,8 +95,15 @@ def picture_of_site(request: PageRequest) -> HttpResponse:
 
 
 def as_png(card: Card) -> HttpResponse:
-    """Answer with the picture of a card, which anyone may keep for an hour."""
-    return HttpResponse(share_card.png(card), content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
+    """Answer with the picture of a card, which is drawn once a day, and which anyone may keep for an hour."""
+    key = "card:" + hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
+    drawn = cache.get(key)
+    if drawn is None:
+        from games.drawing import share_picture  # 6 MB, with its libraries; the cache has most pictures
+
+        drawn = share_picture.png(card)
+        cache.set(key, drawn, DAY)
+    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
 
 
 def card_of(game: Game) -> Card:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from core import http_client
+from core import outward
 
 
 class ChannelForm(forms.Form):
@@ -22,7 +22,7 @@ class ChannelForm(forms.Form):
     def clean_address(self) -> str:
         """Return an address that we may post to. Raises ValidationError."""
         address = self.cleaned_data["address"]
-        if problem := http_client.refusal(address):
+        if problem := outward.refusal(address):
             raise ValidationError(problem)
         return address
 

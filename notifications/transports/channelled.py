@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 
-from core import http_client
 from notifications import channels
 from notifications.models import Channel, Delivery
 from notifications.telling import Letter, Telling
@@ -13,9 +12,11 @@ from .channel_form import ChannelForm
 
 def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
     """Post once to an address that a person gave. Raises DeliveryError."""
+    from core import posting
+
     try:
-        http_client.post(address, body, headers)
-    except http_client.PostError as problem:
+        posting.post(address, body, headers)
+    except posting.PostError as problem:
         raise DeliveryError(problem.code, permanent=problem.is_permanent) from None
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts import api_keys
-from games.api import api
+from games.api.site import api
 from games.models import Game, Player
 from games.moderation import blocks
 from games.play.lessons import course

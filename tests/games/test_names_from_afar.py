@@ -6,7 +6,8 @@ from PIL import ImageDraw
 
 from core.plain_text import END, ISOLATE, isolated, printable
 from games.drawing.pictures.lettering import NOTHING, drawable, only_drawn
-from games.drawing.share_card import Card, Line, drawn
+from games.drawing.share_card import Card, Line
+from games.drawing.share_picture import drawn
 from games.mail.grammar.reply_grammar import plain
 from games.tables import chat, lobby
 

@@ -169,7 +169,7 @@ def test_a_link_to_a_square_that_nobody_offered_plays_nothing(client, far, links
 
 def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chosen(client, far, links, monkeypatch):
     drawn = []
-    monkeypatch.setattr("games.drawing.board_pictures.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
+    monkeypatch.setattr("games.drawing.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
     paths = links()
     square = next(label for label, path in paths.items() if "-" in path.rsplit("/", 2)[1] and label != "stay")
     path = paths[square]
@@ -184,7 +184,7 @@ def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chose
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_in_every_edition_each_place_has_a_link_that_leads_to_it(slug, client, anne, mary, links, monkeypatch):
     monkeypatch.setattr("games.mail.grammar.reply_codes.SQUARES", 0)
-    monkeypatch.setattr("games.drawing.board_pictures.pictures.png", lambda svg: b"")
+    monkeypatch.setattr("games.drawing.pictures.png", lambda svg: b"")
     game = lobby.create(anne, slug, seats=2, open_to_all=True)
     lobby.join(game.pk, mary)
     for label, path in links().items():

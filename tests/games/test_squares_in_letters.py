@@ -52,7 +52,7 @@ def letter_to(post, user):
 @pytest.mark.parametrize("slug", EDITIONS)
 def test_the_picture_in_a_letter_carries_the_names_one_may_answer(slug, asked, monkeypatch, post):
     drawn = []
-    monkeypatch.setattr("games.drawing.board_pictures.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
+    monkeypatch.setattr("games.drawing.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
     seen, decision = asked(slug)
     letter_to(post, seen.me.user)
     squares = {option for option in decision.options if re.fullmatch(r"[A-Z]\d+", option)}

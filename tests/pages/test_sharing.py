@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games.drawing import share_card
+from games.drawing import share_picture
 from games.drawing.share_card import Card, Line
 from games.engine import Dice
 from games.models import Game
@@ -87,8 +87,8 @@ def test_the_picture_is_the_same_whatever_is_hidden(public, monkeypatch):
 
 def test_long_words_stay_in_the_picture():
     card = Card("W" * 60, "w" * 300, [Line("W" * 40, "#ff0000", "1000")] * 9)
-    drawn = share_card.drawn(card)
-    blank = Image.new("RGB", drawn.size, share_card.PAPER)
-    edge = share_card.EDGE - 8
+    drawn = share_picture.drawn(card)
+    blank = Image.new("RGB", drawn.size, share_picture.PAPER)
+    edge = share_picture.EDGE - 8
     for box in ((0, 0, edge, 630), (1200 - edge, 0, 1200, 630), (0, 620, 1200, 630)):
         assert drawn.crop(box).tobytes() == blank.crop(box).tobytes()

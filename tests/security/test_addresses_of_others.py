@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from core import http_client
+from core import outward, posting
 
 INSIDE = [
     "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "0.1.2.3", "192.0.0.8",
@@ -33,25 +33,25 @@ def named(monkeypatch):
 @pytest.mark.parametrize("address", INSIDE)
 def test_a_name_that_leads_inside_is_not_posted_to(named, address):
     named(address)
-    with pytest.raises(http_client.PostError) as refusal:
-        http_client.post("https://hook.example.net/", b"{}", {})
+    with pytest.raises(posting.PostError) as refusal:
+        posting.post("https://hook.example.net/", b"{}", {})
     assert (refusal.value.code, refusal.value.is_permanent) == ("inside-our-network", True)
 
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_the_same_number_given_as_it_is_is_not_kept(address):
     host = f"[{address}]" if ":" in address else address
-    assert http_client.refusal(f"https://{host}/") == http_client.INSIDE
+    assert outward.refusal(f"https://{host}/") == outward.INSIDE
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
 def test_an_address_of_others_is_outside(address):
-    assert not http_client.leads_inside(ip_address(address))
+    assert not outward.leads_inside(ip_address(address))
 
 
 @pytest.mark.parametrize("url", ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://localhost/", "https://017700000001/"])
 def test_other_ways_to_write_a_number_lead_nowhere(url):
     """The system reads them as numbers when it looks them up, and that number is looked at."""
-    with pytest.raises(http_client.PostError) as refusal:
-        http_client.post(url, b"{}", {})
+    with pytest.raises(posting.PostError) as refusal:
+        posting.post(url, b"{}", {})
     assert refusal.value.code in ("inside-our-network", "bad-address")

@@ -17,8 +17,7 @@ NOWHERE = 4404
 OPEN = {
     "receive_webhook": "the provider's signature is the proof",
     "stop": "the token of the letter is the proof, as RFC 8058 asks",
-    "no_such_address": "does nothing",
-    "sync_view_wrapper": "programs: a key in a header, which no form sends",
+    "answer": "programs: a key in a header, which no form sends",
 }
 """Views that take a POST without our token, and what proves there who asks."""
 

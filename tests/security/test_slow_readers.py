@@ -11,7 +11,7 @@ from fido2.webauthn import AuthenticationResponse
 from accounts import browsers, confusables, names, trust
 from accounts.passkey_forms import CredentialField
 from buccaneer_site.logs import LineFormatter
-from core import http_client, plain_text
+from core import outward, plain_text
 from games.formats.scenarios.reading import Loader
 from notifications import addresses, bounces, unsubscribing
 from notifications.inbound import auth_results, reports
@@ -66,7 +66,7 @@ READERS = {
     "an inbox": (HEADER, trust.inbox),
     "one of our addresses": (HEADER, lambda text: (addresses.is_ours(text), addresses.is_ours(f"{text}@localhost"))),
     "a token to stop letters": (LINE, unsubscribing.read_token),
-    "the address of a program": (LINE, lambda text: http_client.refusal(f"https://{text}")),
+    "the address of a program": (LINE, lambda text: outward.refusal(f"https://{text}")),
     "a line of the log": (LINE, logged),
     "what a name looks like": (LINE // 4, confusables.skeleton),
     "a web address in a name": (LINE // 4, names.holds_web_address),

@@ -10,6 +10,7 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from games.agreements import extensions
+from games.api import site as api
 from games.models import Game
 from games.tables import chat, lobby
 from leagues.models import League
@@ -49,7 +50,7 @@ def templates(resolver=None, before: str = "") -> list[str]:
     """The address of every page, with gaps where it takes a number or a word."""
     resolver = resolver or get_resolver()
     found = [before + form for key in resolver.reverse_dict for ways, *_ in resolver.reverse_dict.getlist(key) for form, _ in ways]
-    for inside, further in resolver.namespace_dict.values():
+    for inside, further in [*resolver.namespace_dict.values(), *([("", api.addresses)] if resolver is get_resolver() else [])]:
         found += templates(further, before + inside)
     return sorted({form for form in found if form != "account/logout/"})  # who is signed out tries nothing more
 

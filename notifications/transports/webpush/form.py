@@ -4,8 +4,6 @@ from django import forms
 
 from notifications.transports.channel_form import ChannelForm
 
-from .keys import public_key
-
 KEY = 200
 
 
@@ -18,6 +16,8 @@ class BrowserForm(ChannelForm):
 
     def key(self) -> str:
         """Return the site's public key, for the browser."""
+        from .keys import public_key  # 10 MB, with its libraries
+
         return public_key()
 
     def secrets(self) -> dict[str, str]:

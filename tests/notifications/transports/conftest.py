@@ -9,7 +9,7 @@ import pytest
 import trustme
 from requests_hardened import Config, Manager
 
-from core import http_client
+from core import outward, posting
 from notifications import Letter, notify
 from notifications.models import Delivery
 from notifications.tasks import sweep
@@ -28,10 +28,10 @@ def other_side(monkeypatch, tmp_path, hail):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     certificate = tmp_path / "ca.pem"
     authority.cert_pem.write_to_path(str(certificate))
-    outward = Config(ip_filter_enable=True, ip_filter_allow_loopback_ips=True, never_redirect=True, default_timeout=(2, 2))
+    config = Config(ip_filter_enable=True, ip_filter_allow_loopback_ips=True, never_redirect=True, default_timeout=(2, 2))
 
     def session():
-        found = Manager(outward).get_session()
+        found = Manager(config).get_session()
         found.verify, found.trust_env = str(certificate), False
         return found
 
@@ -41,8 +41,8 @@ def other_side(monkeypatch, tmp_path, hail):
         return real("127.0.0.1" if host == "hooks.example.net" else host, *args, **kwargs)
 
     monkeypatch.setattr("socket.getaddrinfo", lookup)
-    monkeypatch.setattr(http_client, "session", session)
-    monkeypatch.setattr(http_client, "PORTS", (None, 443, PORT))
+    monkeypatch.setattr(posting, "session", session)
+    monkeypatch.setattr(outward, "PORTS", (None, 443, PORT))
     yield handler, seen
     server.shutdown()
     server.server_close()

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from core import http_client
+from core import outward
 from notifications import channels, notify
 from notifications.models import Channel, Delivery, State
 from tests.notifications.transports.other_side import URL
@@ -64,11 +64,11 @@ def test_nothing_is_posted_into_our_own_network(anne, news, host):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.7", "[::1]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[::ffff:0:127.0.0.1]"])
 def test_a_number_of_our_own_network_is_not_even_kept(host):
-    assert http_client.refusal(f"https://{host}/") == http_client.INSIDE
+    assert outward.refusal(f"https://{host}/") == outward.INSIDE
 
 
 def test_a_number_elsewhere_is_kept():
-    assert http_client.refusal("https://[2606:4700:4700::1111]/") == http_client.refusal("https://9.9.9.9/") == ""
+    assert outward.refusal("https://[2606:4700:4700::1111]/") == outward.refusal("https://9.9.9.9/") == ""
 
 
 def test_a_name_that_leads_into_our_own_network_is_seen_when_it_is_posted_to(anne, news, monkeypatch):

@@ -1,18 +1,8 @@
-"""Post to addresses that people gave us: https only, never into our own network, no redirects, short timeouts."""
+"""Addresses that people gave us to post to: https only, and none in our own network. `core.posting` posts."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import Any
 from urllib.parse import urlsplit
 
-from requests import RequestException, Response, Session
-from requests_hardened import Config, Manager
-from requests_hardened.ip_filter import InvalidIPAddress
-from requests_hardened.ip_filter_adapter import IPFilterAdapter
-
-CONFIG = Config(
-    ip_filter_enable=True, ip_filter_allow_loopback_ips=False, never_redirect=True, default_timeout=(3, 7),
-    user_agent_override="Buccaneer",
-)  # fmt: skip
 LONGEST = 500
 PORTS = (None, 443, 8443)
 INSIDE = "That address leads into our own network."
@@ -22,24 +12,6 @@ TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32
 """NAT64, Teredo, 6to4 with its relays, and IPv4 kept for protocols: they lead, or may lead, into another network than they show."""
 ISATAP = (0x00005EFE, 0x02005EFE)
 """In the third quarter of an address (RFC 5214): the last quarter is an IPv4 address."""
-
-
-class PostError(Exception):
-    """The post was not accepted. `code` says why in a word; `is_permanent`: trying again is useless."""
-
-    def __init__(self, code: str, *, is_permanent: bool = False):
-        super().__init__(code)
-        self.code, self.is_permanent = code, is_permanent
-
-
-class Outward(IPFilterAdapter):
-    """Connects to the IP address that was checked, and checks more of them than the library does."""
-
-    def build_connection_pool_key_attributes(self, *args: Any, **kwargs: Any) -> Any:
-        host, pool = super().build_connection_pool_key_attributes(*args, **kwargs)
-        if leads_inside(ip_address(host["host"].strip("[]"))):
-            raise InvalidIPAddress(host["host"])
-        return host, pool
 
 
 def leads_inside(address: IPv4Address | IPv6Address) -> bool:
@@ -54,14 +26,6 @@ def leads_inside(address: IPv4Address | IPv6Address) -> bool:
     if any(address in network for network in TRANSLATED):
         return True
     return not address.is_global or address.is_reserved or address.is_multicast
-
-
-def session() -> Session:
-    """Return a session that checks the IP address of a host before it connects, and connects to exactly that."""
-    found = Manager(CONFIG).get_session()
-    found.trust_env = False
-    found.mount("https://", Outward(is_https_proto=True))
-    return found
 
 
 def problem_with(url: str) -> str:
@@ -92,23 +56,3 @@ def origin(url: str) -> str:
     """Return scheme and host of an address."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once. Raises PostError; the answer's body is never read."""
-    if problem_with(url):
-        raise PostError("bad-address", is_permanent=True)
-    try:
-        with session() as line, line.post(url, data=body, headers=headers, stream=True) as answer:
-            check(answer)
-    except InvalidIPAddress:
-        raise PostError("inside-our-network", is_permanent=True) from None
-    except RequestException as error:
-        raise PostError(type(error).__name__) from None
-
-
-def check(answer: Response) -> None:
-    """Check the status of an answer. Raises PostError."""
-    code = answer.status_code
-    if not 200 <= code < 300:
-        raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

@@ -1,0 +1,65 @@
+"""Post to addresses that people gave us: https only, never into our own network, no redirects, short timeouts.
+
+Only what posts imports this module, and only then: requests takes 5 MB, and most processes post nothing.
+"""
+
+from ipaddress import ip_address
+from typing import Any
+
+from requests import RequestException, Response, Session
+from requests_hardened import Config, Manager
+from requests_hardened.ip_filter import InvalidIPAddress
+from requests_hardened.ip_filter_adapter import IPFilterAdapter
+
+from core.outward import leads_inside, problem_with
+
+CONFIG = Config(
+    ip_filter_enable=True, ip_filter_allow_loopback_ips=False, never_redirect=True, default_timeout=(3, 7),
+    user_agent_override="Buccaneer",
+)  # fmt: skip
+
+
+class PostError(Exception):
+    """The post was not accepted. `code` says why in a word; `is_permanent`: trying again is useless."""
+
+    def __init__(self, code: str, *, is_permanent: bool = False):
+        super().__init__(code)
+        self.code, self.is_permanent = code, is_permanent
+
+
+class Outward(IPFilterAdapter):
+    """Connects to the IP address that was checked, and checks more of them than the library does."""
+
+    def build_connection_pool_key_attributes(self, *args: Any, **kwargs: Any) -> Any:
+        host, pool = super().build_connection_pool_key_attributes(*args, **kwargs)
+        if leads_inside(ip_address(host["host"].strip("[]"))):
+            raise InvalidIPAddress(host["host"])
+        return host, pool
+
+
+def session() -> Session:
+    """Return a session that checks the IP address of a host before it connects, and connects to exactly that."""
+    found = Manager(CONFIG).get_session()
+    found.trust_env = False
+    found.mount("https://", Outward(is_https_proto=True))
+    return found
+
+
+def post(url: str, body: bytes, headers: dict[str, str]) -> None:
+    """Post once. Raises PostError; the answer's body is never read."""
+    if problem_with(url):
+        raise PostError("bad-address", is_permanent=True)
+    try:
+        with session() as line, line.post(url, data=body, headers=headers, stream=True) as answer:
+            check(answer)
+    except InvalidIPAddress:
+        raise PostError("inside-our-network", is_permanent=True) from None
+    except RequestException as error:
+        raise PostError(type(error).__name__) from None
+
+
+def check(answer: Response) -> None:
+    """Check the status of an answer. Raises PostError."""
+    code = answer.status_code
+    if not 200 <= code < 300:
+        raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

@@ -1,0 +1,69 @@
+"""Figures that are counted from many rows: a page takes them as they were counted last, and a task counts them anew.
+
+They lie in rows and not in the cache, since an empty cache would let each page count for itself.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from core.commits import after_commit
+from core.prepared import TEXT, Blank, Prepared
+from core.tasks import enqueue
+from games.models import Counted
+
+FRESH = timedelta(minutes=10)
+USABLE = timedelta(days=1)
+"""Older figures are as good as none."""
+ASKED_AGAIN = 60
+"""Seconds after which a task is asked again to count what is not fresh yet."""
+
+
+def at_hand(keys: Collection[str]) -> dict[str, Any]:
+    """Return those of these figures that were counted within a day; a task counts anew what is not fresh."""
+    now, found = timezone.now(), {key: (value, at) for key, value, at in kept(list(keys))}
+    if old := not_fresh(keys, found):
+        after_commit(ask_to_count, old)
+    return {key: value for key, (value, at) in found.items() if now - at < USABLE}
+
+
+def not_fresh(keys: Iterable[str], found: dict[str, Any] | None = None) -> list[str]:
+    """Return the keys of those figures that should be counted anew; `found` are the rows, if they are at hand."""
+    keys, since = list(keys), timezone.now() - FRESH
+    rows = {key: (value, at) for key, value, at in kept(keys)} if found is None else found
+    return [key for key in keys if key not in rows or rows[key][1] < since]
+
+
+@Prepared.of(TEXT)
+def kept(keys: Blank) -> QuerySet[Any, Any]:
+    """These figures, and when they were counted."""
+    return Counted.objects.filter(key__in=keys).values_list("key", "value", "at")
+
+
+def ask_to_count(keys: list[str]) -> None:
+    """Start the task that counts these figures, once a minute."""
+    if cache.add(f"counting:{min(keys)}", True, ASKED_AGAIN):
+        enqueue("games.tasks.count_again", keys)
+
+
+def keep(figures: dict[str, Any]) -> None:
+    """Keep these figures, which were counted now."""
+    now = timezone.now()
+    rows = [
+        Counted(key=key, value=figures[key], at=now) for key in sorted(figures)
+    ]  # in order: two tasks never wait for each other in a circle
+    Counted.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=["value", "at"])
+
+
+def forget(key: str) -> None:
+    """Forget one figure."""
+    Counted.objects.filter(key=key).delete()
+
+
+def forget_old() -> int:
+    """Forget figures that are too old to be used. Return how many."""
+    return Counted.objects.filter(at__lt=timezone.now() - USABLE).delete()[0]
