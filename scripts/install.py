@@ -8,9 +8,11 @@ With LOCK=no, or under a Python without a lock, install the newest versions that
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 
@@ -50,14 +52,34 @@ def wanted(extra: str | None) -> list[str]:
     return ["--upgrade", *project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
 
 
+def pip(python: Path, *arguments: str, quiet: bool = False) -> bool:
+    """Install with pip; return whether that went well."""
+    command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, env={**os.environ, "PIP_NO_INPUT": "1"}, capture_output=quiet).returncode == 0
+
+
+def by_uv(python: Path, lock: Path) -> bool:
+    """Install a lock that names uv with that uv, in a sixth of pip's time; return whether that went well.
+
+    uv does not read pip's settings, such as those of a mirror: where it fails, pip tries everything again and says why it fails.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        only = Path(folder) / "uv.lock"
+        only.write_text("".join(re.findall(r"^uv==.*\n(?:    .*\n)*", lock.read_text(encoding="utf-8"), re.MULTILINE)), encoding="utf-8")
+        if not pip(python, "--require-hashes", "-r", str(only), quiet=True):
+            return False
+    command = [str(python), "-m", "uv", "pip", "install", "--quiet", "--python", str(python), "--require-hashes", "-r", str(lock)]
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
 def main() -> None:
     if sys.version_info < (3, 11):  # noqa: UP036  make may find an older one
         stop(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11")
     folder, extra = Path(sys.argv[1]), (sys.argv[2] if len(sys.argv) > 2 else None)
     python = make_environment(folder)
     print("Installing, this takes about half a minute the first time …", flush=True)
-    pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *wanted(extra)]
-    if subprocess.run(pip, env={**os.environ, "PIP_NO_INPUT": "1"}).returncode:
+    arguments = wanted(extra)
+    if not (extra == "dev" and "-r" in arguments and by_uv(python, Path(arguments[-1]))) and not pip(python, *arguments):
         stop("the installation failed; pip says why above. LOCK=no installs the newest versions instead of the locked ones.")
     (folder / "installed-run").touch()
     if extra:
