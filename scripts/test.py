@@ -94,6 +94,14 @@ def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any =
     return passed(os.waitstatus_to_exitcode(status))
 
 
+def load_tests() -> None:
+    """Have Python and pytest write down what they make of every module once, before as many processes as there will be do the same."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "pytest", "-q", "--collect-only"]
+        subprocess.run(command, cwd=ROOT, env={**env, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY}, capture_output=True)
+
+
 def passed(code: int) -> bool:
     """Return whether pytest passed. Where arguments ask for other tests, there may be none to run."""
     return code == 0 or (code == 5 and len(sys.argv) > 1)
@@ -101,7 +109,7 @@ def passed(code: int) -> bool:
 
 def run(missing: dict[str, str]) -> list[str]:
     """Do all runs this machine can do, those that mostly wait beside those that compute; return the names of those that failed."""
-    failed = ["make check"] if check.main() else []
+    failed: list[str] = []
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
         post = others.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
@@ -138,8 +146,11 @@ def over_real_post(folder: Path, town: dict[str, str]) -> bool:
 
 
 def main() -> int:
-    missing = lacking()
-    failed = run(missing)
+    with ThreadPoolExecutor() as others:  # the longest check leaves a core idle
+        found, _ = others.submit(lacking), others.submit(load_tests)
+        failed = ["make check"] if check.main() else []
+        missing = found.result()
+    failed += run(missing)
     print()
     if not ASKED_FOR_POST:
         print(f"Not asked for: {POST}; REAL_POST=1 make test runs them, as root, with {', '.join(post_servers.PACKAGES.values())}.")
