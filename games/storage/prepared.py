@@ -78,6 +78,12 @@ def seated(games: Blank) -> QuerySet[Player]:
     return Player.objects.filter(game__pk__in=games).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
 
 
+@Prepared.of(NUMBER)
+def places(game: Blank) -> QuerySet[Any, Any]:
+    """(player, place) of everyone at this table."""
+    return Player.objects.filter(game=game).order_by("seat", "pk").values_list("pk", "place")
+
+
 @Prepared.of(NUMBER, NUMBER)
 def chair(game: Blank, user: Blank) -> QuerySet[Player]:
     """This person's chair, with the table but not its position."""

@@ -32,6 +32,7 @@ from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
 from games.queries.lists import invitations_of
 from games.rulesets import on_offer
+from games.storage import prepared
 from games.tables import ready_check, starting
 
 BOT_NAMES = (
@@ -173,7 +174,7 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
 
 def taken_places(game: Game, but: Player | None = None) -> list[str]:
     """Return the places of the players other than `but`."""
-    return [player.place for player in game.players.all() if player != but]
+    return [place for player, place in prepared.places(game.pk) if but is None or player != but.pk]
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:

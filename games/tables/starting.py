@@ -5,6 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from core.commits import after_commit
+from core.prepared import PreparedSave
 from games import live
 from games.agreements import agreed_ends
 from games.deadlines import waiting
@@ -14,6 +15,8 @@ from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.storage.snapshots import digest, to_json
+
+store_seat = PreparedSave(Player, "seat", "bank")
 
 
 def first_snapshot(game: Game) -> None:
@@ -65,5 +68,5 @@ def seat_players(game: Game) -> list[Player]:
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))
     for seat, player in enumerate(players):
         player.seat, player.bank = seat, bank
-        player.save(update_fields=["seat", "bank"])
+        store_seat(player)
     return players

@@ -40,6 +40,8 @@ def missing(**which: Any) -> list[FixtureSeat]:
 
 def holds_back(fixture: Fixture) -> bool:
     """Is this table still waiting for somebody to be ready, or for the answer of a substitute?"""
+    if fixture.round.ready_by is None:
+        return False
     silent = missing(fixture=fixture)
     return bool(silent) and (not fixture.round.ready_check_closed or SubCall.objects.filter(seat__in=silent, answer="").exists())
 
