@@ -91,8 +91,11 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     fits = context.pop("fits", is_order)
-    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: is_order(words) or fits(words)))
-    html = inliner().inline(render_to_string(f"{template}.html", context))
+    text = wrapped(
+        render_to_string(f"{template}.txt", context, using="jinja2"),
+        lambda line: speaks(line, lambda words: is_order(words) or fits(words)),
+    )
+    html = inliner().inline(render_to_string(f"{template}.html", context, using="jinja2"))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
