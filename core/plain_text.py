@@ -17,6 +17,7 @@ ISOLATE, END = "\u2068", "\u2069"
 LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 LEFTWARD_WORDS = re.compile(rf"{ISOLATE}[^{END}]*{END}|[{LEFTWARD}](?:[{LEFTWARD}{JOINERS} ’'\"-]*[{LEFTWARD}])?")
 """Words of a script that is written from right to left; what is isolated already comes first."""
+LEFTWARD_SIGN, ASCII = re.compile(f"[{LEFTWARD}]"), bytes(range(128))
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
 """Stands before an option."""
 
@@ -42,9 +43,14 @@ def isolated(text: str) -> str:
 
     It serves plain text and HTML alike, and may be called twice.
     """
-    if text.isascii():
+    if not LEFTWARD_SIGN.search(beyond_ascii(text)):
         return text
     return LEFTWARD_WORDS.sub(lambda found: found[0] if found[0].startswith(ISOLATE) else f"{ISOLATE}{found[0]}{END}", text)
+
+
+def beyond_ascii(text: str) -> str:
+    """Return the other characters of a text. A whole letter has a few hundred, and patterns look at each."""
+    return text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
 
 
 def full_stop(text: str) -> str:

@@ -325,14 +325,15 @@ def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
 
 def chat_lines(table: TableView) -> list[dict[str, str]]:
     """Return the newest few lines that others wrote at the table."""
-    game = table.game
+    game, seat = table.game, table.seat
+    me = table.players[seat].user_id if seat is not None else None
+    lines = [line for line in journal.chat(game, me, 30) if line.user_id != me and line.is_shown]
+    if not lines:
+        return []
     since = game.started_at
-    if table.seat is not None:
-        since = next(iter(prepared.made_at(game.pk, game.last_moves[table.seat])), since)
-    me = table.players[table.seat].user_id if table.seat is not None else None
-    lines = [
-        line for line in journal.chat(game, me, 30) if (since is None or line.said_at >= since) and line.user_id != me and line.is_shown
-    ]
+    if seat is not None:
+        since = next(iter(prepared.made_at(game.pk, game.last_moves[seat])), since)
+    lines = [line for line in lines if since is None or line.said_at >= since]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 

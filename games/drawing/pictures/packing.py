@@ -58,7 +58,10 @@ def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
         named = named[:-3]
     head = struct.pack(">IIBBBBB", *flat.size, 8, 3, 0, 0, 0)
     before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", named)
-    for as_rows, level in WAYS:
+    png = b""
+    for as_rows, level, share in WAYS:
+        if len(png) * share > most:
+            continue
         png = before + chunk(b"IDAT", deflate.zlib_compress(as_rows(flat), level)) + chunk(b"IEND", b"")
         if len(png) <= most:
             break
@@ -81,9 +84,9 @@ def rows_from_above(flat: Image.Image) -> bytes:
     return rows.tobytes()
 
 
-WAYS = (rows_from_above, 6), (plain_rows, 7), (plain_rows, 9)
-"""Ways to write the rows and to pack them with libdeflate: the second takes twice as long for a thirtieth fewer bytes, the last six
-times as long for a tenth."""
+WAYS = (rows_from_above, 6, 0), (plain_rows, 7, 0.93), (plain_rows, 9, 0)
+"""Ways to write the rows and to pack them with libdeflate, with the least share of the first way's bytes that a way may come to: where
+that is too much, it is not tried. The second takes twice as long for a thirtieth fewer bytes, the last six times as long for a tenth."""
 
 
 def chunk(name: bytes, data: bytes | bytearray) -> bytes:

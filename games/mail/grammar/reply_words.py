@@ -93,7 +93,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
 
     def fits(words: str) -> bool:
-        if words in alone or plain(square(words)) in alone:
+        if words in alone or (A_SQUARE.fullmatch(words) and plain(square(words)) in alone):
             return True
         named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))
