@@ -101,7 +101,8 @@ def pages(size: Size) -> Iterator[Cost]:
     reader = get_user_model().objects.get(pk=FIRST_PERSON)
     client, nobody = Client(raise_request_exception=False, SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     client.force_login(reader, backend=BACKEND)
-    count_figures(client.get)
+    for browser in (client, nobody):
+        count_figures(browser.get)
     for who, browser, paths in (("", client, paths_of_reader(size)), ("no account: ", nobody, paths_of_nobody(size))):
         for path in paths:
             yield cost_of(who + named(path), lambda browser=browser, path=path: browser.get(path).status_code)
@@ -124,7 +125,7 @@ def count_figures(look: Callable[[str], Any]) -> None:
 
     cache.clear()
     current_app.conf.task_always_eager = True
-    for path in ("/lobby/", "/friends/", f"/captains/{FIRST_PERSON + 7}/"):
+    for path in ("/lobby/", "/friends/", f"/captains/{FIRST_PERSON}/", f"/captains/{FIRST_PERSON + 7}/"):
         look(path)
     current_app.conf.task_always_eager = False
 
