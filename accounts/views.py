@@ -6,7 +6,6 @@ from allauth.account import views as library
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
-from allauth.mfa.webauthn.views import LoginWebAuthnView
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -60,14 +59,6 @@ class SignIn(library.LoginView):
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(self.get_authenticated_redirect_url())
         return super().dispatch(request, *args, **kwargs)
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        guest_upgrade.stand_aside(self.request)
-        return super().form_valid(form)
-
-
-class SignInByPasskey(LoginWebAuthnView):
-    """Sign in with a passkey alone; a guest keeps what they have."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         guest_upgrade.stand_aside(self.request)

@@ -101,10 +101,11 @@ def pages(size: Size) -> Iterator[Cost]:
     reader = get_user_model().objects.get(pk=FIRST_PERSON)
     client, nobody = Client(raise_request_exception=False, SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     client.force_login(reader, backend=BACKEND)
+    for browser in (client, nobody):
+        count_figures(browser.get)
     for who, browser, paths in (("", client, paths_of_reader(size)), ("no account: ", nobody, paths_of_nobody(size))):
         for path in paths:
             yield cost_of(who + named(path), lambda browser=browser, path=path: browser.get(path).status_code)
-    count_figures(client.get)
     for path in ("/lobby/", f"/captains/{FIRST_PERSON + 7}/", f"/games/{FIRST_GAME + size.games}/story/"):
         yield cost_of(f"{named(path)} with an empty cache", lambda path=path: client.get(path).status_code, cache.clear)
     get_user_model().objects.filter(email="staff@example.org").delete()
@@ -119,12 +120,13 @@ def pages(size: Size) -> Iterator[Cost]:
 
 
 def count_figures(look: Callable[[str], Any]) -> None:
-    """Look at the lobby, and count the figures that it found to be old, as a worker would."""
+    """Look at pages with records, and count those that are old, as a worker would."""
     from celery import current_app
 
     cache.clear()
     current_app.conf.task_always_eager = True
-    look("/lobby/")
+    for path in ("/lobby/", "/friends/", f"/captains/{FIRST_PERSON}/", f"/captains/{FIRST_PERSON + 7}/"):
+        look(path)
     current_app.conf.task_always_eager = False
 
 

@@ -2,8 +2,8 @@
 
     python bench/memory.py [minutes] [games] [other checkout]
 
-Games are played over HTTP; the worker sends the letters. With another checkout, a web process and a worker of its code share
-the same load: each move goes to the next web process, and both workers take from the same queues. Its tables must be the same.
+Games are played and other pages read over HTTP; the worker sends the letters. With another checkout, a web process and a worker of its
+code share the same load: each move goes to the next web process, and both workers take from the same queues. Its tables must be the same.
 """
 
 import http.client
@@ -25,6 +25,14 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).resolve().parent.parent
 LETTERS = 5
 """Seconds between two sweeps."""
+PAUSE = float(os.environ.get("BENCH_PAUSE", "0"))
+"""Seconds that each of the four clients waits after a move, for a run of an hour beside other work."""
+SIGHTS = (
+    "/", "/lobby/", "/my/", "/rules/buccaneer/", "/letters/", "/account/profile/", "/account/2fa/", "/account/keys/", "/friends/",
+    "/tables/new/buccaneer/", "/find-players/", "/ratings/", "/leagues/", "/share.png", "/api/openapi.json",
+    *(f"/games/GAME/{part}/" for part in ("clock", "history", "orders", "ledger", "film")),
+)  # fmt: skip
+"""Other pages: a client reads one after each move, so that all code of a web process is used, also that for programs and pictures."""
 EDITIONS = ("buccaneer", "trade-winds", "piracy", "bounty")
 
 
@@ -165,14 +173,19 @@ class Load:
         line = http.client.HTTPConnection("127.0.0.1", next(self.lines), timeout=60)
         said: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": "a" * 32, "HX-Request": "true"}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        for method, path, body, more in (("POST", "move/", urlencode(form, doseq=True), kind), ("GET", "", None, {"HX-Request": ""})):
-            line.request(method, f"/games/{pk}/{path}", body, said | more)
+        sight = SIGHTS[self.moves % len(SIGHTS)].replace("GAME", str(pk))
+        page = {"HX-Request": ""}
+        pages = [("GET", path, None, page) for path in (f"/games/{pk}/", sight)]
+        asked = [("POST", f"/games/{pk}/move/", urlencode(form, doseq=True), kind), *pages]
+        for method, path, body, more in asked:
+            line.request(method, path, body, said | more)
             answer = line.getresponse()
             answer.read()
             if answer.status != 200:
-                raise SystemExit(f"{method} of a table: {answer.status} {form}")
+                raise SystemExit(f"{method} {path}: {answer.status} {form}")
         line.close()
         self.moves += 1
+        sleep(PAUSE)
 
 
 def session_of(person: Any) -> str:

@@ -19,7 +19,6 @@ urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
-    path("account/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path("api/", include((of_programs, "api"))),
     path("", include("notifications.urls")),

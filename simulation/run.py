@@ -14,8 +14,7 @@ from django.db import connection
 from django.template.base import Template
 from django.test import utils
 
-from games.drawing import pictures
-from games.history import films
+from games.drawing import animation, pictures
 
 from .clock import Chance, seeded, virtual_time
 from .report import figures
@@ -68,7 +67,7 @@ def scratch_site() -> Iterator[None]:
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
     # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
-    picture, film = patch.object(pictures, "png", lambda svg: None), patch.object(films, "film", lambda frames: b"GIF89a")
+    picture, film = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
     with utils.override_settings(**ALONE), picture, film:
         databases = utils.setup_databases(verbosity=0, interactive=False)
         number_from_one()

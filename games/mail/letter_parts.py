@@ -308,12 +308,11 @@ def write_link(to: str, entry: Entry) -> str:
 
 
 # -- what happened, what was said -----------------------------------------------------------------
-def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
-    """Return the newest sentences of a part of the journal, in order, and how many came before them.
+def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[str, Any]:
+    """Return the newest sentences of these moves, in order, and how many came before them.
 
     Answers by standing orders are kept apart, so that they are never left out.
     """
-    moves = [move for move, _ in told]
     about = table.rules, table.names, table.seat
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]

@@ -48,11 +48,11 @@ Told = list[tuple[SeenMove, list[str]]]
 """Moves with their sentences."""
 
 
-def since(table: TableView) -> Told:
-    """Return what happened since the reader's last own move; for a spectator, the newest moves."""
+def since(table: TableView) -> list[SeenMove]:
+    """Return the moves since the reader's last own one; for a spectator, the newest."""
     game, seat = table.game, table.seat
     after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
-    return journal(game, seat, after, table.names)
+    return moves_for(game, seat, after)
 
 
 def latest(game: Game) -> int:

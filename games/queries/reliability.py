@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Window
+from django.db.models import Exists, F, Max, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -18,7 +18,8 @@ SINCE = timedelta(days=90)
 SAME_INCIDENT = timedelta(hours=24)
 OWN = ("player", "mail", "standing")
 GAMES = 30
-SAMPLE = 500
+SAMPLE, AMONG = 500, 20_000
+"""The most turns that a measured pace rests on, and the newest waits of the site among which they are looked for."""
 KNOWN_AFTER = 5
 """So many answers tell something of a captain. Before, those without any trouble are new: a share of few turns reads as lateness."""
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
@@ -173,7 +174,8 @@ def measured_at(games: Collection[Game]) -> dict[int, Measured | None]:
 
 def turns_like(kind: Kind) -> list[int]:
     """Measure the newest turns at tables of this kind; [] if they are too few."""
-    alike = {"game__ruleset": kind.ruleset, "game__pace": kind.pace, "game__open_to_all": kind.is_public}
+    newest = Wait.objects.aggregate(pk=Max("pk"))["pk"] or 0
+    alike = {"pk__gt": newest - AMONG, "game__ruleset": kind.ruleset, "game__pace": kind.pace, "game__open_to_all": kind.is_public}
     turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0).exclude(next_step=Wait.Step.CLOSE)
     used = [max(60, seconds) for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]
     return [int(median(used)), int(quantiles(used, n=10)[8])] if len(used) >= 20 else []

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.forms import Select
+from django.utils.safestring import SafeString
 
 from accounts.time_zones import named_at, time_zones, zone_choices
 from core.long_select import LongSelect, SearchedSelect
@@ -65,6 +66,8 @@ def test_the_field_that_narrows_a_list_has_its_room_before_scripts_run_and_is_ne
 
 def test_markup_in_a_choice_of_a_long_list_is_text():
     assert "<b>" not in LongSelect(choices=[('"><b>', "<b>")]).render("name", "")
+    assert "<i>" in LongSelect(choices=[("", SafeString("<i>"))]).render("name", "")
+    assert "<i>" not in LongSelect(choices=[("", "<i>")]).render("name", ""), "a text that equals a safe one is not safe"
 
 
 def test_a_table_made_with_one_click_has_the_clock_of_its_owner(anne):

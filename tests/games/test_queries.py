@@ -36,8 +36,8 @@ def test_a_stranger_has_no_decisions(at, jack):
 def test_what_happened_since_begins_after_my_last_own_move(at, anne, mary):
     at.turn(0)
     at.turn(1)
-    told = journal.since(table_view.table(at.pk, anne))
-    assert [line for _, lines in told for line in lines] == ["Mary steered.", "Mary rested."]
+    table = table_view.table(at.pk, anne)
+    assert journal.news_of(journal.since(table), table.rules, table.names, table.seat) == ["Mary steered.", "Mary rested."]
 
 
 def test_a_card_found_is_told_to_the_finder_only(at):

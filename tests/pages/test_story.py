@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from games.drawing import animation
 from games.drawing.points_chart import Captains, charts
 from games.engine import Action, Dice, Event
 from games.formats.notation import parse, replayed, write
@@ -134,7 +135,7 @@ def test_a_film_is_drawn_when_asked_for_and_is_then_a_moving_picture(as_anne, en
 
 def test_asking_twice_draws_it_once(as_anne, ended, monkeypatch):
     drawn = []
-    monkeypatch.setattr(films, "film", lambda shown: drawn.append(1) or b"GIF")
+    monkeypatch.setattr(animation, "film", lambda shown: drawn.append(1) or b"GIF")
     for _ in range(3):
         as_anne.post(f"{ended.address}film/")
     assert drawn == [1]

@@ -66,7 +66,7 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
         context |= parts.question_facts(table, decision, notice.reader)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        context |= parts.newest_sentences(table, journal.journal(game, table.seat, facts["before"], table.names))
+        context |= parts.newest_sentences(table, journal.moves_for(game, table.seat, facts["before"]))
     if facts.get("word") not in ("help", "stop", MORE_TIME):
         context |= board_tried(table, about) or parts.board(table)
     return context

@@ -61,7 +61,7 @@ def test_a_refused_order_stays_in_its_open_field_with_the_reason_beside_it(two, 
     shown = response.content.decode()
     field = shown[shown.index('<details class="card question" id="offer-order') :].partition("</details>")[0]
     assert field.partition(">")[0].endswith(" open")
-    assert 'value="E &quot;E&quot; N S" autofocus aria-invalid="true" aria-describedby="order-refused"' in field
+    assert 'value="E &#34;E&#34; N S" autofocus aria-invalid="true" aria-describedby="order-refused"' in field
     assert f'id="order-refused">{response.context["problem"]}</p>' in field
 
 

@@ -1,0 +1,19 @@
+"""Signing in with a passkey."""
+
+from typing import Any
+
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.http import HttpResponse
+
+from accounts import guest_upgrade
+
+
+class SignInByPasskey(LoginWebAuthnView):
+    """Sign in with a passkey alone; a guest keeps what they have."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        guest_upgrade.stand_aside(self.request)
+        return super().form_valid(form)
+
+
+sign_in = SignInByPasskey.as_view()
