@@ -3,7 +3,7 @@
 The games are copies of real ones (`_million_fill.py`), in two sizes, so that one sees what grows. `BENCH_GAMES=20000` fills in
 fewer (the smaller size is always a tenth). `python bench/million.py write` also writes the figures and plans into
 docs/million-games.md. With the settings of a town, `python bench/million.py here 20000` fills its database, if it is empty, and
-measures there. A million games take 11 GB, 18 minutes to fill in and 5 to measure.
+measures there. A million games take 11 GB, 12 to 18 minutes to fill in and 5 to measure.
 """
 
 import json
