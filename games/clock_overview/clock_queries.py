@@ -131,7 +131,7 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()
-    pauses = list(Pause.objects.filter(game=game, end__gt=now))
+    pauses = sorted((row for row in clock.rows if row.game_id == game.pk and row.end > now), key=lambda row: (row.begin, row.pk))
     return {
         "clocks": waits_in_words(clock, waits, me.seat if me else None), "me": me, "names": names,
         "seats": chairs_in_words(players), "closes": closes_at(waits),

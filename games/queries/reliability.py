@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, Max, OuterRef, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -174,7 +174,7 @@ def measured_at(games: Collection[Game]) -> dict[int, Measured | None]:
 
 def turns_like(kind: Kind) -> list[int]:
     """Measure the newest turns at tables of this kind; [] if they are too few."""
-    newest = Wait.objects.aggregate(pk=Max("pk"))["pk"] or 0
+    newest = Subquery(Wait.objects.order_by("-pk").values("pk")[:1])
     alike = {"pk__gt": newest - AMONG, "game__ruleset": kind.ruleset, "game__pace": kind.pace, "game__open_to_all": kind.is_public}
     turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0).exclude(next_step=Wait.Step.CLOSE)
     used = [max(60, seconds) for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]

@@ -21,7 +21,7 @@ from games.deadlines import heartbeat
 from games.models import ChatLine, Friendship, Game, Heartbeat, Pause, Player, Wait
 from games.moderation import friends
 from games.queries import lists
-from games.storage import prepared
+from games.storage import counted, prepared
 from games.tables import chat, lobby, notes, ready_check
 from games.timeouts import sweeping, unread_letters
 from leagues.queries import deciders
@@ -32,6 +32,7 @@ from notifications.models import Delivery, Home, LetterIn, Outage, Preference, S
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
     agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends, processing,
+    counted,
 )  # fmt: skip
 ELSEWHERE = (deciders,)
 """Compared in tests/leagues/test_deciders.py."""
@@ -85,6 +86,7 @@ def values_for(name: str, game: Game) -> tuple:
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
         **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
         "public_games": (Game.Status.OPEN,),
+        "kept": (["turns", "captain", "unknown"],),
         "moves": (game.pk, 0, game.number - 1),
         "heartbeat": (),
         "still_open": ([plan[0]],),
@@ -129,6 +131,7 @@ def played(at, anne, mary, jack):
         Pause.objects.create(begin=now, end=now + timedelta(days=1), reason=Pause.Reason.OUTAGE, **facts)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
     notes.save_notes(at.pk, mary, "Beware of Jack")
+    counted.keep({"turns": [60, 3600], "captain": "always in time"})
     Friendship.objects.create(user=mary, other=anne, agreed_at=now)
     Friendship.objects.create(user=jack, other=mary)
     Preference.objects.create(user=mary)

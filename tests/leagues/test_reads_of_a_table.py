@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.agreements import votes
-from games.models import Game, Hand, Notes
+from games.models import Counted, Game, Hand, Notes
 from games.play import acting
 from games.tables import chat
 from tests.games.conftest import At, two_people
@@ -38,11 +38,11 @@ def game(request, make_run, people) -> Game:
     return game
 
 
-def reads(client, game: Game) -> list[str]:
+def reads(client, game: Game, page: str = "") -> list[str]:
     """What the page reads when nothing is known from before."""
     cache.clear()
     with CaptureQueriesContext(connection) as queries:
-        assert client.get(f"/games/{game.pk}/").status_code == 200
+        assert client.get(f"/games/{game.pk}/{page}").status_code == 200
     return [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
 
 
@@ -54,3 +54,9 @@ def test_the_page_of_a_table_takes_few_queries_for_its_captain_who_is_asked_and_
     assert len(reads(client, game)) <= MOST
     acting.end_as_it_stands(game.pk, "agreed")
     assert len(reads(client, game)) <= MOST
+
+
+def test_the_page_of_its_clock_takes_few_queries_though_records_and_paces_were_never_counted(client, sign_in, game):
+    sign_in(client, game.players.exclude(user=None).first().user)
+    Counted.objects.all().delete()
+    assert len(reads(client, game, "clock/")) <= MOST + 2
