@@ -102,6 +102,8 @@ class Season(models.Model):
     @property
     def before(self) -> "Season | None":
         """The season before this one in its league; a cancelled one is none."""
+        if self.number == 1:
+            return None
         earlier = Season.objects.filter(league=self.league, number__lt=self.number).exclude(status=self.Status.CANCELLED)
         return earlier.order_by("-number").first()
 

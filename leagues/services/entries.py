@@ -57,9 +57,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
     if season.preset.most_entries and accepted_entries(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
         entry.status = Entry.Status.WAITING
-    before = Entry.objects.filter(season__league=season.league, season__number__lt=season.number, user=user)
-    last = before.order_by("-season__number").first()
-    entry.yellow_before = last is not None and reds_of(last).exists()
+    entry.yellow_before = season.number > 1 and had_red_card(season, user)
     entry.save()
     standing_orders.give(season, user, orders)
     return entry
@@ -67,9 +65,17 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
 
 def pause_of(season: Season, user: User) -> str:
     """A red card keeps its owner out of the season after it."""
-    before = Entry.objects.filter(season=season.before, user=user).first()
+    previous = season.before
+    before = previous.entries.filter(user=user).first() if previous else None
     is_out = before is not None and reds_of(before).exists()
     return "After a red card you sit out one season. The next one is open to you again." if is_out else ""
+
+
+def had_red_card(season: Season, user: User) -> bool:
+    """Did this person have a red card in the last of the seasons before this one in which they were?"""
+    before = Entry.objects.filter(season__league=season.league, season__number__lt=season.number, user=user)
+    last = before.order_by("-season__number").first()
+    return last is not None and reds_of(last).exists()
 
 
 def reds_of(entry: Entry) -> QuerySet[Sanction]:
