@@ -73,6 +73,7 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
         "open_among": (people[1], [game.pk, opened.pk]),
         **dict.fromkeys(("friend_pairs", "askers"), (people[1],)),
         "open_seats": (opened.owner_id,),
+        "kept": (["turns", "captain", "unknown"],),
     }
 
 
@@ -86,7 +87,6 @@ def values_for(name: str, game: Game) -> tuple:
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
         **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
         "public_games": (Game.Status.OPEN,),
-        "kept": (["turns", "captain", "unknown"],),
         "moves": (game.pk, 0, game.number - 1),
         "heartbeat": (),
         "still_open": ([plan[0]],),
