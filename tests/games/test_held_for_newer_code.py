@@ -13,6 +13,7 @@ from games.deadlines import absences, auto_leave, holding, recalculation
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.tables import lobby
 from notifications.models import Notice
+from tests.depth import DEPTH
 from tests.games.conftest import At, two_people
 from tests.games.disputes import sail_too_far, windows_of
 from tests.games.releases import release  # noqa: F401  a fixture
@@ -22,6 +23,8 @@ from tests.reading import opening, part
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 HALF_A_DAY = timedelta(hours=12)
 MINUTES = timedelta(minutes=10)
+LONG = 8 if DEPTH == 1 else 20
+"""Days without newer code: more than twice as long as a captain has, and longer by night."""
 STEADY = Terms(Steady(3 * DAY))
 BANK = Terms(Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR))
 
@@ -59,7 +62,7 @@ def test_nobody_loses_time_while_the_site_cannot_open_their_game(later, hold, an
     at = At(two_people(anne, mary, clock=clock))
     later(hours=passed)
     before = left(at.wait())
-    hold(at.pk, days=20)
+    hold(at.pk, days=LONG)
     wait = at.wait()
     assert abs(left(wait) - before) < MINUTES
     assert wait.due_at - timezone.now() >= HALF_A_DAY + before - MINUTES
@@ -200,7 +203,7 @@ def test_tables_that_have_not_begun_are_no_concern_of_it(later, hold, anne):
 # -- what is told -------------------------------------------------------------------------------------
 def test_anyone_who_is_waited_for_gets_one_letter_about_it_and_no_more(later, hold, at, anne):
     Notice.objects.all().delete()
-    hold(at.pk, days=20)
+    hold(at.pk, days=LONG)
     assert [notice.kind for notice in Notice.objects.all()] == ["newer-code"]
     assert Notice.objects.get().user == anne
     assert list(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == ["held"]
