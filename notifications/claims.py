@@ -24,6 +24,7 @@ from .kinds import KINDS, Role
 from .models import OPEN, Claimed, Delivery, Preference, State, Stop
 
 LEASE = timedelta(minutes=5)
+RAN_OUT = "lease-ran-out"
 LOST = timedelta(minutes=10)
 """How much longer a letter waits for each worker that died of it, or while it held it."""
 MOST, FRESH = 40, 5.0
@@ -74,9 +75,16 @@ def release_lost() -> int:
         if row.lease_until and row.lease_until > now:
             Delivery.objects.filter(pk=row.pk, lease=row.lease).update(lease_until=now + LEASE)
             continue
-        later = {"not_before": now + LOST * (row.attempts - 1), "lease": None, "lease_until": None, "last_code": "lease-ran-out"}
+        deaths = in_a_row(row.last_code, RAN_OUT) + 1
+        later = {"not_before": now + LOST * (deaths - 1), "lease": None, "lease_until": None, "last_code": f"{RAN_OUT} {deaths}"}
         count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
     return count
+
+
+def in_a_row(last_code: str, code: str) -> int:
+    """Return how often this code ended the attempts up to now, one after the other: "KeyError 2" was the second in a row."""
+    name, _, times = last_code.partition(" ")
+    return (int(times) if times.isdecimal() else 1) if name == code else 0
 
 
 @Prepared.of(MOMENT, MOMENT)

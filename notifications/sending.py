@@ -32,7 +32,7 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""How often to retry after an error of our own, and after workers that died with the row: workers die of other things, too."""
+"""How often in a row an error of our own, or a worker that died with the row, ends an attempt: workers die of other things, too."""
 
 
 def deliver(delivery: Claimed) -> str:
@@ -76,16 +76,18 @@ def close_together(delivery: Delivery, others: list[Delivery], state: str, code:
 
 def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
     """Log an error of our own, without its text, which may be private. Return the state and code for the delivery."""
-    code = type(error).__name__
+    code = type(error).__name__[:50]
     logger.error("delivery %s: %s\n%s", delivery.pk, code, "".join(traceback.format_tb(error.__traceback__)))
-    return State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY, code
+    times = claims.in_a_row(delivery.last_code, code) + 1
+    given_up = times >= UNFORESEEN or delivery.attempts >= MOST_ATTEMPTS
+    return State.FAILED if given_up else State.RETRY, f"{code} {times}"
 
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     """Check, write and send; return the final state and why. `others` go in the same letter. May raise Later."""
     if delivery.notice.expires_at and delivery.notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
-    if delivery.last_code == "lease-ran-out" and delivery.attempts > DEADLY:
+    if claims.in_a_row(delivery.last_code, claims.RAN_OUT) >= DEADLY:
         return State.FAILED, "takes-workers-down"
     notice = Telling.of(delivery.notice)
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]

@@ -133,7 +133,7 @@ def letters_out(notes: dict) -> Iterator[str]:
 
 def was_lost_with_its_worker(row: Delivery) -> bool:
     """Was its worker killed with it, and is it of a kind (a receipt) that would rather be lost than come twice?"""
-    return row.state == State.UNKNOWN and row.last_code == "lease-ran-out" and not KINDS[row.notice.kind].again
+    return row.state == State.UNKNOWN and row.last_code.startswith("lease-ran-out") and not KINDS[row.notice.kind].again
 
 
 def was_struck(at: float, strikes: list) -> bool:

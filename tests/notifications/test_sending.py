@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from notifications import Letter, claims, notify, sending, tasks
+from games.engine import TooNew
+from notifications import Letter, claims, notify, passing, sending, tasks
 from notifications.models import Delivery, State
 from notifications.tasks import deliver, sweep
 
@@ -157,7 +158,7 @@ def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(re
         time_machine.move_to(start + timedelta(hours=hour), tick=False)
         sweep()
     broken = Delivery.objects.get(notice__key="hail:1")
-    assert (broken.state, broken.attempts, broken.last_code) == (State.FAILED, 3, "RuntimeError")
+    assert (broken.state, broken.attempts, broken.last_code) == (State.FAILED, 3, "RuntimeError 3")
     assert "RuntimeError" in caplog.text
     assert "treasure map" not in caplog.text
 
@@ -208,6 +209,63 @@ def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_ma
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().state == State.FAILED
+
+
+def put_off_by_the_relay(relay, time_machine, times: int) -> None:
+    """Let the relay say "later" so many times, with the pauses that follow."""
+    relay.sink.answers = ["451 4.7.1 greylisted"] * times
+    for _ in range(times):
+        sweep()
+        assert Delivery.objects.get().state == State.RETRY
+        time_machine.shift(timedelta(hours=10))
+
+
+def lose_a_worker(time_machine) -> None:
+    """Let a worker die with the row that is due, and the time of its lease pass."""
+    assert claims.claim() is not None
+    time_machine.shift(timedelta(hours=1))
+    claims.release_lost()
+    time_machine.shift(timedelta(hours=1))
+
+
+@pytest.mark.django_db
+def test_a_letter_that_a_relay_puts_off_is_not_given_up_when_one_worker_dies(relay, hail, anne, time_machine):
+    time_machine.move_to(timezone.now(), tick=False)
+    notify("hail", anne, "hail:1", {})
+    put_off_by_the_relay(relay, time_machine, sending.DEADLY + 1)
+    lose_a_worker(time_machine)
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email]
+
+
+@pytest.mark.django_db
+def test_workers_that_die_days_apart_while_a_letter_waits_do_not_count_against_it(relay, hail, anne, time_machine):
+    time_machine.move_to(timezone.now(), tick=False)
+    notify("hail", anne, "hail:1", {})
+    letter = hail.letter
+    for _ in range(sending.DEADLY + 1):
+        lose_a_worker(time_machine)
+        hail.letter = TooNew("written by newer code")
+        sweep()
+        hail.letter = letter
+        assert Delivery.objects.get().last_code == passing.NOT_NOW
+        time_machine.shift(timedelta(days=1))
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email]
+
+
+@pytest.mark.django_db
+def test_one_error_of_our_own_after_three_refusals_does_not_end_a_letter(relay, hail, anne, time_machine):
+    time_machine.move_to(timezone.now(), tick=False)
+    notify("hail", anne, "hail:1", {})
+    put_off_by_the_relay(relay, time_machine, sending.UNFORESEEN)
+    letter, hail.letter = hail.letter, KeyError("ours")
+    sweep()
+    hail.letter = letter
+    assert Delivery.objects.get().last_code == "KeyError 1"
+    time_machine.shift(timedelta(hours=9))
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email]
 
 
 @pytest.mark.django_db
