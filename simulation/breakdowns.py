@@ -28,14 +28,15 @@ class Killed(BaseException):
 class Breakdowns(local):
     """Stands between the site and its database. Each thread has its own counts of the work at hand.
 
-    `statements` and `reads` count its statements; `struck` says whether anything hit it, `is_alone` whether nobody else acted meanwhile
-    (after them a page reads a table again). `pair`: with it, another worker has a thread.
+    `statements` counts its statements, `reads` tells from where it reads; `struck` says whether anything hit it, `is_alone` whether nobody
+    else acted meanwhile (after them a page reads a table again). `pair`: with it, another worker has a thread.
     """
 
     def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
         self.clock, self.weather, self.pair = clock, weather, pair
         self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
-        self.statements, self.reads, self.at, self.error = 0, 0, 0, ""
+        self.statements, self.at, self.error = 0, 0, ""
+        self.reads: list[str] = []
         self.is_dead = self.struck = self.is_second = False
         self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
@@ -44,7 +45,7 @@ class Breakdowns(local):
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
         """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
-        self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, 0, 0, "", False, False
+        self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
         self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
             self.at = self.weather.chance.randint(1, 30)
@@ -78,7 +79,8 @@ class Breakdowns(local):
         if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", self.meets):
             self.let_another_work()
         self.statements += 1
-        self.reads += sql.startswith("SELECT")
+        if sql.startswith("SELECT"):
+            self.reads.append(sql.partition(" FROM ")[2][:150])
         if self.is_dead or (self.statements == self.at and not self.error):
             self.is_dead = self.struck = True  # a dead process does not tidy up
             raise Killed

@@ -313,8 +313,9 @@ class Person:
         found = None
         with self.breakdowns_noted():
             found = self.request((client or self.client).get, page)
-            if self.breakdowns.reads > MOST_READS and self.breakdowns.is_alone:
-                raise PageFailed(f"{self.breakdowns.reads} queries for {page}")
+            reads = self.breakdowns.reads
+            if len(reads) > MOST_READS and self.breakdowns.is_alone:
+                raise PageFailed(f"{len(reads)} queries for {page}, from\n  " + "\n  ".join(reads))
         return found
 
     def post(self, page: str, form: dict[str, Any]) -> int:

@@ -23,7 +23,9 @@ from .readers import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
-MOST_ATTEMPTS = 3
+MOST_ATTEMPTS, OF_AN_ERROR = 6, 2
+"""After so many attempts a letter is set aside. One that ended with an error of our own counts more than a worker that died: workers die of
+other things, too."""
 AT_ONCE = 200
 """How many letters are looked up at a time."""
 MOST_OF_AN_ADDRESS = 254
@@ -62,7 +64,7 @@ def shorten_leases() -> None:
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Claim one letter, unless another worker has it. After three attempts it is set aside."""
+    """Claim one letter, unless another worker has it. After six workers that died with it, or three errors of ours, it is set aside."""
     now = timezone.now()
     free = LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
     if free.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
@@ -90,7 +92,7 @@ def process_letter(pk: int) -> str:
             wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # workers that died of something else before do not count
         else:
             logger.error("letter in %s", pk, exc_info=fault)
-            wait_for_retry(pk, letter.attempts - isinstance(fault, FAULTS))
+            wait_for_retry(pk, letter.attempts - 1 + (0 if isinstance(fault, FAULTS) else OF_AN_ERROR))
         return State.STORED
     return verdict.state
 

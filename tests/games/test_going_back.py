@@ -144,6 +144,18 @@ def test_a_letter_that_waits_for_newer_code_is_not_set_aside_for_workers_that_di
         assert processing.process_letter(kept.pk) == "stored"
 
 
+def test_a_letter_with_which_three_workers_died_of_something_else_is_still_played(at, post):
+    [letter] = post.letters()
+    version = Game.objects.get(pk=at.pk).version
+    Game.objects.filter(pk=at.pk).update(version=3)
+    kept = post.answer(letter, codes(letter)["north"])
+    Game.objects.filter(pk=at.pk).update(version=version)
+    for _ in range(3):
+        processing.claim(kept.pk)  # and the worker is killed
+        LetterIn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert processing.process_letter(kept.pk) == "applied"
+
+
 def test_letters_that_wait_for_newer_code_hold_no_other_letter_up(at, release, post, monkeypatch, caplog):  # noqa: F811
     [letter] = post.letters()
     Game.objects.filter(pk=at.pk).update(version=3)
