@@ -13,9 +13,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.wsgi import get_wsgi_application
 
+from buccaneer_site.one_at_a_time import OneAtATime
+
 PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
 
-pages = WSGIMiddleware(get_wsgi_application(), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
+pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 
 from buccaneer_site.sockets import numbered, socket_urls  # the apps must be loaded first
 
