@@ -7,10 +7,12 @@ import hashlib
 import secrets
 from datetime import timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import trust
 from accounts.models import Key, User
+from core.prepared import TEXT, Blank, Prepared
 
 BEGINS = "sail_"
 MOST = 10
@@ -39,13 +41,19 @@ def create_key(user: User, name: str) -> str:
 
 def user_of_key(secret: str) -> User | None:
     """Return the owner of this key if their account is active, else None. Use is noted at most once an hour."""
-    found = Key.objects.select_related("user").filter(digest=digest(secret), user__is_active=True).first()
+    found = next(iter(key_of(digest(secret))), None)
     if found is None:
         return None
     now = timezone.now()
     if found.used_at is None or found.used_at < now - NOTED_EVERY:
         Key.objects.filter(pk=found.pk).update(used_at=now)
     return found.user
+
+
+@Prepared.of(TEXT)
+def key_of(digested: Blank) -> QuerySet[Key]:
+    """Return the key with this digest, with its owner, if their account is active."""
+    return Key.objects.select_related("user").filter(digest=digested, user__is_active=True)
 
 
 def revoke_key(user: User, pk: int) -> None:

@@ -108,10 +108,11 @@ def site_address(notice: Telling) -> str:
 
 def seat_address(game: Game, user: User) -> str:
     """Return where answers about a running game go that a letter does not ask for; "" if the reader has no seat there."""
-    seat = game.players.filter(user=user).values_list("seat", flat=True).first() if game.status == Game.Status.RUNNING else None
+    chairs = prepared.chair(game.pk, user.pk) if game.status == Game.Status.RUNNING else []
+    seat = chairs[0].seat if chairs else None
     if seat is None or not settings.REPLY_DOMAIN:
         return ""
-    return address_about(game, seat, game.waits.filter(seat=seat, closed_at=None).first(), user)
+    return address_about(game, seat, next(iter(prepared.open_wait_of(game.pk, seat)), None), user)
 
 
 def address_about(game: Game, seat: int, wait: Wait | None, user: User) -> str:

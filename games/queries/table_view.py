@@ -80,7 +80,7 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
 def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
     """Return the table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
-        game = Game.objects.get(pk=game)
+        game = prepared.game_row.one(game)
     rows = (
         Rows(at_hand.players, {}, at_hand.waits)
         if at_hand

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from django.db.models import F, Q, QuerySet, Subquery
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
-from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
+from games.models import ChatLine, Deck, Game, Hand, Heartbeat, Move, Pause, Player, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
 
@@ -51,6 +51,18 @@ LONGEST_TURN = 12
 def locked(game: Blank) -> QuerySet[Game]:
     """The game with its seed, locked until the transaction ends."""
     return Game.objects.select_for_update(of=("self",)).select_related("seed").filter(pk=game)
+
+
+@Prepared.of(NUMBER)
+def game_row(game: Blank) -> QuerySet[Game]:
+    """The game as it is now."""
+    return Game.objects.filter(pk=game)
+
+
+@Prepared.of(NUMBER)
+def hands(game: Blank) -> QuerySet[Any, Any]:
+    """What each player alone knows, by seat."""
+    return Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True)
 
 
 @Prepared.of()
@@ -142,6 +154,12 @@ def open_waits(game: Blank) -> "QuerySet[OpenWait]":
 def open_wait(wait: Blank) -> QuerySet[Wait]:
     """This wait, if it is still open."""
     return Wait.objects.filter(pk=wait, closed_at=None)
+
+
+@Prepared.of(NUMBER, NUMBER)
+def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
+    """The open wait for this seat."""
+    return Wait.objects.filter(game=game, seat=seat, closed_at=None).order_by("pk")
 
 
 @Prepared.of(NUMBER)

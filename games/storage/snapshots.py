@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.engine import Ruleset, Snapshot, restored
 from games.formats.replay import digest, from_json, to_json
-from games.models import Checkpoint, Game, Hand, Undo
+from games.models import Checkpoint, Game, Undo
 from games.storage import prepared
 
 __all__ = [
@@ -65,8 +65,7 @@ def present(game: Game) -> Snapshot:
 
 def stored(game: Game) -> Snapshot:
     """Return the present snapshot from its rows (two queries), in its stored format. Only under the game's lock."""
-    seats = list(Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True))
-    return Snapshot(game.position, seats, decks(game))
+    return Snapshot(game.position, prepared.hands(game.pk), decks(game))
 
 
 def state_of(game: Game, snapshot: Snapshot | None = None) -> Any:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import notifications
 from core.infrastructure import FAULTS
-from core.prepared import MOMENT, NUMBER, Blank, Prepared
+from core.prepared import MOMENT, NUMBER, Blank, Prepared, PreparedUpdate
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
@@ -66,14 +66,30 @@ def shorten_leases() -> None:
 def claim(pk: int) -> LetterIn | None:
     """Claim one letter, unless another worker has it. After six workers that died with it, or three errors of ours, it is set aside."""
     now = timezone.now()
-    free = LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
-    if free.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
+    if claimed_letter(pk, now, now + LEASE):
+        return with_address.one(pk)
+    if claimable(pk, now).filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
         logger.error("letter in %s could not be dealt with", pk)
         limits.unread_of_ours(LetterIn.objects.get(pk=pk), "failed")
-        return None
-    if not free.update(state=State.READING, attempts=F("attempts") + 1, lease_until=now + LEASE):
-        return None
-    return LetterIn.objects.select_related("address__user").get(pk=pk)
+    return None
+
+
+def claimable(pk: Blank | int, now: Blank | datetime) -> QuerySet[LetterIn]:
+    """Return this letter, if no worker holds it and it has not come to its end."""
+    return LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
+
+
+@PreparedUpdate.of(NUMBER, MOMENT, MOMENT)
+def claimed_letter(pk: Blank, now: Blank, until: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
+    """Take this letter until then, if it may be tried once more."""
+    taken = {"state": State.READING, "attempts": F("attempts") + 1, "lease_until": until}
+    return claimable(pk, now).filter(attempts__lt=MOST_ATTEMPTS), taken
+
+
+@Prepared.of(NUMBER)
+def with_address(pk: Blank) -> QuerySet[LetterIn]:
+    """Return this letter with the address it came to, and its person."""
+    return LetterIn.objects.select_related("address__user").filter(pk=pk)
 
 
 def process_letter(pk: int) -> str:

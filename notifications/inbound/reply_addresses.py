@@ -53,7 +53,13 @@ def find_by_key(key: str) -> ReplyAddress | None:
 
 
 def find_address(ident: str) -> ReplyAddress | None:
-    return ReplyAddress.objects.select_related("user").filter(ident=ident).first()
+    return next(iter(by_ident(ident)), None)
+
+
+@Prepared.of(TEXT)
+def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
+    """Return this address, with its person."""
+    return ReplyAddress.objects.select_related("user").filter(ident=ident)
 
 
 @Prepared.of(NUMBER, TEXT, MOMENT)

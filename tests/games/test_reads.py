@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
-from accounts import backends, sessions
+from accounts import api_keys, backends, sessions
 from core.prepared import Prepared, PreparedSave, filled_in
 from games import housekeeping, notices
 from games.agreements import agreed_ends, votes
@@ -32,7 +32,7 @@ from notifications.models import Delivery, Home, LetterIn, Outage, Preference, S
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
     agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends, processing,
-    counted,
+    counted, api_keys,
 )  # fmt: skip
 ELSEWHERE = (deciders,)
 """Compared in tests/leagues/test_deciders.py."""
@@ -77,6 +77,18 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
     }
 
 
+def mail_values(game: Game) -> dict[str, tuple]:
+    """What the reads of letters in and of programs are asked with."""
+    mary = game.players.get(seat=1).user
+    return {
+        "receipts_since": (mary.pk, "game", game.started_at - timedelta(hours=1)),
+        "open_wait_of": (game.pk, game.waits.get(closed_at=None).seat),
+        "by_ident": (reply_addresses.new_row(None, "game", {}).ident,),
+        "key_of": (api_keys.digest(api_keys.create_key(mary, "mine")),),
+        "with_address": (LetterIn.objects.latest("pk").pk,),
+    }
+
+
 def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
     people = [player.user_id for player in game.players.order_by("seat")]
@@ -84,6 +96,7 @@ def values_for(name: str, game: Game) -> tuple:
     return {
         **sweep_values(),
         **lobby_values(game, people),
+        **mail_values(game),
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
         **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
         "public_games": (Game.Status.OPEN,),
@@ -104,7 +117,6 @@ def values_for(name: str, game: Game) -> tuple:
         "any_unread": (game.started_at + timedelta(hours=1),),
         **dict.fromkeys(("troubled", "stops_of", "preferences_of", "addresses_of"), (people,)),
         "carried_out": (people[1], game.started_at - timedelta(hours=1)),
-        "receipts_since": (people[1], "game", game.started_at - timedelta(hours=1)),
         "open_session": ("anne's", game.started_at),
     }.get(name, (game.pk,))
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from core.prepared import PreparedSave, PreparedUpdate
 from notifications import claims, notify, sending
-from notifications.inbound import reply_addresses
-from notifications.models import Delivery, ReplyAddress, State
+from notifications.inbound import processing, reply_addresses
+from notifications.models import Delivery, LetterIn, ReplyAddress, State
 
 pytestmark = pytest.mark.django_db
 ALL = {name: change for module in (claims, sending) for name, change in vars(module).items() if isinstance(change, PreparedUpdate)}
@@ -127,3 +127,19 @@ def test_a_row_that_is_gone_is_not_silently_stored_nowhere(rows):
     Delivery.objects.filter(pk=gone.pk).delete()
     with pytest.raises(DatabaseError), transaction.atomic():
         PreparedSave(Delivery, "state")(gone)
+
+
+def test_a_letter_in_is_taken_as_an_update_takes_it(db):
+    now = timezone.now()
+    later = now + timedelta(minutes=2)
+    one, other, held = (
+        LetterIn.objects.create(envelope_to=f"{number}", received_at=now, raw=b"", state=state)
+        for number, state in enumerate(("stored", "stored", "applied"))
+    )
+    assert processing.claimed_letter(one.pk, now, later) == 1
+    queryset, changes = processing.claimed_letter.make(other.pk, now, later)
+    assert queryset.update(**changes) == 1
+    assert processing.claimed_letter(held.pk, now, later) == processing.claimed_letter(one.pk, now, later) == 0
+    rows = [model_to_dict(LetterIn.objects.get(pk=row.pk), exclude=["id", "envelope_to"]) for row in (one, other)]
+    assert rows[0] == rows[1]
+    assert (rows[0]["state"], rows[0]["attempts"], rows[0]["lease_until"]) == ("reading", 1, later)

@@ -20,6 +20,7 @@ from games.models import ClockEntry, Game, Vote, Wait
 from games.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
+from games.storage import prepared
 from notifications import KindName, Letter
 from notifications.models import Notice
 from notifications.telling import Telling
@@ -210,9 +211,9 @@ def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int)
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the notice's wait, if it is still open and the chair is still the reader's; else None."""
-    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
-    mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()
-    return wait if mine else None
+    wait = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
+    chairs = prepared.chair(wait.game_id, notice.user.pk) if wait and notice.user else []
+    return wait if wait and any(chair.seat == wait.seat for chair in chairs) else None
 
 
 def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:

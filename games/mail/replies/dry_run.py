@@ -13,12 +13,12 @@ from games.engine.play import find_decision
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
-from games.models import Wait
 from games.play import controllers
 from games.play.confirming import warning_of
 from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
 from games.play.session import Session
+from games.storage import prepared
 
 
 class NotPlayed(Exception):
@@ -51,7 +51,7 @@ class Asked:
         game = self.session.game
         self.begin(self.session)
         self.names = [player.name for player in self.session.players]
-        wait = Wait.objects.filter(game=game, seat=self.seat, closed_at=None).first()
+        wait = next(iter(prepared.open_wait_of(game.pk, self.seat)), None)
         self.where = reply_codes.position(game, wait) if wait else ""
         self.is_fresh = bool(wait) and self.printed.get("where") == self.where
         found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
