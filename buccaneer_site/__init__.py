@@ -1,7 +1,7 @@
 """Wiring only: settings, addresses, the servers' entry points and the one-machine runner."""
 
 from buccaneer_site.celery import app as celery_app
-from buccaneer_site.memory import share_arenas
+from core.memory import share_arenas
 
 share_arenas()
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
+from core import memory
 from core.plain_text import one_line
 from games.clocks.pace_choices import pace_name
 from games.drawing import board_pictures
@@ -99,10 +100,12 @@ def as_png(card: Card) -> HttpResponse:
     key = "card:" + hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
     drawn = cache.get(key)
     if drawn is None:
-        from games.drawing import share_picture  # 6 MB, with its libraries; the cache has most pictures
+        from games.drawing import pictures, share_picture  # 6 MB, with its libraries; the cache has most pictures
 
         drawn = share_picture.png(card)
         cache.set(key, drawn, DAY)
+        pictures.forget()
+        memory.give_back()
     return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
 
 

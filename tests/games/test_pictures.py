@@ -182,3 +182,19 @@ def test_pieces_as_large_as_the_chart_do_not_fill_the_memory(monkeypatch):
         drawn = pieces.patches(sheet, "", f'<path d="M1 1 L399 {390 + n}" stroke="#112233"/>')
         assert len(drawn) == 1
     assert 0 < sum(map(pieces.bytes_of, pieces.known.values())) <= 1_000_000
+
+
+def test_a_picture_misses_no_piece_that_another_thread_forgets_while_it_is_drawn(monkeypatch):
+    old, new = '<circle cx="20" cy="20" r="8"/>', '<rect x="60" y="10" width="9" height="9"/>'
+    whole = pictures.image(lying(old, new), 400)
+    pictures.forget()
+    pictures.image(lying(old), 400)
+    draw = pieces.draw
+
+    def drawn_while_another_forgets(*given):
+        found = draw(*given)
+        pictures.forget()
+        return found
+
+    monkeypatch.setattr(pieces, "draw", drawn_while_another_forgets)
+    assert pictures.image(lying(old, new), 400).tobytes() == whole.tobytes()

@@ -12,6 +12,7 @@ from PIL import Image
 
 from games.kit.svg import Picture
 
+from . import charts, pieces
 from .charts import PAPER, chart
 from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
@@ -33,6 +34,12 @@ def png(svg: str) -> bytes:
         found = small_enough(svg)
         cache.set(key, found, KEPT)
     return found
+
+
+def forget() -> None:
+    """Forget the charts and pieces kept for the next picture, 8 MB and more: for processes that seldom draw one."""
+    charts.kept.cache_clear()
+    pieces.known.clear()
 
 
 def small_enough(svg: str) -> bytes:

@@ -6,7 +6,7 @@ starting the renderer costs more than a piece.
 """
 
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -35,6 +35,8 @@ class Patch(NamedTuple):
     at: tuple[int, int]
 
 
+NEW: Any = object()
+"""Stands for a piece that was not drawn before."""
 known: dict[tuple[Sheet, str, str | Words], Patch | None] = {}
 """The pieces drawn so far, each as seen from the place that it names."""
 
@@ -44,11 +46,13 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
     defined, pieces = split(above, sheet.anchor)
     symbols += defined
     keys = [(sheet.anywhere if piece.moves else sheet, symbols, piece.drawn) for piece in pieces]
-    new = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in known}
+    seen = {key: known.get(key, NEW) for key in keys}  # another thread may forget them meanwhile
+    new = {key: piece for key, piece in zip(keys, pieces, strict=True) if seen[key] is NEW}
     drawn = dict(zip(new, draw(sheet, symbols, list(new.values())), strict=True))
     found = []
     for key, piece in zip(keys, pieces, strict=True):
-        known[key] = patch = drawn[key] if key in drawn else known.pop(key, None)  # the newest last
+        known.pop(key, None)
+        known[key] = patch = drawn[key] if key in drawn else seen[key]  # the newest last
         if patch is not None:
             x, y = sheet.pixel(piece.x, piece.y)
             found.append(Patch(patch.image, (x + patch.at[0], y + patch.at[1])))
