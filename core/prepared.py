@@ -23,6 +23,7 @@ from django.db.models import (
     UUIDField,
     prefetch_related_objects,
 )
+from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
@@ -236,26 +237,32 @@ class PreparedSave:
 
 
 class PreparedInsert:
-    """Inserts new rows of this model as `save` would, but sends no signals."""
+    """Inserts new rows of this model as `save` would, but sends no signals.
 
-    def __init__(self, model: type[Model]):
-        self.model = model
+    With `unless_taken` a row is left out whose unique key is taken; on SQLite also one that breaks another rule.
+    """
+
+    def __init__(self, model: type[Model], unless_taken: bool = False):
+        self.model, self.unless_taken = model, unless_taken
         self.fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
         self.known: tuple[str, str] | None = None
 
-    def __call__(self, row: Model) -> None:
-        """Insert the row and give it its key."""
+    def __call__(self, row: Model) -> bool:
+        """Insert the row and give it its key; return whether it was inserted."""
         database, sql = self.known = self.known or self._work_out(row)
         connection: Any = connections[database]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
         with mark_for_rollback_on_error(database), connection.cursor() as cursor:
             cursor.execute(sql, values)
-            row.pk = cursor.fetchone()[0]
-        row._state.adding, row._state.db = False, database
+            inserted = cursor.fetchone()
+        if inserted is None:
+            return False
+        row.pk, row._state.adding, row._state.db = inserted[0], False, database
+        return True
 
     def _work_out(self, row: Model) -> tuple[str, str]:
         database = router.db_for_write(self.model)
-        query: Any = InsertQuery(self.model)
+        query: Any = InsertQuery(self.model, on_conflict=OnConflict.IGNORE if self.unless_taken else None)
         query.insert_values(self.fields, [row])
         compiler = query.get_compiler(using=database)
         compiler.returning_fields = [self.model._meta.pk]

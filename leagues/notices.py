@@ -12,7 +12,7 @@
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -131,13 +131,22 @@ def substitute_called(call: SubCall) -> None:
 
 def alarms(season: Season, found: Iterable[tuple[Fixture, list[str]]]) -> None:
     """One letter for each table and trouble; the same trouble of the same table is told once."""
+    told: dict[str, str] = {}
     for fixture, wrong in found:
         for alarm in wrong:
             sealed = hashlib.sha256(alarm.encode()).hexdigest()[:12]
-            organisers(season, f"{fixture.pk}:{sealed}", f"Table {fixture.number} of {fixture.division.name}: {alarm}.")
+            told[f"{fixture.pk}:{sealed}"] = f"Table {fixture.number} of {fixture.division.name}: {alarm}."
+    if told:
+        all_organisers(season, told)
 
 
 def organisers(season: Season, what: str, sentence: str) -> None:
     """Something that organisers have to look at."""
+    all_organisers(season, {what: sentence})
+
+
+def all_organisers(season: Season, sentences: Mapping[str, str]) -> None:
+    """Tell every organiser these sentences, by what each is about."""
     for user in season.league.organisers.all():
-        _tell(ALARM, user, f"lalarm:{season.pk}:{what}:{user.pk}", AlarmFacts(season=season.pk, sentence=sentence))
+        for what, sentence in sentences.items():
+            _tell(ALARM, user, f"lalarm:{season.pk}:{what}:{user.pk}", AlarmFacts(season=season.pk, sentence=sentence))

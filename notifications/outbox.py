@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,6 +19,7 @@ from .transports import all_transports
 
 _gathered: ContextVar[list[Notice] | None] = ContextVar("gathered", default=None)
 insert_notice, insert_delivery = PreparedInsert(Notice), PreparedInsert(Delivery)
+insert_new_notice = PreparedInsert(Notice, unless_taken=True)
 
 
 def notify(
@@ -98,16 +99,12 @@ def deliveries_of(notice: Notice) -> list[Delivery]:
 def insert(notice: Notice, fresh: bool = False) -> bool:
     """Store the notice unless its key is taken; return whether it was stored. The key of a `fresh` one cannot be taken."""
     if fresh:
-        insert_notice(notice)
+        return insert_notice(notice)
+    if insert_new_notice(notice):
         return True
-    try:
-        with transaction.atomic():
-            insert_notice(notice)
-    except IntegrityError:
-        if not Notice.objects.filter(key=notice.key).exists():
-            raise
-        return False
-    return True
+    if not Notice.objects.filter(key=notice.key).exists():  # SQLite leaves out what breaks any rule, and says nothing
+        raise IntegrityError(f"the notice {notice.key} cannot be stored")
+    return False
 
 
 def was_sent(key: str, since: datetime) -> bool:

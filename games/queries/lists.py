@@ -89,7 +89,7 @@ def newest_open_to(user: Blank) -> QuerySet[Any, Any]:
 
 
 def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
-    """Return up to `most` open tables with their players, the newest first; at the beginning those where one of `friends` sits.
+    """Return up to `most` open tables, the newest first; at the beginning those where one of `friends` sits.
 
     `before` leaves out newer tables and puts no friends first. Each query finds its tables by an index, which one for all could not.
     """
@@ -104,8 +104,8 @@ def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: dat
 
 @Prepared.of(NUMBER)
 def listed(ids: Blank) -> QuerySet[Game]:
-    """These tables, with what a list shows."""
-    return Game.objects.filter(pk__in=ids).defer("public").prefetch_related(NAMES)
+    """These tables."""
+    return Game.objects.filter(pk__in=ids).defer("public")
 
 
 def tables_of_friends(user: User, friends: Collection[int]) -> list[int]:
@@ -133,10 +133,13 @@ def public_games(status: Blank) -> QuerySet[Game]:
     return games.order_by("-moved_at")[:MOST_NEWEST]
 
 
-def to_look_at(user: Visitor, most: int, *statuses: str) -> list[list[Game]]:
-    """Return for each status up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps."""
+def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game] = ()) -> list[list[Game]]:
+    """Return for each status up to `most` public tables, last moved first, with their players: not one's own, and none that sleeps.
+
+    The tables `beside` get their players in the same query.
+    """
     newest = [public_games(status)[: 2 * most] for status in statuses]
-    prefetch_related_objects([game for found in newest for game in found], NAMES)
+    prefetch_related_objects([*beside, *(game for found in newest for game in found)], NAMES)
     return [[game for game in found if not is_at(user, game)][:most] for found in newest]
 
 

@@ -59,11 +59,14 @@ def reliability_of_all(people: Collection[int]) -> dict[int, Reliability]:
 
 def in_words(people: Collection[int]) -> dict[int, str]:
     """Return the records of several people in words, as they were counted last; those not counted for a day are counted now."""
-    keys = {key_of(user): user for user in people}
-    found = counted.at_hand(keys)
-    if lacking := keys.keys() - found.keys():
-        found |= records(keys[key] for key in lacking)
-    return {user: found[key] for key, user in keys.items()}
+    return with_counted(people, counted.at_hand([key_of(user) for user in people]))
+
+
+def with_counted(people: Collection[int], found: dict[str, Any]) -> dict[int, str]:
+    """Return these records in words: those that were `found`, and the others counted now."""
+    if lacking := [user for user in people if key_of(user) not in found]:
+        found = found | records(lacking)
+    return {user: found[key_of(user)] for user in people}
 
 
 def key_of(user: int) -> str:
@@ -77,7 +80,12 @@ def records(people: Iterable[int]) -> dict[str, str]:
 
 def of_chairs(players: Iterable[Player]) -> dict[int, str]:
     """Return the records of the people in these chairs, without bots, in words."""
-    return in_words({player.user_id for player in players if player.user_id and not player.bot})
+    return in_words(people_in(players))
+
+
+def people_in(players: Iterable[Player]) -> set[int]:
+    """Return the ids of the people in these chairs."""
+    return {player.user_id for player in players if player.user_id and not player.bot}
 
 
 def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
@@ -160,16 +168,23 @@ class Kind(NamedTuple):
 
 def measured(game: Game) -> Measured | None:
     """Return the median and the 90th percentile at tables like this one, at least a minute; None if there are too few turns."""
-    return measured_at([game])[game.pk]
+    kind = Kind.of(game)
+    found = counted.at_hand([kind.key])
+    seconds = found[kind.key] if found else turns_like(kind)
+    return Measured(*seconds) if seconds else None
 
 
-def measured_at(games: Collection[Game]) -> dict[int, Measured | None]:
-    """Return the same for several tables, by their ids, as it was measured last; what was not lately is measured now."""
-    kinds = {Kind.of(game).key: Kind.of(game) for game in games}
-    found = counted.at_hand(kinds)
-    found |= {key: turns_like(kind) for key, kind in kinds.items() if key not in found}
-    took = {game.pk: found[Kind.of(game).key] for game in games}
-    return {pk: Measured(*seconds) if seconds else None for pk, seconds in took.items()}
+def of_tables(games: Collection[Game]) -> tuple[dict[int, str], dict[int, Measured | None]]:
+    """Return the records of everyone at these tables, by person, and how long turns took at tables like each, by table.
+
+    The latter is None also where it was not measured within a day. A task measures it then: a page with ten kinds of tables would make
+    ten slow reads for it.
+    """
+    people = people_in(player for game in games for player in game.players.all())
+    kinds = {game.pk: Kind.of(game).key for game in games}
+    found = counted.at_hand([*map(key_of, people), *dict.fromkeys(kinds.values())])
+    took = {pk: Measured(*found[key]) if found.get(key) else None for pk, key in kinds.items()}
+    return with_counted(people, found), took
 
 
 def turns_like(kind: Kind) -> list[int]:

@@ -1,6 +1,6 @@
 """The lobby: open tables, and the form for a new one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,7 +13,6 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
 from games.clock_overview import clock_queries, clock_sentences
 from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
@@ -22,7 +21,7 @@ from games.clocks.terms import Terms
 from games.editions import cards
 from games.engine import RulesError
 from games.forms.posted import TableForm
-from games.models import Game, Seek
+from games.models import Game
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
@@ -44,13 +43,14 @@ def lobby(request: PageRequest) -> HttpResponse:
     before = moment_of(request)
     more = lists.lobby_tables(request.user, known, MOST + 1, before)
     found = more[:MOST]
-    at_sea, told = lists.to_look_at(request.user, MOST_TO_LOOK_AT, Game.Status.RUNNING, Game.Status.OVER)
+    at_sea, told = lists.to_look_at(request.user, MOST_TO_LOOK_AT, Game.Status.RUNNING, Game.Status.OVER, beside=found)
+    records, measured = reliability.of_tables(found)
+    searches = matchmaking.searches_of_others(request.user)
     context = {
         "older": found[-1].created_at if len(more) > MOST else None, "is_first": before is None,
-        "friends": known, "friends_looking": friends_looking(known),
+        "friends": known, "friends_looking": friends_looking(searches, known),
         "asking": len(friends.askers(request.user.pk)) if request.user.is_authenticated else 0,
-        "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
-        "measured": reliability.measured_at(found), "looking": matchmaking.others_looking(request.user),
+        "tables": found, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
         "open_seats": clock_queries.open_seats(request.user.pk) if request.user.is_authenticated else [],
         "at_sea": at_sea, "told": told,
     }  # fmt: skip
@@ -66,12 +66,10 @@ def moment_of(request: PageRequest) -> datetime | None:
     return found if found and is_aware(found) else None
 
 
-def friends_looking(known: Collection[int]) -> list[tuple[User, list[tuple[str, str]]]]:
-    """Return the reader's friends who look for a game, each with the (slug, name) of those that they would play."""
-    if not known:
-        return []
-    offered, looking = on_offer(), Seek.objects.filter(user__in=known, user__is_active=True).select_related("user")
-    return [(row.user, [(slug, offered[slug].name) for slug in row.rulesets if slug in offered]) for row in looking]
+def friends_looking(searches: Iterable[tuple[int, str, list[str]]], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
+    """Return (id, name, games) of the reader's friends who look for one, with the (slug, name) of those that they would play."""
+    offered = on_offer()
+    return [(pk, name, [(slug, offered[slug].name) for slug in slugs if slug in offered]) for pk, name, slugs in searches if pk in known]
 
 
 @signed_in

@@ -1,7 +1,7 @@
 """The page of matchmaking."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -50,7 +50,7 @@ def show(request: OwnRequest, form: SeekForm | None = None, problem: str = "", s
     mine = Seek.objects.filter(user=request.user).first()
     context = {
         "form": form or SeekForm(initial=initial_wish(mine)), "mine": mine and in_words(mine), "problem": problem,
-        "others": others_looking(request.user), "days": seeks.LASTS.days,
+        "others": others_looking(searches_of_others(request.user)), "days": seeks.LASTS.days,
         "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip
     return render(request, "games/find_players.html", context, status=status)
@@ -80,8 +80,13 @@ def in_words(mine: Seek) -> dict:
     }  # fmt: skip
 
 
-def others_looking(user: Visitor) -> list[tuple[str, int]]:
+def searches_of_others(user: Visitor) -> list[tuple[int, str, list[str]]]:
+    """Return (id, name, editions) of all others who look for a game."""
+    found = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
+    return list(found.values_list("user", "user__name", "rulesets"))
+
+
+def others_looking(searches: Iterable[tuple[int, str, list[str]]]) -> list[tuple[str, int]]:
     """Return (game, number of other players who look for it), without their names."""
-    wanted = Seek.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
-    counted = Counter(slug for slugs in wanted for slug in slugs)
+    counted = Counter(slug for _, _, slugs in searches for slug in slugs)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

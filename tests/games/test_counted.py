@@ -68,7 +68,15 @@ def test_the_pace_of_tables_is_measured_for_each_kind(anne, mary):
     kept_row = Counted.objects.get(key=keys[0])
     kept_row.value = [60, 7200]
     kept_row.save()
-    assert reliability.measured_at(found) == {found[0].pk: (60, 7200), found[1].pk: None}
+    assert reliability.of_tables(found)[1] == {found[0].pk: (60, 7200), found[1].pk: None}
+
+
+def test_the_lobby_measures_no_pace_itself_and_asks_for_it(anne, asked, django_capture_on_commit_callbacks, django_assert_num_queries):
+    game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True)
+    Counted.objects.create(key=reliability.key_of(anne.pk), value="As it was", at=timezone.now())
+    with django_capture_on_commit_callbacks(execute=True), django_assert_num_queries(2):  # the chairs, and what was counted
+        assert reliability.of_tables([game]) == ({anne.pk: "As it was"}, {game.pk: None})
+    assert asked == [("games.tasks.count_again", [reliability.Kind.of(game).key])]
 
 
 def test_a_person_who_leaves_the_site_leaves_no_record(anne):

@@ -1,12 +1,16 @@
 """From the front page to the first move: guests, the lobby, a new table, links and invitations."""
 
+from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Friendship, Game, Player, Seek
 from games.play import acting
 from games.rulesets import all_rulesets
 from games.tables import lobby
@@ -269,3 +273,22 @@ def test_tables_of_friends_and_those_that_sleep_are_shown_to_nobody_to_watch(cli
 def test_nobody_is_shown_their_own_table_to_watch(client, at_sea, anne, jack, sign_in, golden):
     assert not has(sign_in(client, anne).get("/lobby/"), "main h2")
     assert golden("pages/lobby", part(sign_in(client, jack).get("/lobby/"), "main h2"))
+
+
+def test_the_lobby_needs_no_more_than_twenty_reads_when_everything_is_there_and_nothing_was_counted(as_anne, anne, mary, jack):
+    """A friend at tables and looking for a game, a request, an open chair, games to watch, and tables of many kinds."""
+    now = timezone.now()
+    Friendship.objects.create(user=mary, other=anne, agreed_at=now)
+    Friendship.objects.create(user=jack, other=anne)
+    Seek.objects.create(user=mary, rulesets=["buccaneer"], paces=[86400], least=2)
+    for number, host in enumerate([mary, mary, mary, jack, jack, jack]):
+        game = lobby.create(host, "buccaneer", seats=4, open_to_all=True, bots=("easy",))
+        Game.objects.filter(pk=game.pk).update(pace=3600 * (number + 1))
+    running = lobby.create(mary, "buccaneer", seats=2, open_to_all=True)
+    lobby.join(running.pk, jack)
+    Player.objects.filter(game=running, user=mary).update(mode=Player.Mode.OPEN, open_until=now + timedelta(days=1))
+    cache.clear()
+    with CaptureQueriesContext(connection) as asked:
+        page = as_anne.get("/lobby/").content.decode()
+    assert "Friends who want to play" in page
+    assert sum(query["sql"].startswith("SELECT") for query in asked) <= 20
