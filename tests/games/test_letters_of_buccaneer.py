@@ -8,8 +8,8 @@ from django.core import mail
 from django.utils import timezone
 from PIL import Image
 
-from games.engine import Action
-from games.models import Game, Player
+from games.engine import Action, commitment
+from games.models import Game, Player, Seed
 from games.play import acting
 from games.queries import table_view
 from games.rulesets import get_ruleset
@@ -19,11 +19,14 @@ from notifications.tasks import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("buccaneer")
+SECRET = b"thirty answers of random play ..".ljust(32)[:32]
+"""With dice of chance, what is dealt anew to the others is now and then what they hold."""
 
 
 @pytest.fixture
-def letter(anne, mary, time_machine):
-    """What the captain on turn gets after thirty answers of random play, with the game."""
+def letter(anne, mary, time_machine, monkeypatch):
+    """What the captain on turn gets after thirty answers of random play, with the game. Its dice are the same each time."""
+    monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
     game = lobby.create(anne, "buccaneer", {}, seats=2, name="Port Royal", open_to_all=True)
     lobby.join(game.pk, mary)
     for number in range(30):
