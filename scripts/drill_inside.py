@@ -26,6 +26,7 @@ from accounts import api_keys
 from games.models import Game, Move, Wait
 from games.tables import lobby
 from games.verification.verifying import begun_games, verify
+from notifications import claims
 from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, State
 
@@ -133,7 +134,7 @@ def letters_out(notes: dict) -> Iterator[str]:
 
 def was_lost_with_its_worker(row: Delivery) -> bool:
     """Was its worker killed with it, and is it of a kind (a receipt) that would rather be lost than come twice?"""
-    return row.state == State.UNKNOWN and row.last_code.startswith("lease-ran-out") and not KINDS[row.notice.kind].again
+    return row.state == State.UNKNOWN and claims.in_a_row(row.last_code, claims.RAN_OUT) > 0 and not KINDS[row.notice.kind].again
 
 
 def was_struck(at: float, strikes: list) -> bool:

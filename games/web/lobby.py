@@ -29,6 +29,7 @@ from games.rulesets import on_offer
 from games.tables import lobby as tables
 from games.web import first_orders, matchmaking
 from games.web.common import signed_in
+from games.web.matchmaking import Search
 from games.web.requests import OwnRequest, PageRequest
 
 MOST = 10
@@ -66,10 +67,11 @@ def moment_of(request: PageRequest) -> datetime | None:
     return found if found and is_aware(found) else None
 
 
-def friends_looking(searches: Iterable[tuple[int, str, list[str]]], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
+def friends_looking(searches: Iterable[Search], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
     """Return (id, name, games) of the reader's friends who look for one, with the (slug, name) of those that they would play."""
     offered = on_offer()
-    return [(pk, name, [(slug, offered[slug].name) for slug in slugs if slug in offered]) for pk, name, slugs in searches if pk in known]
+    theirs = [search for search in searches if search.user in known]
+    return [(one.user, one.name, [(slug, offered[slug].name) for slug in one.rulesets if slug in offered]) for one in theirs]
 
 
 @signed_in

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -80,13 +80,21 @@ def in_words(mine: Seek) -> dict:
     }  # fmt: skip
 
 
-def searches_of_others(user: Visitor) -> list[tuple[int, str, list[str]]]:
-    """Return (id, name, editions) of all others who look for a game."""
+class Search(NamedTuple):
+    """Who looks for a game, and the editions that they would play."""
+
+    user: int
+    name: str
+    rulesets: list[str]
+
+
+def searches_of_others(user: Visitor) -> list[Search]:
+    """Return the searches of all others."""
     found = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
-    return list(found.values_list("user", "user__name", "rulesets"))
+    return [Search(*row) for row in found.values_list("user", "user__name", "rulesets")]
 
 
-def others_looking(searches: Iterable[tuple[int, str, list[str]]]) -> list[tuple[str, int]]:
+def others_looking(searches: Iterable[Search]) -> list[tuple[str, int]]:
     """Return (game, number of other players who look for it), without their names."""
-    counted = Counter(slug for _, _, slugs in searches for slug in slugs)
+    counted = Counter(slug for search in searches for slug in search.rulesets)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]
