@@ -221,7 +221,7 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
         "heartbeat": heartbeat.beat, "outages": lambda: list(heartbeat.owed()),
         "due waits": lambda: len(sweeping.due_waits(now)), "due waits, many": lambda: len(sweeping.due_waits(now + timedelta(hours=1))),
         "agreed ends": lambda: agreed_ends.call_due(now), "votes": lambda: votes.close_expired(), "ready checks": ready_check.close_due,
-        "open seats": lambda: housekeeping.close_open_seats(now), "games too new": lambda: len(list(holding.numbers_of_too_new())),
+        "open seats": lambda: housekeeping.close_open_seats(now), "games too new": lambda: len(list(holding.numbers_to_hold(now))),
         "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(idle_tables.quiet_tables(now)[:200]),
         "what stands still": watching.found, "old reports": reports.forget_old, "leases": claims.release_lost,
         "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,

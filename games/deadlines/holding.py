@@ -13,7 +13,7 @@ from operator import or_
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import clock_log, notices
@@ -50,11 +50,13 @@ def too_new() -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
 
 
-def numbers_of_too_new() -> Iterator[int]:
-    """Yield the numbers of those games. They are looked for in parts, so that no statement takes long among a million games."""
+def numbers_to_hold(now: datetime) -> Iterator[int]:
+    """Yield the numbers of those that are not held for long enough. In parts, so that no statement takes long among a million games."""
     newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
+    held = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + LEAST)
+    found = too_new().exclude(Exists(held)).order_by("pk")
     for first in range(0, newest + 1, AT_ONCE):
-        yield from too_new().filter(pk__gte=first, pk__lt=first + AT_ONCE).order_by("pk").values_list("pk", flat=True)
+        yield from found.filter(pk__gte=first, pk__lt=first + AT_ONCE).values_list("pk", flat=True)
 
 
 def is_time(now: datetime) -> bool:
@@ -67,10 +69,10 @@ def is_time(now: datetime) -> bool:
 
 
 def hold_all() -> int:
-    """Hold every running game that is too new; how many. One that fails is tried again an hour later."""
-    put_ready_checks_off(timezone.now())
-    held = 0
-    for pk in numbers_of_too_new():
+    """Hold every running game that is too new, unless it is held for long enough; how many. One that fails is tried again an hour later."""
+    now, held = timezone.now(), 0
+    put_ready_checks_off(now)
+    for pk in numbers_to_hold(now):
         try:
             held += hold_one(pk)
         except Exception:

@@ -239,6 +239,19 @@ def test_where_every_game_can_be_opened_three_questions_to_the_database_say_so(a
         assert holding.hold_all() == 0
 
 
+def test_games_that_are_held_for_long_enough_cost_nothing_more_to_hold(at, later, django_assert_num_queries, anne, mary):
+    ids = [at.pk, two_people(anne, mary).pk]
+    Game.objects.filter(pk__in=ids).update(version=9)
+    assert holding.hold_all() == 2
+    ends = sorted(newer(pk).get().end for pk in ids)
+    with django_assert_num_queries(3):
+        assert holding.hold_all() == 0
+    later(hours=2)
+    assert sorted(newer(pk).get().end for pk in ids) == ends
+    later(hours=3)
+    assert min(newer(pk).get().end for pk in ids) > ends[-1]
+
+
 @pytest.mark.parametrize("change", [{}, {"version": 2}, {"format": 2}, {"ruleset": "bounty", "format": 1}, {"ruleset": "chess"}])
 def test_what_is_looked_for_is_what_cannot_be_opened(at, change):
     Game.objects.filter(pk=at.pk).update(**change)
