@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from games.deadlines import heartbeat
 from leagues import notices
-from leagues.models import Fixture, RatedTable, RatingBook, Recount, Season
+from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
-from leagues.services.rounds import MOST_FAILURES
+from leagues.services import idle_tables, looked_after, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -41,7 +40,7 @@ def look_after(season_id: int) -> str:
     """One season: the ready check, substitutes, fixtures that should have started, late games, the next step; nothing by a wrong clock."""
     if not heartbeat.is_ok():
         return ""
-    season = Season.objects.get(pk=season_id)
+    season = looked_after.season_row.one(season_id)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
@@ -51,14 +50,9 @@ def look_after(season_id: int) -> str:
             notices.alarms(season, [(table.fixture, table.alarms) for table in dashboard.pressing_tables(season)])
         if season.hard_end - timezone.now() < NEAR_THE_END:
             notices.near_the_end(season)
-    for pk in waiting_fixtures(season):
+    for pk in looked_after.unstarted(season.pk):
         start_fixture.delay(pk)
     return seasons.move_on(season_id)
-
-
-def waiting_fixtures(season: Season) -> list[int]:
-    found = Fixture.objects.filter(round__season=season, round__status="running", status=Fixture.Status.PLANNED, failures__lt=MOST_FAILURES)
-    return list(found.values_list("pk", flat=True))
 
 
 @shared_task(name="leagues.tasks.start_fixture")

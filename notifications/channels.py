@@ -1,10 +1,11 @@
 """Channels to a person besides letters: browsers, and addresses that take posts. Short messages only, and never a secret."""
 
 from django.core.cache import cache
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import User
 from core.commits import after_commit
+from core.prepared import NUMBER, Blank, Prepared
 
 from .kinds import KINDS, Role
 from .models import Channel
@@ -20,9 +21,15 @@ def ways_of(user: User) -> set[str]:
     key = f"ways:{user.pk}"
     found = cache.get(key)
     if found is None:
-        found = set(Channel.objects.filter(user=user).values_list("transport", flat=True))
+        found = set(transports_to(user.pk))
         cache.set(key, found, KEPT)
     return found
+
+
+@Prepared.of(NUMBER)
+def transports_to(user: Blank) -> QuerySet[Channel, str]:
+    """Return the transport of each channel to this person."""
+    return Channel.objects.filter(user=user).values_list("transport", flat=True)
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:

@@ -6,10 +6,11 @@ from contextvars import ContextVar
 from datetime import datetime
 
 from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import PreparedInsert
+from core.prepared import TEXT, Blank, Prepared, PreparedInsert
 from core.tasks import enqueue_after_commit
 
 from .kinds import KINDS, Facts, KindName
@@ -102,9 +103,15 @@ def insert(notice: Notice, fresh: bool = False) -> bool:
         return insert_notice(notice)
     if insert_new_notice(notice):
         return True
-    if not Notice.objects.filter(key=notice.key).exists():  # SQLite leaves out what breaks any rule, and says nothing
+    if not with_key(notice.key):  # SQLite leaves out what breaks any rule, and says nothing
         raise IntegrityError(f"the notice {notice.key} cannot be stored")
     return False
+
+
+@Prepared.of(TEXT)
+def with_key(key: Blank) -> QuerySet[Notice, int]:
+    """Return the notice of this key, if there is one."""
+    return Notice.objects.filter(key=key).values_list("pk", flat=True)
 
 
 def was_sent(key: str, since: datetime) -> bool:

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, Blank, Prepared
+from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 from .delivery_times import WITH_ANOTHER
 from .models import Delivery, Outage, State
@@ -28,9 +28,15 @@ SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
 """How many letters may go right after an outage, in which time, and how soon twice as many."""
 
 
-def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
+def open_outages(transport: str | OuterRef | Blank) -> QuerySet[Outage]:
     """Return the open outage of this transport, if any."""
     return Outage.objects.filter(transport=transport, ended_at=None)
+
+
+@Prepared.of(TEXT)
+def open_now(transport: Blank) -> QuerySet[Outage]:
+    """Return the open outage of this transport, if any."""
+    return open_outages(transport)
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
@@ -41,7 +47,7 @@ def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySe
 def note_failure(transport: str, code: str) -> None:
     """Note a failure. Several in a row open the breaker; each failed trial makes it wait longer."""
     now = timezone.now()
-    outage = open_outages(transport).first()
+    outage = next(iter(open_now(transport)), None)
     if outage is not None:
         pause = min(2 ** (outage.tries + 1), LONGEST)
         Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
@@ -89,7 +95,7 @@ def note_success(transport: str, was_shut: bool) -> None:
 
 def is_down(transport: str = "email") -> bool:
     """Return whether letters wait because this transport is down."""
-    return open_outages(transport).exists()
+    return bool(open_now(transport))
 
 
 def known_to_be_down() -> bool:
@@ -110,7 +116,7 @@ def room_now() -> dict[str, int]:
 def room_for(transport: str) -> int:
     """Return the same for this transport, inside a transaction: other workers look only after its end, when a claim made in it counts."""
     now = timezone.now()
-    outage = limiting.make(now - SLOW_FOR).filter(transport=transport).select_for_update().first()
+    outage = next(iter(limiting_locked(now - SLOW_FOR, transport)), None)
     return 1 if outage is None else room_after(outage, now)
 
 
@@ -119,6 +125,12 @@ def limiting(since: Blank | datetime) -> QuerySet[Outage]:
     """Return the outages that limit letters, if they ended after that moment: those that last first, then the newest."""
     found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since))
     return found.order_by(F("ended_at").desc(nulls_first=True))
+
+
+@Prepared.of(MOMENT, TEXT)
+def limiting_locked(since: Blank, transport: Blank) -> QuerySet[Outage]:
+    """Return the one of them that limits this transport, locked until the end of the transaction."""
+    return limiting.make(since).filter(transport=transport).select_for_update()[:1]
 
 
 def room_after(outage: Outage, now: datetime) -> int:
@@ -132,6 +144,23 @@ def allowed(outage: Outage, now: datetime) -> int:
 
 def going(outage: Outage, now: datetime) -> int:
     """Return how many letters are just going by its transport, or went since the last sweep and the end of this outage."""
-    rows = Delivery.objects.filter(transport=outage.transport)
-    gone = rows.filter(state=State.SENT, ended_at__gt=now - A_SWEEP, ended_at__gte=outage.ended_at) if outage.ended_at else rows.none()
-    return gone.exclude(last_code=WITH_ANOTHER).count() + rows.filter(state=State.SENDING).count()
+    gone = gone_since(outage.transport, now - A_SWEEP, outage.ended_at) if outage.ended_at else []
+    return sum([*gone, *sending_now(outage.transport)])
+
+
+@Prepared.of(TEXT, MOMENT, MOMENT)
+def gone_since(transport: Blank, since: Blank, ended_at: Blank) -> QuerySet[Delivery, int]:
+    """Return how many letters went by this transport after the one moment, and not before the other; in one row, or in none for none."""
+    gone = Delivery.objects.filter(transport=transport, state=State.SENT, ended_at__gt=since, ended_at__gte=ended_at)
+    return how_many(gone.exclude(last_code=WITH_ANOTHER))
+
+
+@Prepared.of(TEXT)
+def sending_now(transport: Blank) -> QuerySet[Delivery, int]:
+    """Return how many letters are just going by this transport; in one row, or in none for none."""
+    return how_many(Delivery.objects.filter(transport=transport, state=State.SENDING))
+
+
+def how_many(rows: QuerySet[Delivery]) -> QuerySet[Delivery, int]:
+    """Return the number of these rows, as a query."""
+    return rows.order_by().values("transport").annotate(count=Count("pk")).values_list("count", flat=True)

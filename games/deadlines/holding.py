@@ -16,10 +16,12 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from games import clock_log, notices
 from games.deadlines import recalculation
 from games.models import Game, Pause, Player, Vote, Wait
 from games.rulesets import all_rulesets
+from games.storage import prepared
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +55,8 @@ def too_new() -> QuerySet[Game]:
 def numbers_to_hold(now: datetime) -> Iterator[int]:
     """Yield the numbers of those that are not held for long enough. In parts, so that no statement takes long among a million games."""
     newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
-    held = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + LEAST)
-    found = too_new().exclude(Exists(held)).order_by("pk")
+    enough = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + LEAST)
+    found = too_new().exclude(Exists(enough)).order_by("pk")
     for first in range(0, newest + 1, AT_ONCE):
         yield from found.filter(pk__gte=first, pk__lt=first + AT_ONCE).values_list("pk", flat=True)
 
@@ -98,14 +100,20 @@ def hold_one(game_id: int) -> bool:
 
 def hold(game: Game, now: datetime) -> None:
     """See to it that no clock of this game runs for the next half day. In the transaction that locked it."""
-    waits = list(Wait.objects.filter(game=game, closed_at=None))
-    row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
+    waits = prepared.all_open_waits(game.pk)
+    row = next(iter(held(game.pk, now)), None)
     if row is None:
         put_off(game, waits, now, begin(game, waits, now).end - now)
     elif row.end < now + LEAST:
         before, row.end = row.end, now + LEAST + GROWS
         row.save(update_fields=["end"])
         put_off(game, waits, now, row.end - before)
+
+
+@Prepared.of(NUMBER, MOMENT)
+def held(game: Blank, now: Blank) -> QuerySet[Pause]:
+    """The pause that holds this game now, the one that ends last first."""
+    return Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end")
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:

@@ -10,7 +10,8 @@ from games import clock_log, notices
 from games.clocks import limits
 from games.clocks.due_times import elapsed
 from games.deadlines.table_clock import TableClock
-from games.models import Game, Pause, Player, Wait
+from games.models import Game, Pause, Wait
+from games.storage import prepared
 
 WORTH_A_LETTER = timedelta(hours=1)
 SOONEST = timedelta(hours=12)
@@ -20,11 +21,12 @@ ENDS_ANYWAY = "The clocks of this table run again within half a day anyway."
 
 def clock_of(game: Game) -> TableClock:
     """The clock of a game outside a session."""
-    return TableClock(game, list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat")))
+    return TableClock(game, prepared.seated([game.pk]))
 
 
 def locked(game_id: int) -> Game:
-    return Game.objects.select_for_update().get(pk=game_id)
+    """Return the game, locked until the transaction ends. Raises Game.DoesNotExist."""
+    return prepared.locked.one(game_id)
 
 
 @transaction.atomic

@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
+from django.db.models import QuerySet
+
+from core.prepared import NUMBER, Blank, Prepared
 from games.models import Game
+from games.storage import prepared
 from notifications import KindName
 from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
@@ -56,10 +60,16 @@ class Answered(NamedTuple):
     printed: Printed
 
 
-def answered_letter(notice: Telling[LetterFacts], **which: Any) -> Answered | None:
-    """Return the letter a notice is about, if it matches `which`; None if it, or what it answers, is gone."""
-    letter = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], **which).first()
-    if letter is None or letter.address is None:
+@Prepared.of(NUMBER)
+def letter_in(pk: Blank) -> QuerySet[LetterIn]:
+    """Return this letter with the address it came to."""
+    return LetterIn.objects.select_related("address").filter(pk=pk)
+
+
+def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered | None:
+    """Return the letter a notice is about; None if it, or what it answers, is gone, or if it is not in this state any more."""
+    letter = next(iter(letter_in(notice.facts["letter"])), None)
+    if letter is None or letter.address is None or (state and letter.state != state):
         return None
-    game = Game.objects.filter(pk=letter.address.facts["game"]).first()
+    game = next(iter(prepared.game_row(letter.address.facts["game"])), None)
     return Answered(letter, game, letter.address.facts) if game else None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from django.db.models import F, Q, QuerySet, Subquery
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
-from games.models import ChatLine, Deck, Game, Hand, Heartbeat, Move, Pause, Player, Vote, Wait
+from games.models import ChatLine, Deck, Game, Hand, Heartbeat, Move, Pause, Player, Seed, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
 
@@ -91,6 +91,18 @@ def seated(games: Blank) -> QuerySet[Player]:
 
 
 @Prepared.of(NUMBER)
+def players(game: Blank) -> QuerySet[Player]:
+    """Everyone at this table, without what belongs to them."""
+    return Player.objects.filter(game=game)
+
+
+@Prepared.of(NUMBER)
+def seed(game: Blank) -> QuerySet[Seed]:
+    """The seed of the game's dice."""
+    return Seed.objects.filter(game=game)
+
+
+@Prepared.of(NUMBER)
 def places(game: Blank) -> QuerySet[Any, Any]:
     """(player, place) of everyone at this table."""
     return Player.objects.filter(game=game).order_by("seat", "pk").values_list("pk", "place")
@@ -148,6 +160,12 @@ def newest(game: Blank) -> QuerySet[Any, Any]:
 def open_waits(game: Blank) -> "QuerySet[OpenWait]":
     """The open waits, the most urgent first; each with `newest`, the number of the newest move at that moment."""
     return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
+
+
+@Prepared.of(NUMBER)
+def all_open_waits(game: Blank) -> QuerySet[Wait]:
+    """The open waits of this table, oldest first."""
+    return Wait.objects.filter(game=game, closed_at=None).order_by("pk")
 
 
 @Prepared.of(NUMBER)

@@ -16,7 +16,7 @@ from games.models import Player, Wait
 from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import plays_in
 from leagues.queries import pages
-from leagues.services import ready_check, seasons
+from leagues.services import looked_after, ready_check, seasons
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
@@ -126,9 +126,9 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
     """These tables for an organiser who plays in the divisions that are `own`, and decides nothing there."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
-    for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at"):
+    for wait in looked_after.asked_at(games):
         waits[wait.game_id].append(wait)
-    players = {(player.game_id, player.seat_number): player for player in Player.objects.filter(game__in=games)}
+    players = {(player.game_id, player.seat_number): player for player in looked_after.players_at(games)}
     found = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
@@ -179,8 +179,12 @@ def moved_before(fixture: Fixture, moment: datetime) -> bool:
 
 def pressing_tables(season: Season) -> list[Watched]:
     """All tables of a season with something wrong."""
-    found = pages.fixtures_of(round__season=season, status__in=(F.RUNNING, F.PLANNED))
-    return [table for table in watched(season, list(found)) if table.alarms]
+    found, seats = looked_after.to_watch(season.pk), defaultdict(list)
+    for seat in looked_after.seats_at([fixture.pk for fixture in found]):
+        seats[seat.fixture_id].append(seat)
+    for fixture in found:
+        fixture._prefetched_objects_cache = {"seats": seats[fixture.pk]}  # type: ignore[attr-defined]
+    return [table for table in watched(season, found) if table.alarms]
 
 
 def ready_checks(season: Season) -> list[tuple]:

@@ -5,11 +5,12 @@ from django.db import models
 from accounts.models import User
 from games.errors import NotAllowed
 from leagues.models import Act, Fixture, Season
+from leagues.services import looked_after
 
 
 def locked(season_id: int) -> Season:
-    """The season, and nobody else changes it meanwhile."""
-    return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season_id)
+    """The season, and nobody else changes it meanwhile. Raises Season.DoesNotExist."""
+    return looked_after.locked_season.one(season_id)
 
 
 def must_have_reason(reason: str) -> str:

@@ -4,9 +4,11 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from leagues import notices
@@ -28,11 +30,26 @@ def open_ready_check(opened: Round) -> None:
 
 def missing(**which: Any) -> list[FixtureSeat]:
     """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
+    return silent_of(list(asked(**which)))
+
+
+def asked(**which: Any) -> QuerySet[FixtureSeat]:
+    """Seats at tables to come whose captains are asked whether they are ready, and for whom nobody steps in."""
     found = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
         entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
     )  # fmt: skip
-    rows = list(found.select_related("entry__user", "fixture__round").order_by("pk"))
+    return found.select_related("entry__user", "fixture__round").order_by("pk")
+
+
+@Prepared.of(NUMBER, MOMENT)
+def asked_since(season: Blank, since: Blank) -> QuerySet[FixtureSeat]:
+    """The same of this season's rounds whose ready check was over after that moment."""
+    return asked(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
+
+
+def silent_of(rows: list[FixtureSeat]) -> list[FixtureSeat]:
+    """Those of these seats whose captains have not said that they are ready."""
     rounds = {seat.fixture.round_id for seat in rows}
     said = set(Round.ready.through.objects.filter(round__in=rounds).values_list("round_id", "entry_id")) if rounds else set()
     return [seat for seat in rows if (seat.fixture.round_id, seat.entry_id) not in said]
@@ -104,7 +121,7 @@ def is_away(entry: Entry, day: date) -> bool:
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
     """Seats of silent captains, for the day in which tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
-    return missing(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
+    return silent_of(asked_since(season.pk, since))
 
 
 def remind_silent(opened: Round) -> None:

@@ -21,14 +21,14 @@ from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.permissions import must_organise
 from leagues.pure import swiss
-from leagues.services import drawing, ready_check, standing_orders
+from leagues.services import drawing, looked_after, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be
+from leagues.services.looked_after import MOST_FAILURES
 from leagues.tables import division_tables
 from leagues.tables.keeping import mark_changed
 
 log_of_site = logging.getLogger(__name__)
 S = Season.Status
-MOST_FAILURES = 5
 
 
 @transaction.atomic
@@ -41,8 +41,7 @@ def publish(round_id: int, by: User | None = None) -> Round:
     opened.season = season
     if opened.status != Round.Status.PLANNED:
         return opened
-    blockers, _ = before_publishing(opened)
-    if blockers:
+    if blockers := blockers_of(opened):
         raise NotAllowed("blocked", " ".join(blockers))
     open_now(opened, by)
     return opened
@@ -50,7 +49,13 @@ def publish(round_id: int, by: User | None = None) -> Round:
 
 def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
     """(blockers, warnings) of opening this round."""
-    season, blockers, warnings = opened.season, [], []
+    away = opened.season.entries.filter(away_now(), seats__fixture__round=opened).distinct()
+    return blockers_of(opened), [f"{entry.name} is away now." for entry in away]
+
+
+def blockers_of(opened: Round) -> list[str]:
+    """What keeps this round from being opened."""
+    season, blockers = opened.season, []
     earlier = season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED)
     if earlier.filter(status=Round.Status.PLANNED).exists():
         blockers.append("An earlier round has not been opened yet.")
@@ -58,9 +63,7 @@ def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
         blockers.append("In an open event the round before has to be over first.")
     if season.preset.shape == "swiss":
         blockers += too_few(opened)
-    for entry in season.entries.filter(away_now(), seats__fixture__round=opened).distinct():
-        warnings.append(f"{entry.name} is away now.")
-    return blockers, warnings
+    return blockers
 
 
 def too_few(opened: Round) -> list[str]:
@@ -161,13 +164,11 @@ def start_safely(fixture_id: int) -> bool:
 
 def close_finished(season: Season) -> int:
     """Rounds all of whose fixtures are over are closed. Inside the lock of the season."""
-    closed = 0
-    for running in season.rounds.filter(status=Round.Status.RUNNING):
-        if not running.fixtures.filter(status__in=("planned", "running")).exists():
-            running.status = Round.Status.CLOSED
-            running.save(update_fields=["status"])
-            closed += 1
-    return closed
+    finished = looked_after.finished_rounds(season.pk)
+    for running in finished:
+        running.status = Round.Status.CLOSED
+        running.save(update_fields=["status"])
+    return len(finished)
 
 
 # -- open events ----------------------------------------------------------------------------------------

@@ -314,11 +314,13 @@ def open_due_rounds(season: Season) -> None:
     if following is None:
         return
     following.season = season
-    running = season.rounds.filter(status=Round.Status.RUNNING).exists()
-    blockers, _ = rounds.before_publishing(following)
-    if not blockers and (not running or following.opens <= timezone.now()):
+    is_day, running = following.opens <= timezone.now(), season.rounds.filter(status=Round.Status.RUNNING).exists()
+    if running and not is_day:
+        return
+    blockers = rounds.blockers_of(following)
+    if not blockers:
         rounds.open_now(following)
-    elif blockers and not running and following.opens <= timezone.now():
+    elif is_day and not running:
         notices.organisers(season, f"blocked:round:{following.pk}", f"{following} is due, but: {' '.join(blockers)}")
 
 

@@ -5,19 +5,19 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
-from games.models import Game, Player
+from games.models import Game
 from games.moderation import limits
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.services import cards, ready_check, results, standing_orders
+from leagues.services import cards, looked_after, ready_check, results, standing_orders
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 S = Season.Status
@@ -65,11 +65,7 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 def open_seats(season: Season) -> list[FixtureSeat]:
     """Seats for which somebody is needed: open at a running game, or of one who was silent at the ready check of their round."""
-    running = FixtureSeat.objects.filter(
-        fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode=Player.Mode.OPEN,
-        fixture__game__players__seat=models.F("seat"),
-    )  # fmt: skip
-    return [*running.select_related("fixture__game", "entry"), *ready_check.seats_to_fill(season)]
+    return [*looked_after.open_at_running(season.pk), *ready_check.seats_to_fill(season)]
 
 
 def call_substitutes(season: Season) -> int:

@@ -4,7 +4,9 @@ from email.utils import parseaddr
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db.models import QuerySet
 
+from core.prepared import NUMBER, TEXT, Blank, Prepared
 from notifications import delivery_times
 from notifications.models import LetterIn, ReplyAddress
 
@@ -48,8 +50,14 @@ def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verd
 
 
 def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool:
-    same = LetterIn.objects.filter(address=address, message_id=parsed.message_id).exclude(pk=letter.pk)
-    return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).exists()
+    return bool(same_letters(address.pk, parsed.message_id, letter.pk))
+
+
+@Prepared.of(NUMBER, TEXT, NUMBER)
+def same_letters(address: Blank, message_id: Blank, letter: Blank) -> QuerySet[LetterIn, int]:
+    """Return another letter with this Message-ID to this address that was dealt with, if there is one."""
+    same = LetterIn.objects.filter(address=address, message_id=message_id).exclude(pk=letter)
+    return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).values_list("pk", flat=True)[:1]
 
 
 def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
@@ -67,4 +75,10 @@ def emails_of(address: ReplyAddress) -> set[str]:
     """Return the addresses that may write to it: all confirmed ones of a member, or the one a stranger wrote from."""
     if address.user is None:
         return {address.facts["email"]}
-    return {email.lower() for email in EmailAddress.objects.filter(user=address.user, verified=True).values_list("email", flat=True)}
+    return {email.lower() for email in confirmed(address.user.pk)}
+
+
+@Prepared.of(NUMBER)
+def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
+    """Return the confirmed addresses of this person."""
+    return EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 import notifications
 from accounts import services as people
 from accounts.models import User
+from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from notifications import KindName, addresses
 from notifications.models import LetterIn, Notice, ReplyAddress
 
@@ -85,16 +86,28 @@ def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
 
 def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
     """Return from when on letters of this person are read again; None if they are now. Letters that were not read do not count."""
-    theirs = {"user": address.user} if address.user else {"address": address}
-    earlier = LetterIn.objects.filter(**theirs).exclude(pk=letter.pk).exclude(state=State.IGNORED, reason=TOO_MANY)
-    ends = [
-        at + span
-        for most, span in ((LETTERS_AN_HOUR, AN_HOUR), (LETTERS_A_DAY, A_DAY))
-        for at in earlier.filter(received_at__gt=timezone.now() - span)
-        .order_by("-received_at")
-        .values_list("received_at", flat=True)[most - 1 : most]
-    ]
-    return max(ends, default=None)
+    now = timezone.now()
+    came = came_from(address.user.pk, letter.pk, now - A_DAY) if address.user else came_to(address.pk, letter.pk, now - A_DAY)
+    last = [(came[most - 1], span) for most, span in ((LETTERS_AN_HOUR, AN_HOUR), (LETTERS_A_DAY, A_DAY)) if len(came) >= most]
+    return max((at + span for at, span in last if at > now - span), default=None)
+
+
+@Prepared.of(NUMBER, NUMBER, MOMENT)
+def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
+    """Return when the newest letters of this person came, but for this one, the newest first."""
+    return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
+
+
+@Prepared.of(NUMBER, NUMBER, MOMENT)
+def came_to(address: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
+    """Return the same of the letters to this address."""
+    return newest(LetterIn.objects.filter(address=address, received_at__gt=since), letter)
+
+
+def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, datetime]:
+    """Return when these letters came, but for this one and those that were not read, as far as they are counted."""
+    read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
+    return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import notifications
 from core.infrastructure import FAULTS
-from core.prepared import MOMENT, NUMBER, Blank, Prepared, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedUpdate
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
@@ -125,7 +125,13 @@ def look_at(letter: LetterIn) -> Parsed:
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
     """Put the letter back for another attempt, after so many that count: with a passing fault it may wait as long as it takes."""
-    LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
+    put_back(pk, reason, attempts)
+
+
+@PreparedUpdate.of(NUMBER, TEXT, NUMBER)
+def put_back(pk: Blank, reason: Blank, attempts: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
+    """Let this letter be read again."""
+    return LetterIn.objects.filter(pk=pk), {"state": State.STORED, "reason": reason, "lease_until": None, "attempts": attempts}
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:

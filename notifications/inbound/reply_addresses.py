@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedInsert
+from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedInsert, PreparedUpdate
 from notifications import addresses
 from notifications.models import ReplyAddress
 
@@ -76,7 +76,13 @@ def lock_address(address: ReplyAddress) -> ReplyAddress:
 
 def use_up(address: ReplyAddress) -> bool:
     """Use the address once; False if no use was left."""
-    return ReplyAddress.objects.filter(pk=address.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1) == 1
+    return used_once(address.pk) == 1
+
+
+@PreparedUpdate.of(NUMBER)
+def used_once(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
+    """Take one of the uses that are left."""
+    return ReplyAddress.objects.filter(pk=pk, uses_left__gt=0), {"uses_left": F("uses_left") - 1}
 
 
 def revoke_all(user: User) -> None:

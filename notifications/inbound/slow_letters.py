@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import services as people
+from core.prepared import MOMENT, Blank, Prepared
 from notifications.models import LetterIn
 
 from . import auth_results
@@ -56,8 +58,14 @@ def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
 
 def too_many_before(letter: LetterIn) -> bool:
     """Return whether too many letters of this sender were slow lately."""
-    slow = LetterIn.objects.filter(received_at__gt=timezone.now() - A_WHILE).exclude(slow_by="")
-    if not slow.exists():
+    since = timezone.now() - A_WHILE
+    if not any_slow(since):
         return False
     who = answers_for(letter)
-    return bool(who) and slow.filter(slow_by=who).count() >= ENOUGH
+    return bool(who) and LetterIn.objects.filter(received_at__gt=since, slow_by=who).count() >= ENOUGH
+
+
+@Prepared.of(MOMENT)
+def any_slow(since: Blank) -> QuerySet[LetterIn, int]:
+    """Return one letter that was slow since then, if any was."""
+    return LetterIn.objects.filter(received_at__gt=since).exclude(slow_by="").values_list("pk", flat=True)[:1]

@@ -17,7 +17,8 @@ from core.prepared import Prepared, PreparedSave, filled_in
 from games import housekeeping, notices
 from games.agreements import agreed_ends, votes
 from games.clock_overview import clock_queries
-from games.deadlines import heartbeat
+from games.deadlines import heartbeat, holding
+from games.mail import answered
 from games.models import ChatLine, Friendship, Game, Heartbeat, Pause, Player, Wait
 from games.moderation import friends
 from games.queries import lists
@@ -25,17 +26,19 @@ from games.storage import counted, prepared
 from games.tables import chat, lobby, notes, ready_check
 from games.timeouts import sweeping, unread_letters
 from leagues.queries import deciders
-from notifications import bounces, claims, delivery_times, home, relay_breaker
-from notifications.inbound import processing, reply_addresses
-from notifications.models import Delivery, Home, LetterIn, Outage, Preference, State, Stop
+from leagues.services import looked_after
+from leagues.services import ready_check as ready_check_of_rounds
+from notifications import bounces, channels, claims, delivery_times, home, outbox, relay_breaker
+from notifications.inbound import judging, lanes, limits, processing, reply_addresses, slow_letters
+from notifications.models import Channel, Delivery, Home, LetterIn, Notice, Outage, Preference, State, Stop
 
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
     agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends, processing,
-    counted, api_keys,
+    counted, api_keys, holding, answered, channels, outbox, judging, lanes, limits, slow_letters,
 )  # fmt: skip
-ELSEWHERE = (deciders,)
-"""Compared in tests/leagues/test_deciders.py."""
+ELSEWHERE = (deciders, looked_after, ready_check_of_rounds)
+"""Compared in tests/leagues/test_deciders.py and test_looked_after.py."""
 ALL = {name: read for module in MODULES for name, read in vars(module).items() if isinstance(read, Prepared)}
 ROOT = Path(__file__).parents[2]
 
@@ -79,8 +82,24 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
 
 def mail_values(game: Game) -> dict[str, tuple]:
     """What the reads of letters in and of programs are asked with."""
-    mary = game.players.get(seat=1).user
+    mary, letter, long_ago = (
+        game.players.get(seat=1).user,
+        LetterIn.objects.exclude(address=None).get(),
+        game.started_at - timedelta(days=1),
+    )
     return {
+        "came_from": (mary.pk, 0, long_ago),
+        "came_to": (letter.address_id, 0, long_ago),
+        "any_slow": (long_ago,),
+        "same_letters": (letter.address_id, letter.message_id, 0),
+        **dict.fromkeys(("auth_of", "letter_in"), (letter.pk,)),
+        "with_key": (Notice.objects.latest("pk").key,),
+        **dict.fromkeys(("confirmed", "transports_to"), (mary.pk,)),
+        "open_now": ("shut",),
+        "limiting_locked": (long_ago, "app"),
+        "gone_since": ("app", long_ago, long_ago),
+        "sending_now": (Delivery.objects.get(state=State.SENDING).transport,),
+        "held": (game.pk, long_ago),
         "receipts_since": (mary.pk, "game", game.started_at - timedelta(hours=1)),
         "open_wait_of": (game.pk, game.waits.get(closed_at=None).seat),
         "by_ident": (reply_addresses.new_row(None, "game", {}).ident,),
@@ -154,8 +173,17 @@ def played(at, anne, mary, jack):
     LetterIn.objects.create(envelope_to="x", received_at=now, raw=b"", state=LetterIn.State.STORED)
     LetterIn.objects.create(envelope_to="z", received_at=now, raw=b"", state=LetterIn.State.STORED, auth=LetterIn.Auth.PASS)
     LetterIn.objects.create(envelope_to="y", received_at=now, raw=b"", state=LetterIn.State.APPLIED, user=mary, ended_at=now)
+    for_letters(mary, now)
     for_sweeps(at.pk, now)
     return at.game
+
+
+def for_letters(mary, now) -> None:
+    """A letter that was slow to read, at an address of its own, and a channel."""
+    address = reply_addresses.new_row(mary, "vote", {})
+    dealt = {"state": LetterIn.State.APPLIED, "address": address, "message_id": "<1@x>", "slow_by": "@x"}
+    LetterIn.objects.create(envelope_to="v", received_at=now, raw=b"", **dealt)
+    Channel.objects.create(user=mary, transport="app", address="x", secrets={})
 
 
 def for_sweeps(table: int, now) -> None:
@@ -183,6 +211,12 @@ def test_every_file_with_prepared_reads_is_compared_here():
 @pytest.mark.parametrize("name", ALL)
 def test_a_prepared_read_gives_the_rows_of_its_queryset(name, played):
     read, values = ALL[name], values_for(name, played)
+    if name == "open_now":
+        Outage.objects.create(transport="shut", started_at=timezone.now(), try_at=timezone.now())
+    if name == "gone_since":
+        Delivery.objects.exclude(state=State.SENDING).update(state=State.SENT, ended_at=timezone.now(), transport="app")
+    if name == "held":
+        Pause.objects.filter(game=played.pk).update(reason=Pause.Reason.NEWER)
     if name == "open_seats":
         played.players.filter(seat=0).update(mode=Player.Mode.OPEN, open_until=timezone.now())
     if name == "elsewhere":
@@ -204,7 +238,8 @@ def test_a_prepared_read_finds_nothing_where_there_is_nothing(name, played):
         others = [list(LetterIn.objects.values_list("pk", flat=True))]
     owner = Game.objects.get(status=Game.Status.OPEN).owner_id  # nobody else has a table that they could join
     nothing = {
-        "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "open_among": owner, "limiting": ahead,
+        "any_unread": ago, "troubled": [-1], "open_session": "nobody's", "newest_open_to": owner, "open_among": owner,
+        **dict.fromkeys(("limiting", "limiting_locked", "any_slow"), ahead),
         **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query", "due_checks", "lost", "most_urgent", "still_due"), ago),
         **dict.fromkeys(OF_LETTERS_IN, ago),
     }.get(name, -1)  # fmt: skip

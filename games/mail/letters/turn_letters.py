@@ -157,7 +157,7 @@ def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
 
 def own_table(game: Game | int, notice: Telling) -> TableView | None:
     """Return the table as the reader sees it, or None if it is gone."""
-    found = Game.objects.filter(pk=game).first() if isinstance(game, int) else game
+    found = next(iter(prepared.game_row(game)), None) if isinstance(game, int) else game
     return table_view.table(found, notice.reader) if found else None
 
 

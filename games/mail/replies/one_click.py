@@ -20,11 +20,12 @@ from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
 from games.mail.grammar.square_runs import A_SQUARE, in_lines, in_rows
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
-from games.models import Game, Player
+from games.models import Game
 from games.play import acting
 from games.play.confirming import warning_of
 from games.play.session import Session
 from games.queries import table_view
+from games.storage import prepared
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
 
@@ -67,8 +68,8 @@ def load_asked(row: ReplyAddress) -> Asked:
     facts: Printed = row.facts
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
-    sits_there = Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists()
-    if not sits_there or not asked_of(row).is_active:
+    chair = next(iter(prepared.chair(facts["game"], row.user_id)), None)
+    if chair is None or chair.seat != facts["seat"] or not asked_of(row).is_active:
         raise Spent("That seat is not yours any more.")
     try:
         asked = Asked(Session.load(facts["game"]), facts["seat"], facts)

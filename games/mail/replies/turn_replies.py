@@ -20,7 +20,7 @@ from games.mail.answered import Printed, Told
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
 from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
-from games.models import Game, Player, Wait
+from games.models import Game, Wait
 from games.play import acting, undo
 from games.play.order_log import in_short
 from games.play.session import Session
@@ -37,9 +37,10 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it. Runs in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
     place: Told = {"game": facts["game"], "seat": facts["seat"]}
-    game = Game.objects.filter(pk=facts["game"]).first()
-    if game is None or not Player.objects.filter(game=game, seat=facts["seat"], user=letter.user).exists():
+    chair = next(iter(prepared.chair(facts["game"], letter.user_id)), None)
+    if chair is None or chair.seat != facts["seat"]:
         return Verdict(State.REFUSED, "not-seated")
+    game = chair.game
     if game.status != Game.Status.RUNNING:
         return not_running(letter, place, text)
     try:
@@ -105,7 +106,8 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
 
 
 def number_of(game_id: int) -> int:
-    return Game.objects.values_list("number", flat=True).get(pk=game_id)
+    """Return the number of its newest move."""
+    return prepared.newest.one(game_id)
 
 
 def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
