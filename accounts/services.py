@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.userkit import filter_users_by_email
@@ -12,12 +13,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import DateField, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
 from accounts.time_zones import time_zones
+from core.prepared import NUMBER, Blank, PreparedUpdate
 
 BACKEND = "accounts.backends.AuthenticationBackend"
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
@@ -136,6 +139,12 @@ def forget_unconfirmed(email: str) -> None:
             leave(user)
 
 
+@PreparedUpdate.of(NUMBER, DateField())
+def was_here(user: Blank, day: Blank) -> tuple[QuerySet[User], dict[str, Any]]:
+    """Note that this person was here on this day."""
+    return User.objects.filter(pk=user), {"last_seen": day}
+
+
 def mark_seen(user: User) -> None:
     """Note that the person was here today; guests who stay away for long are deleted."""
-    User.objects.filter(pk=user.pk).update(last_seen=timezone.now().date())
+    was_here(user.pk, timezone.now().date())

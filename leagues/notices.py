@@ -21,9 +21,11 @@ from django.utils import timezone
 
 import notifications
 from accounts.models import User
+from core.prepared import NUMBER, Blank, Prepared
 from leagues.models import Act, Entry, Fixture, Round, Season, SubCall
 from notifications import KindName
 from notifications.kinds import Facts
+from notifications.outbox import told_already
 
 LIFE = timedelta(days=7)
 
@@ -71,8 +73,8 @@ def _tell(kind: KindName[Facts], user: User | None, key: str, facts: Facts) -> N
         notifications.notify(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
 
-def playing_entries(season: Season) -> QuerySet[Entry]:
-    return season.entries.filter(status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
+def playing_entries(season: Season | Blank) -> QuerySet[Entry]:
+    return Entry.objects.filter(season=season, status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
 
 
 def round_opens(opened: Round) -> None:
@@ -90,9 +92,18 @@ def remind_of_ready_check(opened: Round, at: datetime) -> None:
 
 def near_the_end(season: Season) -> None:
     """The hard end is near, and somebody still has games."""
-    unfinished = playing_entries(season).filter(seats__fixture__status="running").distinct()
-    for entry in unfinished:
-        _tell(REMINDER, entry.user, f"lend:{season.pk}:{entry.pk}", SeasonFacts(season=season.pk, entry=entry.pk))
+    unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in playing_with_games(season.pk)}
+    known = told_already(unfinished)
+    for key, entry in unfinished.items():
+        if key in known:
+            continue
+        _tell(REMINDER, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
+
+
+@Prepared.of(NUMBER)
+def playing_with_games(season: Blank) -> QuerySet[Entry]:
+    """Those who play in this season and still have games."""
+    return playing_entries(season).filter(seats__fixture__status="running").distinct()
 
 
 def result(season: Season) -> None:
@@ -147,6 +158,12 @@ def organisers(season: Season, what: str, sentence: str) -> None:
 
 def all_organisers(season: Season, sentences: Mapping[str, str]) -> None:
     """Tell every organiser these sentences, by what each is about."""
-    for user in season.league.organisers.all():
-        for what, sentence in sentences.items():
-            _tell(ALARM, user, f"lalarm:{season.pk}:{what}:{user.pk}", AlarmFacts(season=season.pk, sentence=sentence))
+    told = {
+        f"lalarm:{season.pk}:{what}:{user.pk}": (user, sentence)
+        for user in season.league.organisers.all()
+        for what, sentence in sentences.items()
+    }
+    known = told_already(told)
+    for key, (user, sentence) in told.items():
+        if key not in known:
+            _tell(ALARM, user, key, AlarmFacts(season=season.pk, sentence=sentence))

@@ -16,7 +16,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import NUMBER, Prepared
+from core.prepared import NUMBER, Blank, Prepared
 
 from .models import Delivery, Fate, Mailing, State
 
@@ -43,6 +43,12 @@ def is_hard(status: str) -> bool:
 
 def is_dead(address: str) -> bool:
     return Mailing.objects.filter(address=address.lower(), state__in=SILENT).exists()
+
+
+@Prepared.of(NUMBER)
+def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
+    """Return the confirmed addresses of this person."""
+    return EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
 
 
 def working_addresses() -> QuerySet[EmailAddress]:

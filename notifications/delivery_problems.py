@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from allauth.account.models import EmailAddress
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.prepared import TEXT, Blank, Prepared
 
 from . import bounces
 from .models import LetterIn, Mailing
@@ -20,8 +20,14 @@ def dead_addresses(user: User) -> list[str]:
     """Return this person's confirmed addresses that no longer get letters although the person wants them."""
     if not user.gets_letters:
         return []
-    mine = [email.lower() for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)]
-    return list(Mailing.objects.filter(address__in=mine, state__in=bounces.SILENT).order_by("address").values_list("address", flat=True))
+    return silent_among([email.lower() for email in bounces.confirmed(user.pk)])
+
+
+@Prepared.of(TEXT)
+def silent_among(addresses: list[Blank]) -> QuerySet[Mailing, str]:
+    """Return those of these addresses that no longer get letters."""
+    silent = Mailing.objects.filter(address__in=addresses, state__in=bounces.SILENT)
+    return silent.order_by("address").values_list("address", flat=True)
 
 
 def seems_away(user: User) -> bool:

@@ -114,6 +114,17 @@ def with_key(key: Blank) -> QuerySet[Notice, int]:
     return Notice.objects.filter(key=key).values_list("pk", flat=True)
 
 
+def told_already(keys: Collection[str]) -> set[str]:
+    """Return those of these keys that were told before, so that the others alone are told: a sweep mostly finds what it has told."""
+    return set(told_of(list(keys)))
+
+
+@Prepared.of(TEXT)
+def told_of(keys: list[Blank]) -> QuerySet[Notice, str]:
+    """Return those of these keys that a notice has."""
+    return Notice.objects.filter(key__in=keys).values_list("key", flat=True)
+
+
 def was_sent(key: str, since: datetime) -> bool:
     """Return whether a letter of this key left after `since`, so that a similar one can be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()

@@ -5,7 +5,7 @@ The parts above register their exceptions, as this module may not import them.
 
 from datetime import timedelta
 
-AGAIN = timedelta(minutes=10)
+AGAIN = timedelta(minutes=30)
 """How long a letter that met one waits until it is sent again."""
 NOT_NOW = "not-now"
 """The code of a delivery that met one."""

@@ -36,6 +36,12 @@ def invitations_to(user: Person) -> QuerySet[Invitation]:
     return asked.exclude(block_conditions.is_blocked_either_way(user, "by"))
 
 
+@Prepared.of(NUMBER)
+def invited_to_open(user: Blank) -> QuerySet[Invitation]:
+    """Those to tables that wait for players, with the tables and who invited."""
+    return invitations_to(user).filter(game__status=Game.Status.OPEN).select_related("game", "by").defer("game__public")
+
+
 def visible_games(user: Visitor) -> QuerySet[Game]:
     """Return every table this person may see: public ones, their own, and those they are invited to."""
     return visible_to(user) if user.is_authenticated else Game.objects.filter(open_to_all=True)

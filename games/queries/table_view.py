@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
-from games.engine import Decision, Ruleset, Snapshot
+from games.engine import Decision, Ruleset, Snapshot, TooNew
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
 from games.play.session import AtHand
@@ -81,6 +81,8 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     """Return the table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
         game = prepared.game_row.one(game)
+    if game.public is not None and game.is_too_new:  # before its rows are read: its letters come here again and again
+        raise TooNew(f"game {game.pk} waits for newer code")
     rows = (
         Rows(at_hand.players, {}, at_hand.waits)
         if at_hand

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_POST, require_safe
 
+from core.prepared import MOMENT, NUMBER, Blank, PreparedUpdate
 from games.agreements import extensions as days
 from games.agreements import organiser_acts, reminders, votes
 from games.clock_overview import clock_queries
@@ -177,11 +179,17 @@ def ready(request: OwnRequest, pk: int) -> HttpResponse:
     return redirect("table", pk)
 
 
+@PreparedUpdate.of(NUMBER, MOMENT)
+def seen_now(wait: Blank, now: Blank) -> tuple[QuerySet[Wait], dict[str, Any]]:
+    """Note that the captain saw the question, unless they did before."""
+    return Wait.objects.filter(pk=wait, seen_at=None), {"seen_at": now}
+
+
 def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
     """Note, once for each wait, that the captain saw the question on the site: time runs out only for people who were told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
-            Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
+            seen_now(wait.pk, timezone.now())
 
 
 # -- for organisers -----------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.deadlines import absences
 from games.editions import cards
-from games.models import Game, Seek
+from games.matchmaking import seeks
+from games.models import Game
 from games.moderation import friends
 from games.queries import lists, own_games
 from games.queries.lists import OwnGame
@@ -85,11 +86,10 @@ def page_number(request: PageRequest) -> int:
 
 def beside(request: OwnRequest) -> dict[str, object]:
     """Return what stands above the lists: invitations, what the reader looks for, and problems with their letters."""
-    asked = lists.invitations_of(request.user).filter(game__status=Game.Status.OPEN)
     return {
-        "invitations": asked.select_related("game", "by").defer("game__public"),
-        "looking": Seek.objects.filter(user=request.user).first(),
-        "friend_requests": friends.requests_to(request.user).count(),
+        "invitations": lists.invited_to_open(request.user.pk),
+        "looking": next(iter(seeks.seek_of(request.user.pk)), None),
+        "friend_requests": len(friends.askers(request.user.pk)),
         "dead_addresses": delivery_problems.dead_addresses(request.user),
         "seems_away": bool(games_waiting(request)) and seems_away(request.user),
     }

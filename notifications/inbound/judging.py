@@ -2,12 +2,11 @@
 
 from email.utils import parseaddr
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db.models import QuerySet
 
 from core.prepared import NUMBER, TEXT, Blank, Prepared
-from notifications import delivery_times
+from notifications import bounces, delivery_times
 from notifications.models import LetterIn, ReplyAddress
 
 from . import limits
@@ -75,10 +74,4 @@ def emails_of(address: ReplyAddress) -> set[str]:
     """Return the addresses that may write to it: all confirmed ones of a member, or the one a stranger wrote from."""
     if address.user is None:
         return {address.facts["email"]}
-    return {email.lower() for email in confirmed(address.user.pk)}
-
-
-@Prepared.of(NUMBER)
-def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
-    """Return the confirmed addresses of this person."""
-    return EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    return {email.lower() for email in bounces.confirmed(address.user.pk)}

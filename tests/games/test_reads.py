@@ -19,25 +19,27 @@ from games.agreements import agreed_ends, votes
 from games.clock_overview import clock_queries
 from games.deadlines import heartbeat, holding
 from games.mail import answered
-from games.models import ChatLine, Friendship, Game, Heartbeat, Pause, Player, Wait
+from games.matchmaking import seeks
+from games.models import ChatLine, Friendship, Game, Heartbeat, Pause, Player, Seek, Wait
 from games.moderation import friends
-from games.queries import lists
+from games.queries import lists, own_games
 from games.storage import counted, prepared
 from games.tables import chat, lobby, notes, ready_check
 from games.timeouts import sweeping, unread_letters
+from leagues import notices as notices_of_leagues
 from leagues.queries import deciders
 from leagues.services import looked_after
 from leagues.services import ready_check as ready_check_of_rounds
-from notifications import bounces, channels, claims, delivery_times, home, outbox, relay_breaker
+from notifications import bounces, channels, claims, delivery_problems, delivery_times, home, outbox, relay_breaker
 from notifications.inbound import judging, lanes, limits, processing, reply_addresses, slow_letters
-from notifications.models import Channel, Delivery, Home, LetterIn, Notice, Outage, Preference, State, Stop
+from notifications.models import Channel, Delivery, Home, LetterIn, Mailing, Notice, Outage, Preference, State, Stop
 
 MODULES = (
     prepared, notices, unread_letters, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, housekeeping,
     agreed_ends, votes, heartbeat, ready_check, sweeping, claims, home, relay_breaker, clock_queries, friends, processing,
-    counted, api_keys, holding, answered, channels, outbox, judging, lanes, limits, slow_letters,
+    counted, api_keys, holding, answered, channels, outbox, own_games, seeks, delivery_problems, judging, lanes, limits, slow_letters,
 )  # fmt: skip
-ELSEWHERE = (deciders, looked_after, ready_check_of_rounds)
+ELSEWHERE = (deciders, looked_after, ready_check_of_rounds, notices_of_leagues)
 """Compared in tests/leagues/test_deciders.py and test_looked_after.py."""
 ALL = {name: read for module in MODULES for name, read in vars(module).items() if isinstance(read, Prepared)}
 ROOT = Path(__file__).parents[2]
@@ -74,6 +76,11 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
         "listed": ([game.pk, opened.pk],),
         "tables_with": ([people[0], opened.owner_id],),
         "open_among": (people[1], [game.pk, opened.pk]),
+        "unread_lines": (people[1], [game.pk, opened.pk]),
+        **dict.fromkeys(("shown_of", "seats_of", "asked_at"), ([game.pk],)),
+        **dict.fromkeys(("chair_rows", "invited_to_open", "seek_of"), (people[1],)),
+        "silent_among": (["silent@x"],),
+        "told_of": ([Notice.objects.latest("pk").key, "x"],),
         **dict.fromkeys(("friend_pairs", "askers"), (people[1],)),
         "open_seats": (opened.owner_id,),
         "kept": (["turns", "captain", "unknown"],),
@@ -174,6 +181,9 @@ def played(at, anne, mary, jack):
     LetterIn.objects.create(envelope_to="z", received_at=now, raw=b"", state=LetterIn.State.STORED, auth=LetterIn.Auth.PASS)
     LetterIn.objects.create(envelope_to="y", received_at=now, raw=b"", state=LetterIn.State.APPLIED, user=mary, ended_at=now)
     for_letters(mary, now)
+    Seek.objects.create(user=mary, rulesets=["toy"], paces=[86400], least=2)
+    Mailing.objects.create(address="silent@x", state=bounces.SILENT[0])
+    Game.objects.get(status=Game.Status.OPEN).invitations.create(user=mary, by=jack)
     for_sweeps(at.pk, now)
     return at.game
 

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from core.prepared import Prepared
 from games.models import Game, Pause, Player
-from leagues import tasks
+from leagues import notices, tasks
 from leagues.models import Fixture, Round
 from leagues.queries import dashboard
 from leagues.services import looked_after, ready_check, rounds
 from tests.games.test_reads import whole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-READS = {name: read for module in (looked_after, ready_check) for name, read in vars(module).items() if isinstance(read, Prepared)}
+READS = {name: read for module in (looked_after, ready_check, notices) for name, read in vars(module).items() if isinstance(read, Prepared)}
 
 
 @pytest.fixture
@@ -36,7 +36,9 @@ def values(run) -> dict[str, tuple]:
         "asleep": (run.pk, now + month),
         "outages": (now - month, now + month),
         "asked_since": (run.pk, now - month),
-    } | dict.fromkeys(("season_row", "locked_season", "unstarted", "to_watch", "open_at_running", "finished_rounds"), (run.pk,))
+    } | dict.fromkeys(
+        ("season_row", "locked_season", "unstarted", "to_watch", "open_at_running", "finished_rounds", "playing_with_games"), (run.pk,)
+    )
 
 
 @pytest.mark.parametrize("name", sorted(READS))
