@@ -28,6 +28,8 @@ LASTS = timedelta(hours=72)
 BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
 MOST_PAUSES = 2
+BY_THE_TABLE = (Pause.Reason.VOTE, Pause.Reason.ORGANISER)
+"""Why a whole table stands: its captains wanted it, or who decides about it."""
 USUAL_MOVES = 300
 IN_LEAGUES = ("replace", "end", "takeback")
 KINDS = {
@@ -127,6 +129,7 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[
     """
     game, players, now = clock.game, list(clock.players.values()), timezone.now()
     found: dict[str, list[int | None]] = {}
+    vars(game)["pauses_of"] = [row for row in clock.rows if row.game_id == game.pk]
     is_their_own = not arrangers.is_arranged(game)
     barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (set() if is_their_own else KINDS.keys() - IN_LEAGUES)
     for kind in KINDS:
@@ -254,20 +257,29 @@ def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | Non
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
     if until is None or not now < until <= now + LONGEST_PAUSE:
         raise NotAllowed("until", "A pause needs an end within two weeks.")
-    if Pause.objects.filter(game=game, reason=Pause.Reason.VOTE).count() >= MOST_PAUSES:
+    if sum(row.reason == Pause.Reason.VOTE for row in pauses_of(game)) >= MOST_PAUSES:
         raise NotAllowed("too-many", "This table has been paused twice already.")
     return {"until": until.isoformat()}
 
 
+def pauses_of(game: Game) -> list[Pause]:
+    """The pauses of this table, looked up once for each loaded `game`."""
+    known = vars(game)
+    if "pauses_of" not in known:
+        known["pauses_of"] = list(Pause.objects.filter(game=game))
+    return known["pauses_of"]
+
+
 def pauses_now(game: Game, now: datetime) -> QuerySet[Pause]:
-    reasons = [Pause.Reason.VOTE, Pause.Reason.ORGANISER]
-    return Pause.objects.filter(game=game, seat=None, reason__in=reasons, begin__lte=now, end__gt=now)
+    """Those by which the table stands now."""
+    return Pause.objects.filter(game=game, seat=None, reason__in=BY_THE_TABLE, begin__lte=now, end__gt=now)
 
 
 def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    if not pauses_now(game, now).exists():
+    ends = [row.end for row in pauses_of(game) if row.seat is None and row.reason in BY_THE_TABLE and row.begin <= now < row.end]
+    if not ends:
         raise NotAllowed("no-pause", "The table is not paused.")
-    if not pauses_now(game, now).filter(end__gt=now + recalculation.SOONEST).exists():
+    if max(ends) <= now + recalculation.SOONEST:
         raise NotAllowed("ends", recalculation.ENDS_ANYWAY)
     return {}
 

@@ -1,5 +1,6 @@
 """Reads of clocks, for a table's page, the page of its clock, and operators."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -131,14 +132,15 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()
+    records, measured = reliability.of_table(game, there(players))
     pauses = sorted((row for row in clock.rows if row.game_id == game.pk and row.end > now), key=lambda row: (row.begin, row.pk))
     return {
         "clocks": waits_in_words(clock, waits, me.seat if me else None), "me": me, "names": names,
-        "seats": chairs_in_words(players), "closes": closes_at(waits),
+        "seats": chairs_in_words(players, records), "closes": closes_at(waits),
         "votes": votes_in_words(game, players, me), "offers": votes_on_offer(clock, waits, me) if me and running else [],
         "pauses": pauses, "decides": me is None and organiser_acts.may_decide(game, user),
         "is_stopped": any(organiser_acts.is_own_pause(pause, now) for pause in pauses),
-        "lines": journal_lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
+        "lines": journal_lines(game, names), "measured": measured, "terms": clock_sentences.terms_in_words(game.terms),
     }  # fmt: skip
 
 
@@ -166,10 +168,13 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dic
     ]
 
 
-def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
+def there(players: list[Player]) -> list[int]:
+    """Return the ids of the people who play at this table themselves now."""
+    return [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
+
+
+def chairs_in_words(players: list[Player], records: Mapping[int, str]) -> list[tuple[Player, str]]:
     """Return each player with the state of their seat and their record, in words."""
-    there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
-    records = reliability.in_words(there)
     return [(player, chair_words(player, records.get(player.user_id or 0, ""))) for player in players]
 
 

@@ -42,7 +42,12 @@ def between(user: User, other: User) -> QuerySet[Friendship]:
 
 def friendships_of(user: Person) -> QuerySet[Friendship]:
     """Return this person's agreed friendships, without those across a block."""
-    rows = Friendship.objects.filter(Q(user=user) | Q(other=user)).exclude(agreed_at=None)
+    return not_apart(user).exclude(agreed_at=None)
+
+
+def not_apart(user: Person) -> QuerySet[Friendship]:
+    """Return this person's friendships and requests, without those across a block."""
+    rows = Friendship.objects.filter(Q(user=user) | Q(other=user))
     for column in ("user", "other"):
         rows = rows.exclude(block_conditions.is_blocked_either_way(user, column))
     return rows
@@ -51,6 +56,20 @@ def friendships_of(user: Person) -> QuerySet[Friendship]:
 def friend_ids(user: User) -> set[int]:
     """Return the ids of this person's friends."""
     return {pk for pair in friend_pairs(user.pk) for pk in pair} - {user.pk}
+
+
+def circle_of(user: User) -> tuple[set[int], int]:
+    """Return the ids of this person's friends, and how many people ask to be one (one query)."""
+    rows = around(user.pk)
+    known = {pk for one, other, agreed_at, _ in rows if agreed_at for pk in (one, other)} - {user.pk}
+    return known, sum(other == user.pk and not agreed_at and waits for _, other, agreed_at, waits in rows)
+
+
+@Prepared.of(NUMBER)
+def around(user: Blank) -> QuerySet[Any, Any]:
+    """(who asked, whom, when it was agreed, does it wait for an answer?) of this person's friends and requests, not across a block."""
+    rows = not_apart(user)
+    return rows.annotate(waits=Q(refused_at=None, user__is_active=True)).values_list("user", "other", "agreed_at", "waits")
 
 
 @Prepared.of(NUMBER)

@@ -166,12 +166,15 @@ class Kind(NamedTuple):
         return f"turns:{self.ruleset}:{self.pace}:{self.is_public}"
 
 
-def measured(game: Game) -> Measured | None:
-    """Return the median and the 90th percentile at tables like this one, at least a minute; None if there are too few turns."""
+def of_table(game: Game, people: Collection[int] = ()) -> tuple[dict[int, str], Measured | None]:
+    """Return the records of these people, and the median and the 90th percentile of turns at tables like this one, at least a minute.
+
+    The latter is None if there are too few turns.
+    """
     kind = Kind.of(game)
-    found = counted.at_hand([kind.key])
-    seconds = found[kind.key] if found else turns_like(kind)
-    return Measured(*seconds) if seconds else None
+    found = counted.at_hand([*map(key_of, people), kind.key])
+    seconds = found[kind.key] if kind.key in found else turns_like(kind)
+    return with_counted(people, found), Measured(*seconds) if seconds else None
 
 
 def of_tables(games: Collection[Game]) -> tuple[dict[int, str], dict[int, Measured | None]]:

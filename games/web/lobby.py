@@ -40,7 +40,7 @@ MOST_TO_LOOK_AT = 4
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
     """The tables a reader may join, and those they may watch."""
-    known = friends.friend_ids(request.user) if request.user.is_authenticated else set()
+    known, asking = friends.circle_of(request.user) if request.user.is_authenticated else (set(), 0)
     before = moment_of(request)
     more = lists.lobby_tables(request.user, known, MOST + 1, before)
     found = more[:MOST]
@@ -50,7 +50,7 @@ def lobby(request: PageRequest) -> HttpResponse:
     context = {
         "older": found[-1].created_at if len(more) > MOST else None, "is_first": before is None,
         "friends": known, "friends_looking": friends_looking(searches, known),
-        "asking": len(friends.askers(request.user.pk)) if request.user.is_authenticated else 0,
+        "asking": asking,
         "tables": found, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
         "open_seats": clock_queries.open_seats(request.user.pk) if request.user.is_authenticated else [],
         "at_sea": at_sea, "told": told,

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.models import Visitor
 from games.drawing import board_pictures
 from games.drawing.points_chart import Captains, charts
 from games.editions import guard
@@ -47,7 +46,7 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
         "chart": chart_of(game, told, names), "table": by_round(told),
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
-        "film": film_context(game, request.user),
+        "film": film_context(game, seat),
         "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
@@ -77,9 +76,8 @@ def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
 
 
-def film_context(game: Game, user: Visitor) -> dict:
-    """Return whether the film is there, being made or failed, for this reader."""
-    seat = table_view.seat_of(list(game.players.all()), user)
+def film_context(game: Game, seat: int | None) -> dict:
+    """Return whether the film is there, being made or failed, for the reader at this seat."""
     if not films.is_possible(game):
         return {"state": "none"}
     if films.is_ready(game, seat):
@@ -97,7 +95,7 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
         films.ask_for(game, table_view.seat_of(list(game.players.all()), request.user))
         if not request.htmx:
             return redirect("film", pk)
-    made = {"game": game, "film": film_context(game, request.user)}
+    made = {"game": game, "film": film_context(game, table_view.seat_of(list(game.players.all()), request.user))}
     if request.htmx:
         return render(request, "games/film.html#film", made)
     if number is None:

@@ -152,8 +152,8 @@ def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(
         Wait.objects.bulk_create(
             Wait(turn_key=f"{n}:9:turn", closed_by="player", used=seconds, closed_at=timezone.now(), **turn) for n in range(20)
         )
-    assert reliability.measured(at.game) == (7200, 7200)
-    assert reliability.measured(practice.game) == (60, 60)
+    assert reliability.of_table(at.game)[1] == (7200, 7200)
+    assert reliability.of_table(practice.game)[1] == (60, 60)
 
 
 def test_who_sits_at_a_table_no_more_is_not_told_that_they_play_there(at, anne, golden):

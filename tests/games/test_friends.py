@@ -5,8 +5,10 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts import account_deletion, personal_data
+from accounts.models import User
 from games.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import Friendship, Game, Invitation
@@ -280,3 +282,19 @@ def test_the_personal_file_tells_both_sides_and_leaving_takes_it_along(anne, mar
         assert "agreed_at" in json.dumps(told, default=str)
     account_deletion.leave(anne)
     assert not Friendship.objects.exists()
+
+
+def test_the_lobby_knows_the_circle_of_a_person_as_their_own_pages_do(anne, mary, jack, make_person):
+    """A friend, one who asks, one who is asked, one who was declined, one who left, and one behind a block."""
+    others = {name: make_person(name) for name in ("Asks", "Asked", "Declined", "Left", "Apart")}
+    Friendship.objects.create(user=mary, other=anne, agreed_at=timezone.now())
+    Friendship.objects.create(user=others["Asks"], other=anne)
+    Friendship.objects.create(user=anne, other=others["Asked"])
+    Friendship.objects.create(user=others["Declined"], other=anne, refused_at=timezone.now())
+    Friendship.objects.create(user=others["Left"], other=anne)
+    Friendship.objects.create(user=others["Apart"], other=anne)
+    User.objects.filter(pk=others["Left"].pk).update(is_active=False)
+    anne.blocks.create(other=others["Apart"])
+    assert friends.circle_of(anne) == (friends.friend_ids(anne), len(friends.askers(anne.pk))) == ({mary.pk}, 1)
+    assert friends.circle_of(mary) == ({anne.pk}, 0)
+    assert friends.circle_of(jack) == (set(), 0)

@@ -81,7 +81,7 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
         **dict.fromkeys(("chair_rows", "invited_to_open", "seek_of"), (people[1],)),
         "silent_among": (["silent@x"],),
         "told_of": ([Notice.objects.latest("pk").key, "x"],),
-        **dict.fromkeys(("friend_pairs", "askers"), (people[1],)),
+        **dict.fromkeys(("friend_pairs", "askers", "around"), (people[1],)),
         "open_seats": (opened.owner_id,),
         "kept": (["turns", "captain", "unknown"],),
     }

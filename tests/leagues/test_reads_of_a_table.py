@@ -59,4 +59,4 @@ def test_the_page_of_a_table_takes_few_queries_for_its_captain_who_is_asked_and_
 def test_the_page_of_its_clock_takes_few_queries_though_records_and_paces_were_never_counted(client, sign_in, game):
     sign_in(client, game.players.exclude(user=None).first().user)
     Counted.objects.all().delete()
-    assert len(reads(client, game, "clock/")) <= MOST + 2
+    assert len(reads(client, game, "clock/")) <= MOST + 1
