@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from django.db.models import Q
 from django.utils import timezone
@@ -72,17 +74,18 @@ class Invariants:
     def moves(self) -> Iterator[str]:
         """No accepted move is lost or played twice, and nobody is played for who was not told."""
         newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
-        for game in sorted(newest):
-            after = self.looked_to.get(game, 0)
-            if newest[game] == after:
-                continue
-            found = list(Move.objects.filter(game=game, number__gt=after).order_by("number"))
+        changed = {game: self.looked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.looked_to.get(game, 0)}
+        since = reduce(or_, (Q(game=game, number__gt=after) for game, after in changed.items()), Q(pk=None))
+        games, moves = Game.objects.in_bulk(changed), list(Move.objects.filter(since).order_by("number"))
+        for game, after in changed.items():
+            found = [move for move in moves if move.game_id == game]
             if [move.number for move in found] != list(range(after + 1, newest[game] + 1)):
                 yield f"game {game} has no move for each number after {after}"
             self.looked_to[game] = newest[game]
             for move in found:
+                move.game = games[game]
                 yield from self.move(move)
-            yield from self.ledgers_of(Game.objects.get(pk=game))
+            yield from self.ledgers_of(games[game])
         for game, number in [key for key in self.journal.pages if key[1] <= self.looked_to.get(key[0], 0)]:
             yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
 

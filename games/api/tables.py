@@ -9,10 +9,11 @@ from games.api import shapes
 from games.engine import Action
 from games.engine.facts import freeze
 from games.errors import NotAllowed, StalePage
-from games.models import Game, Player
+from games.models import Game
 from games.play import acting, lessons
 from games.play.undo import take_back
 from games.queries import journal, lists, table_view
+from games.storage import prepared
 from games.tables import chat
 
 router = Router()
@@ -38,7 +39,7 @@ def as_seen(request: Any, pk: int) -> dict[str, Any]:
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
     """Return the table and one's seat. Raises DoesNotExist if one does not sit there, NotAllowed before the game has begun."""
-    player = Player.objects.select_related("game").get(game=pk, user=request.auth)
+    player = prepared.chair.one(pk, request.auth.pk)
     if player.seat is None:
         raise NotAllowed("not-begun", "That game has not begun.")
     return player.game, player.seat

@@ -40,7 +40,7 @@ def load_together(games: list[Game]) -> dict[int, Loaded]:
     for key, name, cards in prepared.decks(keys):
         piles[key][name] = cards
     begun = min((game.started_at for game in games if game.started_at), default=timezone.now())
-    rows = list(prepared.pauses.make(keys, sorted({person.pk for person in people}), begun))
+    rows = prepared.pauses(keys, sorted({person.pk for person in people}), begun)
     clocks = {game.pk: TableClock(game, seats[game.pk], pauses_of(game, seats[game.pk], rows)) for game in games}
     return {game.pk: Loaded(game, seats[game.pk], clocks[game.pk], piles[game.pk]) for game in games}
 

@@ -31,7 +31,7 @@ def told_more(chance: Random, handler: ClientHandler) -> str | None:
 
     No cache may keep anything from one to the other. Pages are asked of this handler.
     """
-    games = [game for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk") if not game.is_too_new]
+    games = [game for game in Game.objects.filter(status=Game.Status.RUNNING).defer("public").order_by("pk") if not game.is_too_new]
     if not games:
         return None
     game, users = chance.choice(games), User.objects.filter(is_active=True).order_by("pk")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Game, Vote, Wait
 
 STANDS = timedelta(days=14)
@@ -12,7 +14,7 @@ STANDS = timedelta(days=14)
 def without_moment() -> Iterator[str]:
     """Every running game asks somebody, every open question has a next moment, and no game was set aside."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
-    for game in running.exclude(waits__closed_at=None, waits__isnull=False).order_by("pk"):
+    for game in running.filter(~Exists(Wait.objects.filter(game=OuterRef("pk"), closed_at=None))).order_by("pk"):
         yield f"game {game.pk} is running and asks nobody"
     for wait in Wait.objects.filter(closed_at=None, next_at=None, game__in=running).order_by("pk"):
         yield f"wait {wait.pk} of game {wait.game_id} has no moment at which anything happens"
