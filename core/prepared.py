@@ -67,12 +67,17 @@ class Fetched:
     """Stands for a queryset, its query and its compiler whose rows are fetched already: Django's iterables make objects of them."""
 
     def __init__(self, known: Known, database: str, rows: Iterable[list]):
-        self.queryset, self.db, self.rows, self.query = known.queryset, database, rows, self
+        self.queryset, self.db, self.rows = known.queryset, database, rows
         self.select, self.klass_info = known.compiler.select, known.compiler.klass_info
         self.annotation_col_map = known.compiler.annotation_col_map
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.queryset, name)
+
+    @property
+    def query(self) -> "Fetched":
+        """Not an attribute: an object that knew itself would keep all rows until the garbage collection."""
+        return self
 
     def get_compiler(self, *args: Any, **kwargs: Any) -> "Fetched":
         return self

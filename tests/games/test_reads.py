@@ -1,5 +1,6 @@
 """Prepared reads give what their querysets give, and never more."""
 
+import gc
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -296,6 +297,18 @@ def test_nothing_is_found_in_an_empty_list(at):
     among = Prepared(lambda keys: Wait.objects.filter(turn_key__in=keys), (prepared.TEXT,))
     assert among([]) == []
     assert among([at.wait().turn_key]) == [at.wait()]
+
+
+def test_a_prepared_read_leaves_nothing_for_the_garbage_collection(at):
+    prepared.waits_of(at.pk, [])
+    gc.collect()
+    gc.disable()
+    try:
+        rows = prepared.waits_of(at.pk, [])
+        del rows
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_value_is_never_read_as_sql(at):
