@@ -24,7 +24,7 @@ REFUSALS = ((451, "4.3.0 try again later"), (450, "4.2.1 greylisted"), (421, "4.
 @dataclass
 class Office:
     """`taken`: when the relay took each Message-ID; `refused`: when it refused one for good; `unsure`: those it took without saying so;
-    `bounced`: addresses of whom letters came back. `digest` covers every byte that was taken, in order."""
+    `bounced`: addresses of whom letters came back, or were refused for good on five days (`turned_away`). `digest` covers all letters."""
 
     clock: Clock
     weather: Weather
@@ -34,6 +34,7 @@ class Office:
     refused: dict[str, float] = field(default_factory=dict)
     unsure: set[str] = field(default_factory=set)
     bounced: dict[str, float] = field(default_factory=dict)
+    turned_away: set[tuple[str, int]] = field(default_factory=set)
     kinds: dict[str, int] = field(default_factory=dict)
     digest: Any = field(default_factory=sha256)
     came: int = 0
@@ -54,6 +55,9 @@ class Office:
             code, words = self.weather.chance.choice(REFUSALS)
             if code >= 500:
                 self.refused.setdefault(name, self.clock.now)
+                self.turned_away.add((letter.to, int(self.clock.now // 86400)))
+                if sum(address == letter.to for address, _ in self.turned_away) >= 5:
+                    self.bounced[letter.to] = self.clock.now
             raise smtplib.SMTPRecipientsRefused({to: (code, words.encode())})
         self.taken.setdefault(name, []).append(self.clock.now)
         self.kinds[letter.kind] = self.kinds.get(letter.kind, 0) + 1

@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 from itertools import product
+from smtplib import SMTPRecipientsRefused
 from types import SimpleNamespace
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
 from games.mail.grammar.reply_grammar import read_block
@@ -16,6 +18,7 @@ from notifications.models import Delivery, Notice, State
 from simulation.clock import Chance
 from simulation.invariants import Invariants
 from simulation.people import Journal
+from simulation.post_office import Office
 from simulation.weather import FAULTS, UnknownFault, Weather
 
 pytestmark = pytest.mark.one_database
@@ -78,6 +81,20 @@ def test_a_letter_that_the_relay_refused_for_good_holds_nobody_up(played_for):
     move, wait = played_for
     refused = Delivery.objects.get(notice__key=f"turn:{wait.pk}")
     assert objections(move, refused={f"<{refused.message_id}@town>": move.made_at.timestamp() - 86000}) == []
+
+
+@pytest.mark.parametrize(("days", "is_given_up"), [([1, 2, 3, 4], False), ([1, 2, 3, 4, 4], False), ([1, 2, 3, 4, 5], True)])
+def test_an_address_that_refused_letters_on_five_days_can_be_given_up_and_no_other(days, is_given_up):
+    weather = SimpleNamespace(
+        strikes=lambda fault, one_in: fault == "refusals", is_down=lambda *_: False, chance=SimpleNamespace(choice=lambda codes: codes[-1])
+    )
+    office = Office(SimpleNamespace(now=0.0), weather)
+    for day in days:
+        office.clock.now = day * 86400.0
+        for to in ("full@post.example", f"once-{day}@post.example"):
+            with pytest.raises(SMTPRecipientsRefused):
+                office.take(EmailMultiAlternatives("It is your turn.", "", "letters@town.example", [to]))
+    assert list(office.bounced) == ["full@post.example"] * is_given_up
 
 
 def test_a_turn_is_held_no_longer_than_its_time_its_grace_spare_time_and_what_stops_its_clock(played_for, anne):
