@@ -28,11 +28,15 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 
 class Captain(NamedTuple):
-    """Someone in the field, with what stands between them and our letters: the state of their address, and what they have stopped."""
+    """Someone in the field, with what stands between them and our letters: the state of their address, and what they have stopped.
+
+    `is_own_division`: does the organiser who asks play in their division?
+    """
 
     entry: Entry
     trouble: str | None
     stopped: list[str]
+    is_own_division: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,12 @@ class Watched:
 
 def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict:
     """The whole dashboard: the next step, what is pressing, and one page of tables and captains."""
-    step, captains = seasons.step_of(season), field(season)
+    step, captains = seasons.step_of(season), field(season, user)
     everyone = [captain.entry for captain in captains]
+    own = {captain.entry.division_id for captain in captains if captain.is_own_division}
+    found = tables(season, own, state, page)
     return {
-        "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
-        **tables(season, user, everyone, state, page),
+        "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season), **found,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
         "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
@@ -85,18 +90,19 @@ def appeals(season: Season) -> QuerySet[Appeal]:
     return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
 
 
-def tables(season: Season, user: User, everyone: list[Entry], state: str, page: str) -> dict:
-    """One page of the tables in this state, all with something wrong, and how many there are of each state.
+def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict:
+    """One page of the tables in this state, all with something wrong, and how many there are of each state. `own`: as in `watched`.
 
     Without a state: those that run, if any do.
     """
     rows = list(pages.fixtures_of(round__season=season).values_list("pk", "status"))
     counted = Counter(status for _, status in rows)
+    seasons.note_unfinished(season, counted)
     if not state:
         state = F.RUNNING if counted[F.RUNNING] else "all"
     shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
     looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=(F.RUNNING, F.PLANNED)), round__season=season)
-    found = {table.fixture.pk: table for table in watched(season, list(looked_at), own_divisions(season, user, everyone))}
+    found = {table.fixture.pk: table for table in watched(season, list(looked_at), own)}
     return {
         "shown": shown, "tables": [found[pk] for pk in shown.object_list], "state": str(state),
         "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
@@ -104,16 +110,20 @@ def tables(season: Season, user: User, everyone: list[Entry], state: str, page: 
     }  # fmt: skip
 
 
-def field(season: Season) -> list[Captain]:
-    """Everyone in it, with what is known about letters to them."""
+def field(season: Season, user: User) -> list[Captain]:
+    """Everyone in it, with what is known about letters to them; `user` is the organiser who asks."""
+    plays_there = Exists(plays_in(user).filter(fixture__division=OuterRef("division")))
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
     found = season.entries.select_related("user", "division").prefetch_related("sanctions")
-    rows = found.annotate(trouble=Subquery(trouble), **stopped)
+    rows = found.annotate(trouble=Subquery(trouble), plays_there=plays_there, **stopped)
     return [
-        Captain(row, row.trouble, sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}")))
+        Captain(
+            row, row.trouble, sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}")),
+            row.plays_there or row.user_id == user.pk,
+        )
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def named(everyone: list[Entry], who: str) -> list[Entry]:
@@ -199,7 +209,7 @@ def ready_checks(season: Season) -> list[tuple]:
 def unreachable_captains(captains: list[Captain]) -> list[tuple[Entry, str]]:
     """Who of the field gets no letters, or not all, and why."""
     found = []
-    for entry, trouble, stopped in captains:
+    for entry, trouble, stopped, _ in captains:
         if entry.user is None or entry.status != Entry.Status.ACCEPTED:
             continue
         if not entry.user.gets_letters:

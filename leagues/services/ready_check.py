@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -30,37 +30,31 @@ def open_ready_check(opened: Round) -> None:
 
 def missing(**which: Any) -> list[FixtureSeat]:
     """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
-    return silent_of(list(asked(**which)))
+    return list(silent(**which))
 
 
-def asked(**which: Any) -> QuerySet[FixtureSeat]:
-    """Seats at tables to come whose captains are asked whether they are ready, and for whom nobody steps in."""
+def silent(**which: Any) -> QuerySet[FixtureSeat]:
+    """The same as a query."""
+    said = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))
     found = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
         entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
     )  # fmt: skip
-    return found.select_related("entry__user", "fixture__round").order_by("pk")
+    return found.filter(~Exists(said)).select_related("entry__user", "fixture__round").order_by("pk")
 
 
 @Prepared.of(NUMBER, MOMENT)
-def asked_since(season: Blank, since: Blank) -> QuerySet[FixtureSeat]:
+def silent_since(season: Blank, since: Blank) -> QuerySet[FixtureSeat]:
     """The same of this season's rounds whose ready check was over after that moment."""
-    return asked(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
-
-
-def silent_of(rows: list[FixtureSeat]) -> list[FixtureSeat]:
-    """Those of these seats whose captains have not said that they are ready."""
-    rounds = {seat.fixture.round_id for seat in rows}
-    said = set(Round.ready.through.objects.filter(round__in=rounds).values_list("round_id", "entry_id")) if rounds else set()
-    return [seat for seat in rows if (seat.fixture.round_id, seat.entry_id) not in said]
+    return silent(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
 
 
 def holds_back(fixture: Fixture) -> bool:
     """Is this table still waiting for somebody to be ready, or for the answer of a substitute?"""
     if fixture.round.ready_by is None:
         return False
-    silent = missing(fixture=fixture)
-    return bool(silent) and (not fixture.round.ready_check_closed or SubCall.objects.filter(seat__in=silent, answer="").exists())
+    seats = missing(fixture=fixture)
+    return bool(seats) and (not fixture.round.ready_check_closed or SubCall.objects.filter(seat__in=seats, answer="").exists())
 
 
 def round_to_confirm(entry: Entry) -> Round | None:
@@ -103,11 +97,11 @@ def close_ready_check(round_id: int) -> int:
         return 0
     opened.ready_check_closed = True
     opened.save(update_fields=["ready_check_closed"])
-    silent = {seat.entry for seat in missing(fixture__round=opened)}
+    quiet = {seat.entry for seat in missing(fixture__round=opened)}
     today = timezone.now().date()
-    blamed = [entry for entry in sorted(silent, key=lambda entry: entry.pk) if not is_away(entry, today)]
-    if silent:
-        names = ", ".join(sorted(entry.name for entry in silent))
+    blamed = [entry for entry in sorted(quiet, key=lambda entry: entry.pk) if not is_away(entry, today)]
+    if quiet:
+        names = ", ".join(sorted(entry.name for entry in quiet))
         log(season, None, f"closed the ready check of {str(opened).lower()}: {names} did not say that they are ready")
     for entry in blamed:
         cards.card(season, entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW}: not ready for {str(opened).lower()}")
@@ -121,7 +115,7 @@ def is_away(entry: Entry, day: date) -> bool:
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
     """Seats of silent captains, for the day in which tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
-    return silent_of(asked_since(season.pk, since))
+    return silent_since(season.pk, since)
 
 
 def remind_silent(opened: Round) -> None:

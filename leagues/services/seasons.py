@@ -1,6 +1,6 @@
 """The life of a season. Each step first says what stands in its way and what to think of, and is then confirmed, or runs by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -171,10 +171,21 @@ def unfinished(season: Season) -> QuerySet[Fixture]:
     return Fixture.objects.filter(round__season=season, status__in=UNFINISHED)
 
 
+def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
+    """Let `check_settle` take the number of these tables from what was counted for the same page, by status."""
+    vars(season)["unfinished"] = sum(counted.get(status, 0) for status in UNFINISHED)
+
+
+def how_many_unfinished(season: Season) -> int:
+    """The number of tables that are not over."""
+    known: int | None = vars(season).get("unfinished")
+    return unfinished(season).count() if known is None else known
+
+
 def check_settle(season: Season) -> Check:
     """Every game has to be over and every round to have been opened."""
     found = Check()
-    if open_games := unfinished(season).count():
+    if open_games := how_many_unfinished(season):
         past = (
             " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
         )

@@ -35,7 +35,7 @@ def values(run) -> dict[str, tuple]:
         **dict.fromkeys(("asked_at", "players_at"), (games,)),
         "asleep": (run.pk, now + month),
         "outages": (now - month, now + month),
-        "asked_since": (run.pk, now - month),
+        "silent_since": (run.pk, now - month),
     } | dict.fromkeys(
         ("season_row", "locked_season", "unstarted", "to_watch", "open_at_running", "finished_rounds", "playing_with_games"), (run.pk,)
     )
