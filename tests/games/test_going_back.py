@@ -190,7 +190,7 @@ def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, rele
     waiting = Delivery.objects.get(notice__kind="turn", notice__user=mary)
     assert (waiting.state, waiting.last_code) == ("pending", "not-now")
     release.newer()
-    assert [letter.to for letter in post.letters(minutes=11)] == [[mary.email]]
+    assert [letter.to for letter in post.letters(minutes=31)] == [[mary.email]]
 
 
 def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, release):  # noqa: F811
