@@ -43,13 +43,13 @@ def to_watch(season: Blank) -> QuerySet[Fixture]:
 @Prepared.of(NUMBER)
 def seats_at(fixtures: Any) -> QuerySet[FixtureSeat]:
     """The seats of these tables with their people."""
-    return FixtureSeat.objects.filter(fixture__pk__in=fixtures).select_related("entry__user", "played_by").order_by("seat")
+    return FixtureSeat.objects.filter(fixture__pk__in=fixtures).select_related("entry__user", "played_by").order_by("seat", "pk")
 
 
 @Prepared.of(NUMBER)
 def asked_at(games: Any) -> QuerySet[Wait]:
     """The open waits of these games, without windows, the most urgent first."""
-    return Wait.objects.filter(game__pk__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at")
+    return Wait.objects.filter(game__pk__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk")
 
 
 @Prepared.of(NUMBER)
