@@ -15,8 +15,10 @@ from .kinds import CATEGORIES, KINDS
 from .models import Notice, Stop
 from .telling import Telling
 
-signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
-"""HMAC with SHA-1 is sound, and short enough to keep the address on one line of the header."""
+
+def signer() -> Signer:
+    """Return what signs links, with the site's present key. HMAC with SHA-1 is sound, and keeps the address on one line of the header."""
+    return Signer(salt="stop letters", algorithm="sha1", sep=".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +39,13 @@ def unsubscribe_link(notice: Notice | Telling) -> str:
 @lru_cache(maxsize=1024)
 def unsubscribe_path(of: str) -> str:
     """Return the link's path. Cached, since a letter has it in its footer and header, and the person's next letter has it again."""
-    return reverse("notifications:stop", args=[signer.sign(of)])
+    return reverse("notifications:stop", args=[signer().sign(of)])
 
 
 def read_token(token: str) -> Reader | None:
     """Return whom our token is about; None for any other, and for people who have left."""
     try:
-        text = signer.unsign(token)
+        text = signer().unsign(token)
     except BadSignature:
         return None
     who, _, of = text.rpartition("-")

@@ -103,6 +103,6 @@ def test_a_link_of_somebody_who_has_left_leads_nowhere(anybody, address, anne):
 
 
 def test_a_link_as_they_were_once_made_is_still_honoured(anybody, address):
-    old = unsubscribing.signer.sign(Notice.objects.get().pk)
+    old = unsubscribing.signer().sign(Notice.objects.get().pk)
     assert anybody.post(f"/u/{old}/", ONE_CLICK).status_code == 200
     assert Stop.objects.get().category == "turns"
