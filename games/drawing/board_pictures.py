@@ -1,7 +1,8 @@
 """The board for letters: a picture and text, made once for everyone who sees the same."""
 
+import pickle
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.drawing import plain_look
@@ -11,6 +12,9 @@ from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 
 NO_TEXT = "The board cannot be shown in letters just now."
+MOST = 400
+KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
+"""The newest text boards, and the names of the newest pictures, by what draws and all that it draws; begun anew when there are MOST."""
 
 
 def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
@@ -26,7 +30,13 @@ def colours(rules: Ruleset, view: Any) -> Sequence[str]:
 
 def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None) -> str:
     """Return the text board, the plain look if the edition has none, or a line if it fails."""
-    return guard.serve(rules, "text board", NO_TEXT, face_of(rules).text_board or plain_look.lines, view, names, decision)
+    return guard.serve(rules, "text board", NO_TEXT, text_at_hand, face_of(rules).text_board or plain_look.lines, view, names, decision)
+
+
+def text_at_hand(draw: Callable[..., str], view: Any, names: Sequence[str], decision: Decision | None) -> str:
+    """Return the text board of this view."""
+    key = key_of(draw, view, names, decision)
+    return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
@@ -34,7 +44,31 @@ def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | No
     from games.drawing import pictures  # 6 MB, with its libraries; pages have drawings
 
     draw = face_of(rules).picture
-    return pictures.png(draw(view, decision, names=names)) if draw else None
+    if draw is None:
+        return None
+    key = key_of(draw, view, names, decision)
+    if png := pictures.at_hand(KNOWN.get(key, "")):
+        return png
+    drawn = draw(view, decision, names=names)
+    remembered(key, pictures.name_of(drawn))
+    return pictures.png(drawn)
+
+
+def key_of(draw: Callable[..., str], *given: Any) -> tuple[Callable[..., str], bytes]:
+    """Return what a drawing is known by. A view that cannot be pickled is never the same as another."""
+    try:
+        return draw, pickle.dumps(given)
+    except Exception:  # an edition may make its view of anything
+        return draw, b""
+
+
+def remembered(key: tuple[Callable[..., str], bytes], found: str) -> str:
+    """Return this, and keep it for the next one who sees the same."""
+    if key[1]:
+        if len(KNOWN) >= MOST:
+            KNOWN.clear()
+        KNOWN[key] = found
+    return found
 
 
 def small(rules: Ruleset, view: Any) -> str:

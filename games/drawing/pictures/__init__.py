@@ -28,11 +28,22 @@ KEPT = 60 * 60 * 24
 
 def png(svg: str) -> bytes:
     """Return the drawing as a PNG of at most 60 KB."""
-    key = "png:" + hashlib.sha256(svg.encode()).hexdigest()
-    found = cache.get(key)
+    name = name_of(svg)
+    found = at_hand(name)
     if found is None:
         found = small_enough(svg)
-        cache.set(key, found, KEPT)
+        cache.set(name, found, KEPT)
+    return found
+
+
+def name_of(svg: str) -> str:
+    """Return the name by which the picture of this drawing is kept."""
+    return "png:" + hashlib.sha256(svg.encode()).hexdigest()
+
+
+def at_hand(name: str) -> bytes | None:
+    """Return the picture of this name, if it was made lately; None for no name."""
+    found: bytes | None = cache.get(name) if name else None
     return found
 
 
