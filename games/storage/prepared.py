@@ -2,18 +2,28 @@
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
 from games.models import ChatLine, Deck, Game, Hand, Heartbeat, Move, Pause, Player, Seed, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
+from notifications.inbound.reply_addresses import receipts_since
 
 
 class AtThatMoment(TypedDict):
     """What is read with an open wait: the number of the newest move at that moment."""
 
     newest: int
+
+
+class RareThings(TypedDict):
+    """What is read with a wait that a letter is about: is there any of these?"""
+
+    has_receipts: bool
+    has_talk: bool
+    has_leaves: bool
+    waits_elsewhere: bool
 
 
 class OneBallot(TypedDict):
@@ -35,6 +45,7 @@ if TYPE_CHECKING:
     VoteWithBallot = WithAnnotations[Vote, OneBallot]
     LineForReader = WithAnnotations[ChatLine, ForReader]
     OpenWait = WithAnnotations[Wait, AtThatMoment]
+    WaitToTell = WithAnnotations[Wait, RareThings]
 
 SOONEST = F("due_at").asc(nulls_last=True)
 BY_ONESELF = ("player", "mail")
@@ -184,6 +195,18 @@ def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
 def open_wait_with_game(wait: Blank) -> QuerySet[Wait]:
     """The same with its game."""
     return open_wait.make(wait).select_related("game")
+
+
+@Prepared.of(NUMBER, NUMBER, MOMENT, MOMENT)
+def wait_to_tell(wait: Blank, reader: Blank, since: Blank, now: Blank) -> "QuerySet[WaitToTell]":
+    """The same with its game, and whether anything is to be read for its reader's letter of what there rarely is."""
+    leaves = Pause.objects.filter(reason=Pause.Reason.VACATION, end__gt=now, user__players__game=OuterRef("game"))
+    return open_wait.make(wait).select_related("game").annotate(
+        has_receipts=Exists(receipts_since.make(reader, "game", since)),
+        has_talk=Exists(ChatLine.objects.filter(game=OuterRef("game"), by_spectator=False)),
+        has_leaves=Exists(leaves),
+        waits_elsewhere=Exists(waiting_for(reader).exclude(game=OuterRef("game"))),
+    )  # fmt: skip
 
 
 def waiting_for(user: Blank | int) -> QuerySet[Wait]:

@@ -85,6 +85,7 @@ def lobby_values(game: Game, people: list[int]) -> dict[str, tuple]:
         **dict.fromkeys(("friend_pairs", "askers", "around"), (people[1],)),
         "open_seats": (opened.owner_id,),
         "kept": (["turns", "captain", "unknown"],),
+        "public_games": (Game.Status.OPEN,),
     }
 
 
@@ -126,13 +127,13 @@ def values_for(name: str, game: Game) -> tuple:
         **mail_values(game),
         **dict.fromkeys(("chair", "one_visible", "sheet"), (game.pk, people[1])),
         **dict.fromkeys(("person", "newest_open_to"), (people[1],)),
-        "public_games": (Game.Status.OPEN,),
         "moves": (game.pk, 0, game.number - 1),
         "heartbeat": (),
         "still_open": ([plan[0]],),
         "locked_for": ([plan[0]],),
         **dict.fromkeys(("seated", "decks"), ([game.pk],)),
-        **dict.fromkeys(("open_wait", "open_wait_with_game"), plan[:1]),
+        "open_wait": plan[:1],
+        "wait_to_tell": (plan[0], people[1], game.started_at, timezone.now()),
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
         "waits_of": (game.pk, sorted(game.waits.values_list("turn_key", flat=True))),

@@ -52,8 +52,14 @@ def due_of(notice: Telling[WaitFacts]) -> datetime | None:
 def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the open wait of a notice with its present game; it is read once while the notice is told."""
     if not isinstance(notice.asked_for, Wait):
-        notice.asked_for = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
+        asked = prepared.wait_to_tell(notice.facts["wait"], notice.reader.pk, notice.created_at - A_MINUTE, timezone.now())
+        notice.asked_for = next(iter(asked), None)
     return notice.asked_for if isinstance(notice.asked_for, Wait) else None
+
+
+def may_have(notice: Telling, what: str) -> bool:
+    """Return False if the wait that the notice is about was read and there was nothing of the kind, as is the rule; see `wait_to_tell`."""
+    return bool(getattr(notice.asked_for, what, True))
 
 
 def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
@@ -81,6 +87,8 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
 
 def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
     """Has a receipt asked this already? Bots play at once, so the receipt for one turn often brings the next."""
+    if not may_have(notice, "has_receipts"):
+        return False
     lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
@@ -163,7 +171,7 @@ def own_table(game: Game | int, notice: Telling) -> TableView | None:
 
 def common_facts(table: TableView, notice: Telling) -> dict:
     """Return what all letters of a running game have: news, talk, leaves, the board, and other games that wait for the reader."""
-    user, away = notice.reader, clock_queries.absences_of_others(table)
+    user, away = notice.reader, clock_queries.absences_of_others(table) if may_have(notice, "has_leaves") else []
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
@@ -172,8 +180,8 @@ def common_facts(table: TableView, notice: Telling) -> dict:
         "link": parts.table_link(table.game),
         "orders_first": parts.orders_first(table),
         "orders_link": parts.site_link("orders", table.game.pk),
-        "said": parts.chat_lines(table),
-        "others": parts.other_games(table.game, notice),
+        "said": parts.chat_lines(table) if may_have(notice, "has_talk") else [],
+        "others": parts.other_games(table.game, notice) if may_have(notice, "waits_elsewhere") else [],
         **parts.newest_sentences(table, journal.since(table)),
         **parts.board(table),
     }
