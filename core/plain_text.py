@@ -4,6 +4,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 WIDTH = 66
 """Width of a line of text, so that an answer can quote it without breaking it again."""
@@ -98,10 +99,13 @@ def is_address(line: str) -> bool:
 
 def fold(line: str, width: int = WIDTH) -> list[str]:
     """Break one line into several that fit; the following lines are indented like the first."""
-    if len(line) <= width or "://" in line or is_address(line):
-        return [line]
+    return [line] if len(line) <= width or "://" in line or is_address(line) else list(folded(line, width))
+
+
+@lru_cache(maxsize=1024)
+def folded(line: str, width: int) -> tuple[str, ...]:
+    """Return the pieces of a long line. Cached: most of these stand in every letter, and `textwrap` is slow."""
     heading = HEADING.match(line)
     inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)
-    return textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further,
-                         break_on_hyphens=False)  # fmt: skip
+    return tuple(textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further, break_on_hyphens=False))

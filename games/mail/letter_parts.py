@@ -15,6 +15,7 @@ from django.utils.timesince import timeuntil
 
 from accounts.models import User
 from core.plain_text import one_line, quoted, wrapped
+from core.url_tag import address
 from games.agreements import extensions
 from games.clock_overview import clock_queries, clock_sentences
 from games.drawing import board_pictures
@@ -23,9 +24,8 @@ from games.engine import Decision, Place
 from games.kit.parts import face_of
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words, square_runs
-from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.command_grammar import is_order, is_risky
 from games.mail.grammar.reply_codes import Entry
-from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
 from games.play.confirming import warning_of
@@ -91,10 +91,7 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     fits = context.pop("fits", is_order)
-    text = wrapped(
-        render_to_string(f"{template}.txt", context, using="jinja2"),
-        lambda line: speaks(line, lambda words: is_order(words) or fits(words)),
-    )
+    text = wrapped(render_to_string(f"{template}.txt", context, using="jinja2"), lambda line: is_risky(line, fits))
     html = inliner().inline(render_to_string(f"{template}.html", context, using="jinja2"))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
@@ -139,7 +136,7 @@ def table_link(game: Game) -> str:
 
 def site_link(name: str, *args: Any) -> str:
     """Return the full address of a page, for a letter."""
-    return settings.SITE_URL + reverse(name, args=args)
+    return settings.SITE_URL + address(name, tuple(map(str, args)), escaped=False)
 
 
 # -- when -----------------------------------------------------------------------------------------
@@ -222,7 +219,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
     row = reply_addresses.new_row(user, "game", facts)
     to, here = (
         reply_addresses.reply_address(row),
-        site_link("play_by_link", reply_addresses.link_key(row), A_CODE).removesuffix(f"{A_CODE}/"),
+        settings.SITE_URL + reverse("play_by_link", args=[reply_addresses.link_key(row), A_CODE]).removesuffix(f"{A_CODE}/"),
     )
     return {
         "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry, on_board)) for entry in entries],

@@ -4,12 +4,13 @@ Like all orders, a command stands alone at the head of a letter, and no line of 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from games.errors import NotAllowed
 from games.mail.grammar import order_words
-from games.mail.grammar.reply_grammar import SINGLE
+from games.mail.grammar.reply_grammar import SINGLE, is_quoted, speaks, understood
 from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of
 from games.mail.grammar.table_words import said_of
 from games.rulesets import on_offer
@@ -56,6 +57,18 @@ def is_order(words: str) -> bool:
         return is_seek(asked.rest)
     place, _orders = order_words.parted_by(named_orders(), asked.rest)
     return asked.word != "join" or not place or place in places()
+
+
+@lru_cache(maxsize=4096)
+def words_of_ours(line: str) -> str | None:
+    """Return the tidied words of a line that we write; None if it is an order in answer to any letter. Letters repeat most."""
+    return None if speaks(line, is_order) else understood(line).words
+
+
+def is_risky(line: str, fits: Callable[[str], bool]) -> bool:
+    """Would this line of ours, alone, be taken for an order? `fits(words)`: do the words name an option that is open now?"""
+    words = words_of_ours(line)
+    return words is None or (fits(words) and not is_quoted(line))
 
 
 def makes_a_table(words: str) -> bool:

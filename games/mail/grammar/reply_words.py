@@ -38,6 +38,12 @@ def heading(name: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
+@cache
+def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern for the name of any of these questions at the beginning."""
+    return re.compile("|".join(heading(name).pattern for name in names))
+
+
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
     """Return the words that mean this option, alone or behind the name of the question."""
     return {plain(rules.label(decision, option, names)), plain(option)} - {""}
@@ -92,9 +98,16 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
 
+    begins, in_words_only = (
+        beginnings(tuple(decision.name for decision in decisions)).match,
+        [one for one in decisions if isinstance(one, Words)],
+    )
+
     def fits(words: str) -> bool:
         if words in alone or (A_SQUARE.fullmatch(words) and plain(square(words)) in alone):
             return True
+        if not begins(words) and not (in_words_only and any(decision.matches(words) for decision in in_words_only)):
+            return False  # as most lines of a letter
         named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))
 

@@ -2,6 +2,7 @@
 
 import re
 from email.utils import formataddr, parseaddr
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -14,15 +15,21 @@ MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
 """Only such a Message-ID of another sender goes into a header of ours."""
 
 
+@lru_cache(maxsize=4)
+def sender_of(setting: str) -> tuple[str, str]:
+    """Return (From, domain) of the site's sender as it is set: it writes under its own name."""
+    name, address = parseaddr(setting)
+    return formataddr((name or "Buccaneer", address)), address.rpartition("@")[2]
+
+
 def sender() -> str:
     """Return the From address: the site, under its own name."""
-    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    return formataddr((name or "Buccaneer", address))
+    return sender_of(settings.DEFAULT_FROM_EMAIL)[0]
 
 
 def host() -> str:
     """Return the sender's domain, which all our message ids carry."""
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return sender_of(settings.DEFAULT_FROM_EMAIL)[1]
 
 
 def envelope_sender(delivery: Delivery) -> str:
