@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
@@ -22,6 +23,7 @@ from games.drawing import board_pictures
 from games.editions import rules_text
 from games.engine import Decision, Place
 from games.kit.parts import face_of
+from games.kit.svg import Markup
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words, square_runs
 from games.mail.grammar.command_grammar import is_order, is_risky
@@ -338,7 +340,14 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
 def board(table: TableView) -> dict[str, Any]:
     """Return the board as text and as a picture, as far as the edition draws either."""
     found = board_pictures.board(table.rules, table.view, table.names, required_decision(table))
-    return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
+    brief = one_line(found["board_text"].partition("\n\n")[0], SENTENCE)
+    return found | {"board_brief": brief, "board_html": board_html(found["board_text"]) if found["board_text"] else ""}
+
+
+@lru_cache(maxsize=200)
+def board_html(text: str) -> Markup:
+    """Return a text board as HTML. Cached, like the board itself."""
+    return Markup(render_to_string("letters/board.html", {"text": text}, using="jinja2"))
 
 
 def standings(table: TableView) -> dict[str, Any]:

@@ -193,7 +193,7 @@ def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER)
 def open_wait_with_game(wait: Blank) -> QuerySet[Wait]:
-    """The same with its game."""
+    """This wait with its game, if it is still open."""
     return open_wait.make(wait).select_related("game")
 
 

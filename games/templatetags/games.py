@@ -1,19 +1,20 @@
 """Tags and filters that the pages of the games share."""
 
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
 
 from games.clock_overview import clock_sentences
 from games.clocks.pace_choices import pace_name, span_words
 from games.engine import Ruleset
+from games.kit.svg import Markup
 from games.mail import board_text
 from games.mail.grammar.square_runs import in_rows
 from games.models import Game, Player
@@ -94,16 +95,16 @@ def board_blocks(text: str) -> list[board_text.Block]:
 
 
 @register.filter
-def linked(lines: list[list[tuple[str, str]]]) -> str:
+def linked(lines: list[list[tuple[str, str]]]) -> Markup:
     """Return (square, address) pairs as links in a letter: lines of several in rows of their own, single squares together.
 
     Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
     """
     rows = in_rows(lines)
     breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else NEXT_ROW for pair in pairwise(rows))]
-    return format_html_join("", "{}{}", zip(breaks, map(row_of_links, rows), strict=True))
+    return Markup("".join(chain.from_iterable(zip(breaks, map(row_of_links, rows), strict=True))))
 
 
-def row_of_links(row: list[tuple[str, str]]) -> SafeString:
-    links = (format_html('<a class="square" href="{}">{}</a>', link, name) if link else name for name, link in row)
-    return format_html_join("\n", "{}", [(link,) for link in links])
+def row_of_links(row: list[tuple[str, str]]) -> str:
+    links = [(escape(name), escape(link)) for name, link in row]
+    return "\n".join(f'<a class="square" href="{link}">{name}</a>' if link else name for name, link in links)

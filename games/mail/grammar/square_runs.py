@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain, groupby
 from typing import TypeVar
 
@@ -12,15 +13,16 @@ A_LINE = 5
 MORE = "…"
 
 
-def in_lines(squares: Sequence[str]) -> list[Sequence[str]]:
-    """Split squares, in their order, into lines of equal steps; what stands in none comes alone."""
-    found, start = list[Sequence[str]](), 0
+@lru_cache(maxsize=500)
+def in_lines(squares: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Split squares, in their order, into lines of equal steps; what stands in none comes alone. Cached: a letter asks it for each form."""
+    found, start = list[tuple[str, ...]](), 0
     while start < len(squares):
         end = line_from(squares, start)
         end = end if end - start >= A_LINE else start + 1
         found.append(squares[start:end])
         start = end
-    return found
+    return tuple(found)
 
 
 def in_rows(lines: Iterable[Sequence[T]]) -> list[list[T]]:
@@ -48,6 +50,6 @@ def folded(line: Sequence[str]) -> Sequence[str]:
     return line if len(line) < A_LINE else (*line[:2], MORE, line[-1])
 
 
-def in_short(squares: Sequence[str]) -> str:
+def in_short(squares: tuple[str, ...]) -> str:
     """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay"."""
     return ", ".join(" ".join(folded(line)) for line in in_lines(squares))
