@@ -132,7 +132,7 @@ def values_for(name: str, game: Game) -> tuple:
         "still_open": ([plan[0]],),
         "locked_for": ([plan[0]],),
         **dict.fromkeys(("seated", "decks"), ([game.pk],)),
-        "open_wait": plan[:1],
+        **dict.fromkeys(("open_wait", "open_wait_with_game"), plan[:1]),
         "wait_to_tell": (plan[0], people[1], game.started_at, timezone.now()),
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
