@@ -95,11 +95,11 @@ def test_a_letter_is_no_wall_of_squares(slug, asked, post):
 
 
 def test_squares_in_a_line_are_named_by_the_first_two_and_the_last():
-    assert in_short(["X16", "W15", "V14", "U13", "T12", "A1", "stay"]) == "X16 W15 … T12, A1, stay"
-    assert in_short(["D1", "F1", "E2", "Genoa"]) == "D1, F1, E2, Genoa"
-    assert in_short(["A1", "C1", "E1", "G1", "I1", "I2", "I3"]) == "A1 C1 … I1, I2, I3"
-    assert in_short(["A1", "A2", "A3", "A4"]) == "A1, A2, A3, A4"
-    assert in_lines([]) == []
+    assert in_short(("X16", "W15", "V14", "U13", "T12", "A1", "stay")) == "X16 W15 … T12, A1, stay"
+    assert in_short(("D1", "F1", "E2", "Genoa")) == "D1, F1, E2, Genoa"
+    assert in_short(("A1", "C1", "E1", "G1", "I1", "I2", "I3")) == "A1 C1 … I1, I2, I3"
+    assert in_short(("A1", "A2", "A3", "A4")) == "A1, A2, A3, A4"
+    assert in_lines(()) == ()
 
 
 def test_where_the_board_shows_no_squares_all_of_them_are_listed(asked, post, monkeypatch):
