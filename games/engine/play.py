@@ -53,7 +53,7 @@ def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: S
         raise rules.why_not(state, decision, action.answer, refusal) from None
     after = state.copy()
     dice.count = state.draws
-    understood = Action(action.seat, action.decision, answer)
+    understood = action if answer is action.answer else Action(action.seat, action.decision, answer)
     events = rules.apply(after, decision, understood, dice)
     after.draws = dice.count
     return Played(after, events, decision, understood)

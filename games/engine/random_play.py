@@ -25,13 +25,11 @@ Bot = Callable[[V, Sequence[Decision], Below], Action | None]
 
 def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
     """Return a random legal answer to a required question, and sometimes to an optional one. It knows nothing, so it needs no view."""
-    required = [decision for decision in decisions if not decision.optional]
-    offered = [decision for decision in decisions if decision.optional]
-    if offered and below(TRIES if required else REACTIONS) == 0:
+    chosen, last = decisions[0], decisions[-1]  # required ones come first
+    offered = [decision for decision in decisions if decision.optional] if last.optional else []
+    if offered and below(REACTIONS if chosen.optional else TRIES) == 0:
         chosen = offered[below(len(offered))]
-    elif required:
-        chosen = required[0]
-    else:
+    elif chosen.optional:
         return None
     return Action(chosen.seat, chosen.name, chosen.sample(below))
 
@@ -79,15 +77,15 @@ def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: B
     `listed` are the decisions open in `state`, where the caller has them already.
     """
     decisions = rules.decisions(state) if listed is None else listed
-    waiting, *others = decisions
-    for decision in others:
+    waiting = decisions[0]
+    for decision in decisions:
         if decision.optional and decision.reaction and decision.seat != waiting.seat:
             action = think(rules, state, bots[decision.seat], [decision], below)
             if action is not None:
                 return action
     if waiting.seat is SITE:
         return site_answer(waiting)
-    mine = [decision for decision in decisions if decision.seat == waiting.seat]
+    mine = decisions if len(decisions) == 1 else [decision for decision in decisions if decision.seat == waiting.seat]
     action = think(rules, state, bots[waiting.seat], mine, below)
     return action or Action(waiting.seat, waiting.name, waiting.default)
 
