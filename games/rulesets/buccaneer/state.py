@@ -77,30 +77,19 @@ class State(HomePorts):
 
     def copy(self) -> "State":
         """Return an independent state; lists are copied, everything in them is immutable."""
-        new = State(self.edition)
-        new.options, new.homes, new.first, new.round, new.turn = (
-            self.options,
-            self.homes,
-            self.first,
-            self.round,
-            self.turn,
-        )
-        new.agenda, new.at, new.heading = self.agenda.copy(), self.at.copy(), self.heading.copy()
-        new.bound, new.barred, new.holds, new.kept = self.bound, self.barred, self.holds.copy(), self.kept.copy()
-        new.docks, new.zones, new.flat, new.treasure = (
-            self.docks.copy(),
-            self.zones.copy(),
-            self.flat,
-            self.treasure.copy(),
-        )
-        new.chart_used, new.discarded, new.sailed, new.moved = self.chart_used, self.discarded, self.sailed, self.moved
-        new.by_fight, new.chain, new.gone, new.draws, new.ended = (
-            self.by_fight,
-            self.chain,
-            self.gone,
-            self.draws,
-            self.ended,
-        )
+        new = State.__new__(State)
+        new.edition, new.sea = self.edition, self.sea
+        new.options, new.homes, new.first = self.options, self.homes, self.first
+        new.round, new.turn, new.agenda = self.round, self.turn, self.agenda.copy()
+        new.at, new.heading = self.at.copy(), self.heading.copy()
+        new.bound, new.barred = self.bound, self.barred
+        new.holds, new.kept = self.holds.copy(), self.kept.copy()
+        new.docks, new.zones = self.docks.copy(), self.zones.copy()
+        new.flat, new.treasure = self.flat, self.treasure.copy()
+        new.chart_used, new.discarded = self.chart_used, self.discarded
+        new.sailed, new.moved, new.by_fight = self.sailed, self.moved, self.by_fight
+        new.chain, new.gone = self.chain, self.gone
+        new.draws, new.ended = self.draws, self.ended
         new.hands, new.fresh, new.strength = self.hands.copy(), self.fresh.copy(), self.strength.copy()
         new.crew, new.chance = self.crew, self.chance
         return new

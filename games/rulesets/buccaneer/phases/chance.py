@@ -11,7 +11,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd
 
 
@@ -41,11 +41,8 @@ MOVES = {
 }
 
 
-class Blown(Phase):
+class Blown(AutoStep):
     """The wind carries a ship to a square of open sea; its captain chooses the heading (9B)."""
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def target(self, state: State, seat: int) -> int:
         """Return the square the card names."""
@@ -163,13 +160,10 @@ class Point(Phase):
 
 
 @phase
-class ToHome(Phase):
+class ToHome(AutoStep):
     """Card 5: to the captain's own harbour."""
 
     kind = "to-home"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         carry(context, step.seat, context.state.homes[step.seat])

@@ -13,7 +13,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd, log
 
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
@@ -51,13 +51,10 @@ class Intercept(Phase):
 
 
 @phase
-class Fight(Phase):
+class Fight(AutoStep):
     """("fight", attacker, attacked): compare fighting strengths."""
 
     kind = "fight"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         _, attacker, attacked = step
@@ -244,13 +241,10 @@ class FleeHeading(Phase):
 
 
 @phase
-class GetAway(Phase):
+class GetAway(AutoStep):
     """("get-away", seat, square, heading, foe): make the free move, and count its stop (R-47, R-94)."""
 
     kind = "get-away"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, foe = step
@@ -260,13 +254,10 @@ class GetAway(Phase):
 
 
 @phase
-class WashedIn(Phase):
+class WashedIn(AutoStep):
     """("washed-in", seat): where a ship ends its free moves, carry out the stop: card, Flat Island, anchor, own harbour (R-47)."""
 
     kind = "washed-in"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         state, seat = context.state, step.seat

@@ -9,7 +9,7 @@ from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
 KIDD_WORTH = 7
@@ -33,13 +33,10 @@ def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
 
 
 @phase
-class Arrive(Phase):
+class Arrive(AutoStep):
     """("arrive", seat, square): carry out the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
 
     kind = "arrive"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square = step
@@ -94,10 +91,12 @@ def maroon(state: State, seat: int) -> list[Decision]:
 
 def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
     """Return the offer to land one of Kidd's charts at the anchor for treasure worth up to seven (cards 25 and 26)."""
+    if state.at[seat] != state.sea.anchor:
+        return []
     room = HOLD - len(state.holds[seat])
     held = [card for card in state.kept[seat] if card in CHARTS]
     spent = state.chart_used and state.options["kidd_once"]
-    if state.at[seat] != state.sea.anchor or not held or not room or spent:
+    if not held or not room or spent:
         return []
     goods = on_island(state, KIDD_WORTH, room)
     best = dearest(goods, KIDD_WORTH, room)

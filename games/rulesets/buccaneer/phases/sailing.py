@@ -10,7 +10,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, span
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, phase
+from .base import AutoStep, Phase, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
@@ -175,13 +175,10 @@ class Heading(Phase):
 
 
 @phase
-class SetSail(Phase):
+class SetSail(AutoStep):
     """("set-sail", seat, square, heading, target): make the move of a turn."""
 
     kind = "set-sail"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, target = step
@@ -194,11 +191,11 @@ class SetSail(Phase):
             return
         state.moved = "sail" if state.hands[seat] else "drift"
         state.strength[seat], state.chain = sailing(state.hands[seat]), ()
-        context.then(("voyage", seat, start, square, heading, target, False, ()))
+        sail_on(context, ("voyage", seat, start, square, heading, target, False, ()))
 
 
 @phase
-class Voyage(Phase):
+class Voyage(AutoStep):
     """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship stops this one.
 
     `free` marks a free move; the seats in `exempt` have just been fought and let the ship go.
@@ -206,28 +203,30 @@ class Voyage(Phase):
 
     kind = "voyage"
 
-    def waits(self, state: State, step: Step) -> bool:
-        return False
-
     def run(self, context: GameContext, step: Step) -> None:
-        _, seat, start, square, heading, target, free, exempt = step
-        state, course = context.state, bearing(context.state.sea, start, square)
-        for stop in state.sea.rays[state.at[seat]][course]:
-            if stop == square:
-                break
-            if stop not in state.at:
-                continue
-            passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
-            if passed:
-                context.move_ship(seat, stop, course)
-                context.then(*[("intercept", other, seat, start, free) for other in passed], step)
-                return
-        context.move_ship(seat, square, heading)
-        log(context, seat, start, square, free)
-        if target is not None:
-            state.moved = "attack"
-            context.tell("attacked", seat, other=target, square=state.sea.names[square], reveals=True)
-            context.then(("fight", seat, target))
+        sail_on(context, step)
+
+
+def sail_on(context: GameContext, step: Step) -> None:
+    """Carry out a "voyage": sail to its end, and attack the target if it has one; or as far as a ship that may attack this one."""
+    _, seat, start, square, heading, target, free, exempt = step
+    state, course = context.state, bearing(context.state.sea, start, square)
+    for stop in state.sea.rays[state.at[seat]][course]:
+        if stop == square:
+            break
+        if stop not in state.at:
+            continue
+        passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
+        if passed:
+            context.move_ship(seat, stop, course)
+            context.then(*[("intercept", other, seat, start, free) for other in passed], step)
+            return
+    context.move_ship(seat, square, heading)
+    log(context, seat, start, square, free)
+    if target is not None:
+        state.moved = "attack"
+        context.tell("attacked", seat, other=target, square=state.sea.names[square], reveals=True)
+        context.then(("fight", seat, target))
 
 
 def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> None:

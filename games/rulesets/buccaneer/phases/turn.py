@@ -16,7 +16,7 @@ from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, phase
+from .base import AutoStep, Phase, phase
 from .islands import OnIsland, chart, maroon, salvage
 from .losses import to_flat
 from .ports import InPort, port_decisions
@@ -83,13 +83,10 @@ class Window(Phase):
 
 
 @phase
-class TurnOver(Phase):
+class TurnOver(AutoStep):
     """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
 
     kind = "turn-over"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
 
     def run(self, context: GameContext, step: Step) -> None:
         end_turn(context, step.seat)
@@ -130,7 +127,8 @@ def begin_turn(context: GameContext, seat: int) -> None:
     if (state.turn - state.first) % count <= (seat - state.first) % count:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
-    state.barred = tuple(other for other in state.barred if other != state.turn)
+    if state.barred:
+        state.barred = tuple(other for other in state.barred if other != state.turn)
     context.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
         context.tell("turn-began", state.turn, round=state.round)
