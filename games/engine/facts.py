@@ -10,6 +10,9 @@ TURN_BEGAN = "turn-began"
 WON = "game-won"
 """The event of an edition, if it has one, that tells who won and how: pages show its sentence beside the result."""
 
+named = tuple.__new__
+"""`named(type, entries)`: the quickest way to make a named tuple. It does not count the entries, so it is for what each action makes."""
+
 
 class Action(NamedTuple):
     """A seat's answer to one decision. `answer` is a str, an int, a tuple of str, or (give, take) for a Deal."""

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple
 from .decisions import SITE, Decision
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
-from .facts import CLOSED, LAST_ROUND, Action, Event
+from .facts import CLOSED, LAST_ROUND, Action, Event, named
 from .ruleset import Ruleset, S
 
 
@@ -56,7 +56,7 @@ def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: S
     understood = action if answer is action.answer else Action(action.seat, action.decision, answer)
     events = rules.apply(after, decision, understood, dice)
     after.draws = dice.count
-    return Played(after, events, decision, understood)
+    return named(Played, (after, events, decision, understood))
 
 
 def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]:

@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from .decisions import SITE, Below, Decision
 from .dice import Dice
-from .facts import Action, Event, Outcome
+from .facts import Action, Event, Outcome, named
 from .play import play
 from .ruleset import Ruleset, S, V
 from .settle import site_answer
@@ -31,7 +31,7 @@ def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action
         chosen = offered[below(len(offered))]
     elif chosen.optional:
         return None
-    return Action(chosen.seat, chosen.name, chosen.sample(below))
+    return named(Action, (chosen.seat, chosen.name, chosen.sample(below)))
 
 
 @dataclass(slots=True)

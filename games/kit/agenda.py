@@ -5,18 +5,15 @@ entries, its kind first; it is stored as a plain list. The `Phase` registered fo
 """
 
 from collections import namedtuple
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.engine import Decision, Dice, Event
+from games.engine.facts import named
 from games.engine.ruleset import State
 
 Step = Any
 """(kind, seat, …): one thing still to do. The seat is the one it concerns. `Steps` gives the rest their names."""
-
-
-named = tuple.__new__
-"""`named(type, entries)`: the quickest way to make one."""
 
 
 named_entries: Any = namedtuple
@@ -94,11 +91,14 @@ class Context(Generic[A]):
         """Note that something happened."""
         self.events.append(Event(name, seat, facts, to, reveals))
 
-    def then(self, *steps: Step) -> None:
-        """Put steps on the agenda, to be done in this order."""
-        types, agenda = self.steps.types, self.state.agenda
+    def then(self, step: Step) -> None:
+        """Put a step on the agenda, to be done next."""
+        self.state.agenda.append(named(self.steps.types[step[0], len(step)], step))
+
+    def then_all(self, steps: Sequence[Step]) -> None:
+        """Put steps on the agenda, to be done next, in this order."""
         for step in reversed(steps):
-            agenda.append(named(types[step[0], len(step)], step))
+            self.then(step)
 
     def done(self) -> None:
         """Take the answered step off the agenda."""

@@ -3,10 +3,12 @@
 import json
 import pickle
 from copy import deepcopy
+from types import SimpleNamespace
 
 import pytest
 
-from games.kit.agenda import Steps
+from games.engine import Dice
+from games.kit.agenda import Context, Steps
 from games.kit.folder import FolderRuleset
 from games.rulesets import all_rulesets
 from tests.rulesets.walks import TABLES, walk
@@ -32,6 +34,16 @@ def test_a_copy_of_a_step_has_its_names():
 def test_a_kind_may_come_in_two_lengths():
     short, long = STEPS.all([["voyage", 1, 4], ["voyage", 1, 4, 3]])
     assert (short.start, hasattr(short, "foe"), long.foe) == (4, False, 3)
+
+
+def test_steps_that_are_put_on_the_agenda_together_are_done_in_their_order_and_before_the_others():
+    class Sailing(Context):
+        steps = STEPS
+
+    state = SimpleNamespace(agenda=[STEPS(("voyage", 0, 9))])
+    Sailing(state, Dice(b"")).then_all([("flee", 2, 0), ("voyage", 1, 4)])
+    assert state.agenda[::-1] == [("flee", 2, 0), ("voyage", 1, 4), ("voyage", 0, 9)]
+    assert [step.seat for step in state.agenda] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", [("sail", 1), ("flee", 1), ("flee", 1, 2, 3)])

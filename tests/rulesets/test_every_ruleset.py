@@ -142,6 +142,15 @@ def test_somebody_is_asked_until_it_is_over_and_the_first_question_is_the_one_th
         assert len({(decision.seat, decision.name) for decision in asked}) == len(asked)
 
 
+@at_every_table
+def test_every_seat_is_asked_what_is_required_before_what_is_optional(slug, players):
+    for step in every(slug, players, 3):
+        asked = all_rulesets()[slug].decisions(step.state)
+        for seat in {decision.seat for decision in asked}:
+            optional = [decision.optional for decision in asked if decision.seat == seat]
+            assert optional == sorted(optional)
+
+
 @for_every_ruleset
 def test_no_question_is_called_as_what_the_site_itself_writes_into_journals(slug):
     tables = [players for one, players in TABLES if one == slug]

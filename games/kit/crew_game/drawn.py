@@ -26,7 +26,7 @@ class Draw(AutoStep, ABC):
             state.kept[seat] = added(state.kept[seat], (card.keep,))
             return
         state.chance += (number,)
-        context.then(*self.obey(state, seat, number, card))
+        context.then_all(self.obey(state, seat, number, card))
 
     @abstractmethod
     def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Step]:

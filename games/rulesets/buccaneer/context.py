@@ -36,7 +36,7 @@ class GameContext(CrewContext):
 
     def at_sea(self, square: int, but: int) -> list[int]:
         """Return the other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where fights are forbidden."""
-        if square in self.state.sea.port_at:
-            return []
         at = self.state.at
+        if square not in at or square in self.state.sea.port_at:
+            return []
         return [seat for seat in self.state.others(but) if at[seat] == square]

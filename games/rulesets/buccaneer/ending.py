@@ -19,7 +19,8 @@ def judge(context: GameContext) -> None:
     if state.ended is not None:
         return
     at, homes, harbours = state.at, state.homes, state.sea.harbours
-    for seat in (state.turn, *state.others(state.turn)):
+    any_in_harbour = not state.sea.port_at.keys().isdisjoint(at)
+    for seat in (state.turn, *state.others(state.turn)) if any_in_harbour else ():
         at_home = at[seat] == harbours[homes[seat]] and seat not in state.gone
         if at_home and state.home_total(seat) >= WIN and not caught(context, seat):
             end(context, (seat,), "treasure")

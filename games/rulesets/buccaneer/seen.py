@@ -1,7 +1,8 @@
 """The view of one seat, built up from what is allowed, never cut down from everything."""
 
-from itertools import repeat
 from typing import Any, NamedTuple
+
+from games.engine.facts import named
 
 from .edition import Edition
 from .editions import EDITIONS
@@ -82,4 +83,4 @@ def view(state: State, seat: int | None) -> View:
 def views(state: State) -> list[View]:
     """Return the views of all seats, sharing the open part."""
     shared = public(state)
-    return list(map(View, state.seats, repeat(shared), state.hands, state.fresh))
+    return [named(View, (seat, shared, state.hands[seat], state.fresh[seat])) for seat in state.seats]

@@ -63,7 +63,7 @@ class GameContext(CrewContext):
         state = self.state
         state.isles[isle] = added(state.isles[isle], goods)
         order = (state.active, *state.others(state.active))
-        self.then(*[("washed", seat, isle) for seat in order if seat not in state.gone and BESIDE.get(state.at[seat]) == isle])
+        self.then_all([("washed", seat, isle) for seat in order if seat not in state.gone and BESIDE.get(state.at[seat]) == isle])
 
     # -- ships ------------------------------------------------------------------------------------
     def set_down(self, seat: int, square: int, heading: int) -> None:

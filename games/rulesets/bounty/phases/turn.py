@@ -18,7 +18,7 @@ class Turn(AutoStep):
         seat, state = step.seat, context.state
         state.turn = seat
         context.tell("turn-began", seat, round=state.round)
-        context.then(*[("throw", seat, ship) for ship in state.fleet(seat)], ("next", seat))
+        context.then_all([*(("throw", seat, ship) for ship in state.fleet(seat)), ("next", seat)])
 
 
 @phase
@@ -34,7 +34,7 @@ class Throw(AutoStep):
         if fallen == 1:
             context.then(("chest", seat, ship))
         elif fallen == 6:
-            context.then(("sail", seat, ship, fallen), step)
+            context.then_all([("sail", seat, ship, fallen), step])
         else:
             context.then(("sail", seat, ship, fallen))
 

@@ -65,7 +65,7 @@ class Fight(AutoStep):
             return
         if state.options["winner_must_sail"]:
             state.bound = (*(seat for seat in state.bound if seat != winner), winner)
-        context.then(("spoils", winner, loser), ("flee", loser, winner))
+        context.then_all([("spoils", winner, loser), ("flee", loser, winner)])
 
 
 @phase
@@ -250,7 +250,7 @@ class GetAway(AutoStep):
         _, seat, square, heading, foe = step
         context.state.agenda = [other for other in context.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
         voyage = ("voyage", seat, context.state.at[seat], square, heading, None, True, (foe,))
-        context.then(voyage, ("washed-in", seat))
+        context.then_all([voyage, ("washed-in", seat)])
 
 
 @phase

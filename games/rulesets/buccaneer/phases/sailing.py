@@ -211,15 +211,16 @@ def sail_on(context: GameContext, step: Step) -> None:
     """Carry out a "voyage": sail to its end, and attack the target if it has one; or as far as a ship that may attack this one."""
     _, seat, start, square, heading, target, free, exempt = step
     state, course = context.state, bearing(context.state.sea, start, square)
-    for stop in state.sea.rays[state.at[seat]][course]:
+    at = state.at
+    for stop in state.sea.rays[at[seat]][course]:
         if stop == square:
             break
-        if stop not in state.at:
+        if stop not in at:
             continue
         passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
         if passed:
             context.move_ship(seat, stop, course)
-            context.then(*[("intercept", other, seat, start, free) for other in passed], step)
+            context.then_all([*(("intercept", other, seat, start, free) for other in passed), step])
             return
     context.move_ship(seat, square, heading)
     log(context, seat, start, square, free)

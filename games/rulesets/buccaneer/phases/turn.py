@@ -60,8 +60,10 @@ class After(InPort, OnIsland):
 
 def ashore(state: State, seat: int) -> list[Decision]:
     """Return what the ship's place allows on its own turn: port, or the coast of Flat Island."""
-    at_port = port_decisions(state, seat)
-    return at_port or [*salvage(state, seat), *maroon(state, seat)]
+    square = state.at[seat]
+    if square in state.sea.port_at:
+        return port_decisions(state, seat)
+    return [*salvage(state, seat), *maroon(state, seat)] if square in state.sea.flat_coast else []
 
 
 @phase

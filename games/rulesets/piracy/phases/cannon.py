@@ -39,7 +39,7 @@ def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
     state.came[victim], state.lifted = NOWHERE, ()
     square = state.chart.name(state.pos[ship])
     context.tell("fired", seat, ship=ship, victim=victim, other=state.owner[victim], square=square)
-    context.then(("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0))
+    context.then_all([("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0)])
 
 
 @phase

@@ -93,9 +93,9 @@ def plot(context: GameContext, seat: int, to: str) -> None:
     state.heading[seat] = course
     voyage = ("voyage", seat, here, square)
     if apart(here, square) > most:
-        context.then(*[("check", other, seat, most) for other in state.others(seat)], voyage)
+        context.then_all([*(("check", other, seat, most) for other in state.others(seat)), voyage])
     elif len(there := lying(state, square, seat)) > 1 and state.options["third_ship_may_attack"]:
-        context.then(("foe", seat, tuple(there)), voyage)
+        context.then_all([("foe", seat, tuple(there)), voyage])
     else:
         context.then(voyage)
 
@@ -194,7 +194,7 @@ class Voyage(AutoStep):
             passed = [other for other in lying(state, stop, seat) if may_challenge(state, other, seat, stop)]
             if passed:
                 state.at[seat] = stop
-                context.then(*[("challenge", other, seat, start) for other in passed], step)
+                context.then_all([*(("challenge", other, seat, start) for other in passed), step])
                 return
         state.at[seat] = square
         log(context, seat, start, square)
@@ -250,4 +250,4 @@ class Challenge(Phase):
             continue
         log(context, mover, start, state.at[mover])
         context.tell("challenged", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
-        context.then(("fight", seat, mover), ("arrive", mover))
+        context.then_all([("fight", seat, mover), ("arrive", mover)])
