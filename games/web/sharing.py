@@ -1,6 +1,7 @@
 """What a link shows in a chat before anyone opens it: a title, a sentence and a picture, made only from what everyone may see."""
 
 import hashlib
+from threading import Lock
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -31,6 +32,7 @@ NOBODY = AnonymousUser()
 LONGEST = 300
 HOUR = 60 * 60
 DAY = 24 * HOUR
+DRAWING = Lock()
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
 
 
@@ -98,15 +100,22 @@ def picture_of_site(request: PageRequest) -> HttpResponse:
 def as_png(card: Card) -> HttpResponse:
     """Answer with the picture of a card, which is drawn once a day, and which anyone may keep for an hour."""
     key = "card:" + hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
-    drawn = cache.get(key)
-    if drawn is None:
-        from games.drawing import pictures, share_picture  # 6 MB, with its libraries; the cache has most pictures
+    drawn = cache.get(key) or made(key, card)
+    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
 
+
+def made(key: str, card: Card) -> bytes:
+    """Draw the picture of a card and keep it; one thread of a process at a time, as each takes megabytes."""
+    from games.drawing import pictures, share_picture  # 6 MB, with its libraries; the cache has most pictures
+
+    with DRAWING:
+        if drawn := cache.get(key):  # another thread has made it
+            return drawn
         drawn = share_picture.png(card)
         cache.set(key, drawn, DAY)
         pictures.forget()
         memory.give_back()
-    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
+    return drawn
 
 
 def card_of(game: Game) -> Card:

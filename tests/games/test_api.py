@@ -2,13 +2,15 @@
 
 import json
 import re
+from threading import Thread
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest, JsonResponse
 
 from accounts import api_keys
-from games.api.site import api
+from games.api.site import api, made_once
 from games.models import Game, Player
 from games.moderation import blocks
 from games.play.lessons import course
@@ -248,6 +250,24 @@ def test_every_way_in_is_described_for_programs(client):
     assert described["components"]["securitySchemes"]["WithKey"] == {"type": "http", "scheme": "bearer"}
     assert described["openapi"].startswith("3.1")
     assert api.version == "1"
+
+
+def test_the_description_is_worked_out_once_however_many_ask_at_once():
+    asked = []
+
+    def described(request):
+        """Let another thread ask, too."""
+        asked.append(request)
+        second.start()
+        second.join(0.05)
+        return JsonResponse({"openapi": "3.1.0"})
+
+    described, answers = made_once(described), []
+    second = Thread(target=lambda: answers.append(described(HttpRequest())))
+    answers.append(described(HttpRequest()))
+    second.join()
+    assert len(asked) == 1
+    assert [json.loads(answer.content) for answer in answers] == [{"openapi": "3.1.0"}] * 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,7 @@
 """A link in a chat shows what everyone may see of a public table, and nothing of a private one."""
 
 from io import BytesIO
+from threading import Thread
 
 import pytest
 from PIL import Image
@@ -92,3 +93,22 @@ def test_long_words_stay_in_the_picture():
     edge = share_picture.EDGE - 8
     for box in ((0, 0, edge, 630), (1200 - edge, 0, 1200, 630), (0, 620, 1200, 630)):
         assert drawn.crop(box).tobytes() == blank.crop(box).tobytes()
+
+
+def test_a_picture_that_several_people_want_at_once_is_drawn_once(client, monkeypatch):
+    drawn, draw = [], share_picture.png
+
+    def slowly(card):
+        """Wait until another thread wants it, too."""
+        drawn.append(card)
+        second.start()
+        second.join(0.05)
+        return draw(card)
+
+    monkeypatch.setattr(share_picture, "png", slowly)
+    card, answers = sharing.Card("Pirate board games", "", []), []
+    second = Thread(target=lambda: answers.append(sharing.as_png(card)))
+    answers.append(sharing.as_png(card))
+    second.join()
+    assert len(drawn) == 1
+    assert answers[0].content == answers[1].content

@@ -40,7 +40,7 @@ def is_drawn(char: str) -> bool:
     return bytes(face().getmask(char)) != bytes(face().getmask(LACKING))
 
 
-@lru_cache(64)
+@lru_cache(16)
 def face(size: float = SIZE) -> ImageFont.FreeTypeFont:
-    """Return our font at this size in pixels."""
+    """Return our font at this size in pixels. Few are kept: each maps the whole file."""
     return ImageFont.truetype(str(FONT_FILE), size, layout_engine=ImageFont.Layout.BASIC)
