@@ -41,10 +41,10 @@ def smaller(plan: Plan, failure: Failed) -> Iterator[Plan]:
             yield replace(plan, people=people)
 
 
-def minimise(plan: Plan, run: Callable[[Plan], Any], tell: Callable[[str], Any], most: int = 40) -> Failed | None:
-    """Return the failure of the smallest plan found in at most so many runs; None if the plan does not fail."""
-    failure, runs, shrunk = failure_of(plan, run), 1, True
-    while failure and shrunk:
+def minimise(plan: Plan, failure: Failed, run: Callable[[Plan], Any], tell: Callable[[str], Any], most: int = 40) -> Failed:
+    """Return the failure of the smallest plan found in at most so many runs, given how this plan fails."""
+    runs, shrunk = 0, True
+    while shrunk:
         shrunk = False
         for next_plan in smaller(plan, failure):
             if runs >= most:

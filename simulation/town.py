@@ -40,6 +40,7 @@ from .upgrade import Upgrade
 from .weather import Weather
 
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 TABLES = 1.0
 """Running tables for each two people."""
 BOTS = 0.2
@@ -96,10 +97,8 @@ class Plan:
     beat: float = 118.0
 
     def __str__(self) -> str:
-        said = {"seed": self.seed, "people": self.people, "days": f"{self.days:g}", "faults": self.faults, "pace": self.pace}
-        return " ".join(
-            ["manage.py simulate", *(f"--{name} {value}" for name, value in (said | {"ruleset": self.ruleset}).items() if value)]
-        )
+        said = {name.replace("_", "-"): f"{value:g}" if isinstance(value, float) else value for name, value in vars(self).items()}
+        return " ".join(["manage.py simulate", *(f"--{name} {str(value).replace(' ', '')}" for name, value in said.items() if value != "")])
 
 
 class Town:
@@ -187,7 +186,7 @@ class Town:
 
     def newcomer(self, number: int) -> None:
         """Let somebody come who has an account and a confirmed address."""
-        name = f"{NAMES[number % len(NAMES)]} {chr(65 + number // len(NAMES))}"
+        name = f"{NAMES[number % 12]} {LETTERS[number // 12]}"
         email = f"{name.replace(' ', '.').lower()}@{('gmail', 'outlook', 'icloud', 'post')[number % 4]}.example"
         user = get_user_model().objects.create_user(email=email, name=name)
         user.date_joined = timezone.now() - timedelta(days=90)

@@ -52,9 +52,9 @@ class Weather:
     @classmethod
     def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
         """Return the weather for "all", "none" or names with commas, an outage of a kind `every` so many seconds. Raises UnknownFault."""
-        named = set(FAULTS) if words == "all" else {word for word in words.split(",") if word and word != "none"}
+        named = set(FAULTS) if words == "all" else {word.strip() for word in words.split(",")} - {"", "none"}
         if named - set(FAULTS):
-            raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: {', '.join(FAULTS)}.")
+            raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: all, none, {', '.join(FAULTS)}.")
         weather = cls(frozenset(named), chance.stream("weather"), {name: chance.stream("fault", name) for name in sorted(named)})
         for name in sorted(named & set(SPANS)):
             weather.spans[name] = list(outages(chance.stream("weather", name), SPANS[name], begin, begin + days * DAY, every))

@@ -35,7 +35,7 @@ class Letter:
         found = GAME.search(message.body)
         original = Original(headers.get("From", message.from_email), message.subject, message.body, headers.get("Message-ID", ""))
         return cls(
-            to, headers.get("Feedback-ID", "").partition(":")[0], message.body, html, headers.get("Reply-To", ""),
+            to, headers.get("Feedback-ID", "account").partition(":")[0], message.body, html, headers.get("Reply-To", ""),
             headers.get("In-Reply-To", ""), int(found[1]) if found else None, original,
         )  # fmt: skip
 

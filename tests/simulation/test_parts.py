@@ -39,6 +39,7 @@ def test_the_site_reads_what_each_mail_program_writes(program, tongue):
 def test_weather_of_one_seed_is_the_same_and_names_what_it_does_not_know():
     first, again = (Weather.forecast("all", Chance(7), 0, 60) for _ in range(2))
     assert first.spans == again.spans
+    assert Weather.forecast("relay, late", Chance(7), 0, 1).faults == {"relay", "late"}
     assert set(first.faults) == set(FAULTS)
     with pytest.raises(UnknownFault):
         Weather.forecast("relay,locusts", Chance(7), 0, 1)

@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management.base import CommandError
 from selectolax.lexbor import LexborHTMLParser
 
+from buccaneer_site.management.commands.simulate import Command
 from simulation.minimise import minimise
 from simulation.report import as_page
 from simulation.town import Failed, Plan
@@ -110,8 +112,10 @@ def test_a_failing_run_is_made_smaller_and_still_fails_in_the_same_way():
         if plan.faults == "none":
             raise Failed("23 Mar 2026 10:00:00: something else", 0.1)
 
-    smallest = minimise(Plan(people=40, days=30, faults="all"), run, lambda line: None)
-    assert smallest is not None
+    plan = Plan(people=40, days=30, faults="all")
+    with pytest.raises(Failed) as first:
+        run(plan)
+    smallest = minimise(plan, first.value, run, lambda line: None)
     assert "--people 3 " in str(smallest)
     assert "--faults tasks" in str(smallest)
 
@@ -120,3 +124,44 @@ def test_the_page_of_a_run_has_a_bar_for_each_figure():
     page = as_page({"again": "manage.py <simulate>", "moves": {"player": 30, "clock": 10}, "pages": 7})
     assert [(bar.attributes["value"], bar.attributes["max"]) for bar in LexborHTMLParser(page).css("meter")] == [("30", "30"), ("10", "30")]
     assert "<simulate>" not in page
+
+
+def test_what_brings_a_run_back_names_all_that_it_was_asked_for():
+    said = str(Plan(seed=5, days=0.25, faults="relay, late", ruleset="piracy", check_every=0.5, beat=300))
+    given = Command().create_parser("manage.py", "simulate").parse_args(said.split()[2:])
+    assert (given.seed, given.days, given.faults, given.ruleset, given.check_every, given.beat) == (
+        5,
+        0.25,
+        "relay,late",
+        "piracy",
+        0.5,
+        300,
+    )
+    assert f"{given.people} {given.pace}" == "12 slow"
+
+
+WRONG = [
+    ("--people", "0"),
+    ("--people", "1"),
+    ("--people", "2.5"),
+    ("--people", "5000"),
+    ("--days", "0"),
+    ("--days", "nan"),
+    ("--days", "inf"),
+]
+WRONG += [("--seed", "x"), ("--ruleset", "chess"), ("--check-every", "0"), ("--check-every", "-1"), ("--beat", "0"), ("--pace", "fast")]
+
+
+@pytest.mark.parametrize(("option", "word"), WRONG)
+def test_an_option_that_makes_no_sense_is_refused_before_anything_runs(option, word):
+    with pytest.raises(CommandError, match=option):
+        Command().create_parser("manage.py", "simulate").parse_args([option, word])
+
+
+def test_faults_and_files_that_are_not_there_are_named(tmp_path):
+    for words, said in (
+        (["--faults", "relay,locusts"], "no fault locusts. There are: all, none, relay"),
+        (["--page", "no/such/page"], "no/such"),
+    ):
+        done = program(["manage.py", "simulate", *words], tmp_path)
+        assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (1, True, False)

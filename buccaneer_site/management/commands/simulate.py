@@ -1,10 +1,28 @@
 """`manage.py simulate`: a town of simulated people plays for days of virtual time, and everything that must hold is looked at."""
 
 import json
+from argparse import ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rulesets import on_offer
+
+
+def between(least: float, most: float, kind: type[int] | type[float] = float) -> Callable[[str], float]:
+    """Return what reads a number of an option. It raises ArgumentTypeError for one outside of these bounds, and for what is none."""
+
+    def read(word: str) -> float:
+        try:
+            if least <= (number := kind(word)) <= most:
+                return number
+        except ValueError:
+            pass
+        raise ArgumentTypeError(f"give a {'whole ' if kind is int else ''}number from {least:g} to {most:g}, not {word!r}")
+
+    return read
 
 
 class Command(BaseCommand):
@@ -16,13 +34,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--people", type=int, default=12)
-        parser.add_argument("--days", type=float, default=7)
+        parser.add_argument("--people", type=between(2, 300, int), default=12)
+        parser.add_argument("--days", type=between(0.01, 400), default=7, help="virtual days")
         parser.add_argument("--faults", default="none", help='"none", "all", or names with commas: see docs/simulation.md')
-        parser.add_argument("--ruleset", default="", metavar="SLUG", help="only this edition")
+        parser.add_argument("--ruleset", default="", choices=sorted(on_offer()), help="only this edition; else each in its turn")
         parser.add_argument("--pace", default="slow", choices=("slow", "busy"), help="how densely people play")
-        parser.add_argument("--check-every", type=float, default=1, metavar="HOURS", help="look at the invariants so often")
-        parser.add_argument("--beat", type=float, default=118, metavar="SECONDS", help="the shortest time between two sweeps")
+        parser.add_argument("--check-every", type=between(0.1, 24), default=1, metavar="HOURS", help="look at the invariants so often")
+        parser.add_argument("--beat", type=between(1, 3600), default=118, metavar="SECONDS", help="the shortest time between two sweeps")
         parser.add_argument("--minimise", action="store_true", help="if it fails, look for fewer faults, people and days that still fail")
         parser.add_argument("--page", default="", metavar="FILE", help="write the figures as a page with plots")
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -40,11 +58,14 @@ class Command(BaseCommand):
         names = ("seed", "people", "days", "faults", "ruleset", "pace", "check_every", "beat")
         plan = Plan(**{name: given[name] for name in names})
         try:
-            if given["minimise"] and (smallest := minimise(plan, simulate, self.stderr.write)):
-                raise smallest
+            if given["page"]:
+                Path(given["page"]).touch()
             found = simulate(plan)
-        except (Failed, UnknownFault) as fault:
+        except (UnknownFault, OSError) as fault:
             raise CommandError(str(fault)) from fault
+        except Failed as failure:
+            smallest = minimise(plan, failure, simulate, self.stderr.write) if given["minimise"] else failure
+            raise CommandError(str(smallest)) from failure
         if given["page"]:
             Path(given["page"]).write_text(as_page(found), encoding="utf-8")
         self.stdout.write(json.dumps(found, indent=2) if given["json"] else in_words(found))
