@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import chain
 from operator import or_
@@ -13,11 +13,10 @@ from django.utils import timezone
 from games import live
 from games.deadlines import heartbeat
 from games.models import Game, Move, Wait
-from games.soak import ledgers, open_questions
+from games.soak import ledgers, letters_out, open_questions
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
-from notifications.kinds import KINDS
-from notifications.models import OPEN, Delivery, LetterIn, Notice, ReplyAddress, State, Stop
+from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 
 from .clock import Clock
 from .people import Journal, in_rows
@@ -29,7 +28,7 @@ PROMPT = 2 * HOUR
 """Within so many seconds of fair weather everything that is due has happened."""
 WARNING = 12 * HOUR
 """So long before its deadline a turn letter must have left, or half of what the turn was given."""
-NEVER_TOLD = ("absent", "precedence", "too-many", "told-already", "unread")
+NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
 """Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
 
 
@@ -42,6 +41,8 @@ class Invariants:
 
     def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int]):
         self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
+        self.is_swept = True
+        """Do sweeps come by often enough for the site to trust its clock between them?"""
         self.looked_to: dict[int, int] = {}
         self.goods: dict[int, dict[str, int]] = {}
         self.unexplained: Counter[int] = Counter()
@@ -50,7 +51,7 @@ class Invariants:
 
     def check(self) -> None:
         """Look at everything that has changed. Raises Broken with the first that does not hold."""
-        for what in (self.ledgers, self.moves, self.played_by_letter, self.letters_in, self.waits, self.once):
+        for what in (self.ledgers, self.moves, self.played_by_letter, self.letters_in, self.waits, self.post):
             for wrong in what():
                 raise Broken(wrong)
 
@@ -61,7 +62,9 @@ class Invariants:
             if found.wrong:
                 raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
         away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
-        for wrong in chain(wrong_standings(), ledgers.profiles(), ledgers.turns_held(timezone.now(), away)):
+        now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
+        time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
+        for wrong in chain(wrong_standings(), ledgers.profiles(), time):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
@@ -121,28 +124,18 @@ class Invariants:
         player = move.game.players.select_related("user").filter(seat=seat).first()
         if wait is None or player is None or player.user is None or wait.is_window or wait.due_at is None:
             return
+        if "clock" not in self.weather.faults:
+            yield from ledgers.hurried(move, wait)
         user, in_time = player.user, move.made_at - timedelta(seconds=min(wait.allowance // 2, WARNING))
         seen = wait.seen_at is not None and wait.seen_at <= in_time
         if seen or (user.email or "").lower() in self.office.bounced or Stop.objects.filter(user=user).exists():
             return
         receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
-        left = min(filter(None, map(self.left_at, (f"turn:{wait.pk}", *receipts))), default=None)  # a receipt may bring the next question
+        went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
+        left = letters_out.left_at([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
         if left is None or left > in_time.timestamp():
             when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
             yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
-
-    def left_at(self, key: str) -> float | None:
-        """Return when the relay first took (or refused for good) the letter about this, by itself or within another to the same address."""
-        row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
-        if row is None:
-            return None
-        went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
-        names = [name for name in went if name.startswith(f"<{row.message_id}@")]
-        if row.last_code == "with-another" and row.ended_at is not None:
-            others = Delivery.objects.filter(notice__user=row.notice.user_id, ended_at__lte=row.ended_at + timedelta(minutes=1))
-            near = others.filter(ended_at__gte=row.ended_at - timedelta(minutes=1)).values_list("message_id", flat=True)
-            names += [name for name in went if name[1:].partition("@")[0] in set(near)]
-        return min((went[name] for name in names), default=None)
 
     # -- letters ------------------------------------------------------------------------------------------
     def letters_in(self) -> Iterator[str]:
@@ -189,23 +182,22 @@ class Invariants:
         yield from chain(open_questions.without_moment(), open_questions.standing(now))
         if self.is_fair(PROMPT):
             yield from open_questions.overdue(now - timedelta(seconds=PROMPT))
-            if not heartbeat.is_ok():
+            if self.is_swept and not heartbeat.is_ok():
                 yield "the site still takes its clock for a wrong one"
 
     def ledgers(self) -> Iterator[str]:
         """A turn is charged no more time than passed; nobody has more leave than they saved up since they came."""
         if "clock" not in self.weather.faults:
-            yield from chain(ledgers.charges(timezone.now()), ledgers.leave(timezone.now()))
+            yield from chain(ledgers.charges(timezone.now()), ledgers.leave(timezone.now(), everybody=False))
 
-    def once(self) -> Iterator[str]:
-        """No letter is sent twice, unless nobody knows whether it went the first time."""
+    def post(self) -> Iterator[str]:
+        """No letter is sent twice, unless nobody knows whether it went the first time; each goes to its reader, and in time."""
         for name, times in self.office.taken.items():
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
+        fresh, self.office.fresh = self.office.fresh, {}
+        yield from letters_out.misdirected(fresh)
+        if "clock" not in self.weather.faults:
+            yield from letters_out.hasty(fresh, timezone.now() - timedelta(hours=2))
         if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
-            before = timezone.now() - timedelta(seconds=PROMPT)
-            for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
-                yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
-            over = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
-            for row in Delivery.objects.filter(state__in=OPEN, not_before__lt=before).exclude(over).select_related("notice"):
-                yield f"delivery {row.pk} ({row.notice.kind}, {row.state} {row.last_code}) was to go at {row.not_before:%d %b %H:%M}"
+            yield from letters_out.overdue(timezone.now() - timedelta(seconds=PROMPT))

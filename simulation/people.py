@@ -206,7 +206,8 @@ class Person:
         if self.is_gone:
             return
         if self.chance.randrange(self.habits.nonsense) == 0 and letter.reply_to:
-            self.write(letter, self.chance.choice(NONSENSE))
+            for later in range(self.chance.randint(1, 3)):  # some insist
+                self.clock.after(600 * later, f"{self.email} writes nonsense", self.write, letter, self.chance.choice(NONSENSE))
         elif letter.kind == "muster":
             self.look_in()
         elif way == "letter" and letter.reply_to and CODE.search(letter.body):

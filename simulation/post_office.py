@@ -23,14 +23,16 @@ REFUSALS = ((451, "4.3.0 try again later"), (450, "4.2.1 greylisted"), (421, "4.
 
 @dataclass
 class Office:
-    """`taken`: when the relay took each Message-ID; `refused`: when it refused one for good; `unsure`: those it took without saying so;
-    `bounced`: addresses of whom letters came back, or were refused for good on five days (`turned_away`). `digest` covers all letters."""
+    """`taken`: when the relay took each Message-ID; `fresh`: for whom and when, since the last look; `refused`: when it refused one for
+    good; `unsure`: those it took without saying so; `bounced`: addresses of whom letters came back, or were refused for good on five
+    days (`turned_away`). `digest` covers all letters."""
 
     clock: Clock
     weather: Weather
     mailboxes: dict[str, Callable[[Letter], None]] = field(default_factory=dict)
     dead: set[str] = field(default_factory=set)
     taken: dict[str, list[float]] = field(default_factory=dict)
+    fresh: dict[str, tuple[str, float]] = field(default_factory=dict)
     refused: dict[str, float] = field(default_factory=dict)
     unsure: set[str] = field(default_factory=set)
     bounced: dict[str, float] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class Office:
                     self.bounced[letter.to] = self.clock.now
             raise smtplib.SMTPRecipientsRefused({to: (code, words.encode())})
         self.taken.setdefault(name, []).append(self.clock.now)
+        self.fresh[name] = (letter.to, self.clock.now)
         self.kinds[letter.kind] = self.kinds.get(letter.kind, 0) + 1
         self.digest.update(message.message().as_bytes())
         self.carry(message, letter)

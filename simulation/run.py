@@ -21,6 +21,8 @@ from .report import figures
 from .town import Plan, Town
 
 IN_REDIS = {"BACKEND": "simulation.in_redis.Cache", "LOCATION": settings.REDIS_URL}
+IN_MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+AS_THEY_ARE = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 ALONE = {
     "SECRET_KEY": "a town that is only simulated has no secrets from anybody at all",
     "CACHES": {"default": IN_REDIS if settings.REDIS_URL else {"BACKEND": "simulation.breakdowns.Cache"}},
@@ -34,10 +36,7 @@ ALONE = {
     "ALLOWED_HOSTS": ["*"],
     "ADMINS": [],
     "LETTERS_IMAP": "",
-    "STORAGES": {
-        "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    },
+    "STORAGES": {"default": IN_MEMORY, "staticfiles": AS_THEY_ARE},
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
 }
 """Settings of a site that sends letters through a relay, with nothing from outside."""

@@ -50,6 +50,8 @@ class Organiser:
             league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
             if making.is_free(league):
                 self.new_season(league, people)
+        for page in self.who.season_pages()[-1:]:
+            self.who.get(page)
 
     def new_season(self, league: League, people: list[Person]) -> None:
         now, shape = timezone.now(), self.chance.choice(("swiss", "divisions"))

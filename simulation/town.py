@@ -41,12 +41,12 @@ from .weather import Weather
 
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-TABLES = 1.0
-"""Running tables for each two people."""
 BOTS = 0.2
 """The share of chairs that bots get."""
 AGREED = 0.6
 """The share of tables that agree on a day for their end, or a run would see few ends."""
+RARE = 400.0
+"""Sweeps that come by less often than after so many seconds can look like outages."""
 SILENT = r"sweep was silent|sweep comes by only|letters.*late|behind"
 EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "relay": r"no letters go out by|delivery \d+ (waits|: no-connection)",
@@ -70,10 +70,12 @@ class Failed(Exception):
 class Log(logging.Handler):
     """Keeps the errors that nobody expected."""
 
-    def __init__(self, weather: Weather, breakdowns: Breakdowns):
+    def __init__(self, weather: Weather, breakdowns: Breakdowns, beat: float):
         super().__init__(logging.ERROR)
         self.breakdowns = breakdowns
-        self.expected = [re.compile(EXPECTED[fault]) for fault in sorted(weather.faults & set(EXPECTED))]
+        self.expected = [re.compile(EXPECTED[fault]) for fault in sorted(weather.faults & set(EXPECTED))] + [re.compile(SILENT)] * (
+            beat > RARE
+        )
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -114,6 +116,7 @@ class Town:
         self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None, self.tempo.meets)
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
         self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
+        self.invariants.is_swept = plan.beat <= RARE
         self.site = ClientHandler(enforce_csrf_checks=False)
         """One for all browsers: to begin, it looks through all static files."""
         self.offered = sorted([plan.ruleset] if plan.ruleset else on_offer())
@@ -147,16 +150,13 @@ class Town:
 
     def failed(self, what: str) -> Failed:
         last = "\n".join(f"  {event}" for event in self.last)
-        return Failed(f"{self.clock.moment:%d %b %Y %H:%M:%S}: {what}\nagain: {self.plan}\nthe last events:\n{last}", self.day)
-
-    @property
-    def day(self) -> float:
-        return (self.clock.now - self.clock.began) / 86400
+        said = f"{self.clock.moment:%d %b %Y %H:%M:%S}: {what}\nagain: {self.plan}\nthe last events:\n{last}"
+        return Failed(said, (self.clock.now - self.clock.began) / 86400)
 
     @contextmanager
     def watched(self) -> Iterator[Log]:
         """Post and queue are those of the town. Nothing is printed: a run says at its end what it found in the log."""
-        log, root = Log(self.weather, self.breakdowns), logging.getLogger()
+        log, root = Log(self.weather, self.breakdowns, self.plan.beat), logging.getLogger()
         before, root.handlers, Backend.office = root.handlers, [log], self.office
         cache.clear()
         try:
@@ -220,10 +220,10 @@ class Town:
             organiser.look_after([person for person in self.people if not person.is_gone])
 
     def lay_tables(self) -> None:
-        """See to it that there are enough tables; again every half day."""
+        """See to it that there is a table for each two people; again every half day."""
         self.clock.after(12 * HOUR, "tables are laid", self.lay_tables)
         going = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
-        for _ in range(max(0, round(len(self.people) / 2 * TABLES) - going)):
+        for _ in range(max(0, round(len(self.people) / 2) - going)):
             self.lay_table()
 
     def lay_table(self) -> None:

@@ -23,13 +23,16 @@ FAULTS = {
     "clock": "the clock of the machine is wrong for hours",
     "upgrade": "for hours half of the games are those of newer code, which this code cannot open",
 }
-SPANS = {"relay": (0.5 * HOUR, 9 * HOUR), "worker": (0.3 * HOUR, 6 * HOUR), "beat": (0.3 * HOUR, 6 * HOUR)}
-SPANS |= {
-    "disk": (0.1 * HOUR, 2 * HOUR),
-    "redis": (0.1 * HOUR, 5 * HOUR),
-    "clock": (0.2 * HOUR, 4 * HOUR),
-    "upgrade": (2 * HOUR, 30 * HOUR),
+SPANS = {
+    "relay": (0.5, 30),
+    "worker": (0.3, 6),
+    "beat": (0.3, 6),
+    "disk": (0.1, 2),
+    "redis": (0.1, 5),
+    "clock": (0.2, 4),
+    "upgrade": (2, 30),
 }
+"""For how many hours it lasts."""
 SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
 EVERY = 6 * DAY
 """The mean time between two outages of a kind."""
@@ -86,6 +89,6 @@ def outages(chance: Random, lasts: tuple[float, float], begin: float, end: float
     """Yield the spans in which something is away."""
     at = begin + chance.uniform(0.2 * DAY, every)
     while at < end:
-        span = chance.uniform(*lasts)
+        span = chance.uniform(*lasts) * HOUR
         yield at, at + span
         at += span + chance.expovariate(1 / every)

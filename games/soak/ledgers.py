@@ -4,16 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
+from math import inf
 
 from accounts.models import User
 from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
 from games.clocks.paces import DAY, Bank
-from games.models import Game, Pause, Wait
+from games.deadlines import absences
+from games.models import Game, Move, Pause, Wait
 from games.queries.people import played
 from games.storage.snapshots import state_of
+from notifications.models import Notice
 
 ROUNDING = 5
 """Seconds that the parts of a turn may lose."""
+MINUTE, MOST_LEAVE = 60, 30 * DAY
+MONTH = timedelta(days=365.25 / 12)
 
 
 def banks(game: Game) -> Iterator[str]:
@@ -38,15 +43,37 @@ def charges(now: datetime) -> Iterator[str]:
             yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
 
 
-def leave(now: datetime) -> Iterator[str]:
-    """Nobody has taken more leave than they saved up since they came."""
+def leave(now: datetime, everybody: bool) -> Iterator[str]:
+    """What is left of somebody's leave is what they saved up since they came, less what they took. Of those who took any, or of all."""
     taken: Counter[int] = Counter()
-    for pause in Pause.objects.filter(reason=Pause.Reason.VACATION).select_related("user").order_by("user", "begin"):
-        if pause.user is not None:
-            taken[pause.user.pk] += pause.charged if pause.charged is not None else int((pause.end - pause.begin).total_seconds())
-            months = 1 + (now - pause.user.date_joined).days / 30
-            if taken[pause.user.pk] > months * 2.5 * DAY + DAY:
-                yield f"captain {pause.user.pk} has taken {taken[pause.user.pk] / DAY:.1f} days of leave in {months:.1f} months"
+    for pk, begin, end, charged in Pause.objects.filter(reason=Pause.Reason.VACATION).values_list("user", "begin", "end", "charged"):
+        taken[pk or 0] += charged if charged is not None else int((end - begin).total_seconds())
+    for user in User.objects.filter(is_active=True, **{} if everybody else {"pk__in": set(taken)}).order_by("pk"):
+        saved = (1 + (now - user.date_joined) / MONTH) * 2.5 * DAY
+        left = absences.days_left(user, now).total_seconds()
+        if saved < MOST_LEAVE and abs(saved - taken[user.pk] - left) > MINUTE:
+            took = f"saved up {saved / DAY:.1f} days of leave and took {taken[user.pk] / DAY:.1f}"
+            yield f"captain {user.pk} {took}, and has {left / DAY:.1f} left"
+
+
+def hurried(move: Move, wait: Wait) -> Iterator[str]:
+    """Nobody is played for before the time is over that their table gives at least, and grace; who is away has half a day."""
+    pace, passed = move.game.terms.pace, (move.made_at - wait.asked_at).total_seconds()
+    least = min(getattr(pace, "least", pace.usual) + wait.patience, DAY if wait.turn_key.endswith(":reaction") else inf)
+    if not wait.patience:
+        least = min(least, DAY / 2)
+    if not wait.used_before and passed < least - MINUTE:
+        after = f"after {passed / 3600:.1f} hours, not {least / 3600:.1f}"
+        yield f"move {move.number} of game {move.game_id} was played for seat {move.seat} {after}"
+
+
+def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
+    """Outages do not stop the clocks of all for more than half of the time. `away`: for how many seconds the site was not there."""
+    outages = list(Pause.objects.filter(reason=Pause.Reason.OUTAGE).values_list("begin", "end"))
+    hours = int((now - since).total_seconds() // 3600)
+    stood = sum(any(begin <= since + timedelta(hours=hour) < end for begin, end in outages) for hour in range(hours))
+    if stood > hours / 2 + away / 3600:
+        yield f"for {stood} of {hours} hours all clocks stood, as after an outage"
 
 
 def turns_held(now: datetime, away: float) -> Iterator[str]:
@@ -79,7 +106,7 @@ def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
 
 
 def endings(game: Game) -> Iterator[str]:
-    """A game ends with its last round, which its table has agreed on, and says why it ended."""
+    """A game ends with its last round, which its table has agreed on, says why it ended, and tells its people."""
     most = None if game.is_too_new else game.options.get(game.rules.round_limit)
     if game.status == Game.Status.RUNNING and most is not None and game.round > most:
         yield f"game {game.pk} is in round {game.round}, and was to have {most}"
@@ -87,6 +114,10 @@ def endings(game: Game) -> Iterator[str]:
         yield f"game {game.pk} is in round {game.round}, and its last was to be {game.last_round}"
     if game.status == Game.Status.OVER and not (game.outcome_data or {}).get("reason"):
         yield f"game {game.pk} is over and does not say why"
+    told = {int(key.rpartition(":")[2]) for key in Notice.objects.filter(key__startswith=f"end:{game.pk}:").values_list("key", flat=True)}
+    for player in game.players.all() if game.status == Game.Status.OVER else ():
+        if player.user_id not in (None, *told):
+            yield f"game {game.pk} is over, and captain {player.user_id} is not told"
 
 
 def profiles() -> Iterator[str]:

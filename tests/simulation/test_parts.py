@@ -66,7 +66,7 @@ def told(user, key: str, state: str) -> Delivery:
 def objections(move: Move, **known: dict) -> list[str]:
     """What the town says about this move, where its relay knows of these letters."""
     office = SimpleNamespace(**{"taken": {}, "refused": {}, "bounced": {}} | known)
-    return list(Invariants(SimpleNamespace(now=0), SimpleNamespace(), office, Journal(), {}).was_told(move, 0, "a move"))
+    return list(Invariants(SimpleNamespace(now=0), SimpleNamespace(faults=()), office, Journal(), {}).was_told(move, 0, "a move"))
 
 
 def test_a_question_that_came_with_a_receipt_counts_as_told_and_one_that_came_with_nothing_does_not(played_for, anne):

@@ -65,15 +65,17 @@ from unittest.mock import patch
 from simulation.run import simulate
 from simulation.town import Failed, Plan
 for where, what, days, *more in json.loads(sys.argv[1]):
-    seed, faults = more or (1, "none")
+    seed, faults, *beat = more or (1, "none")
     try:
         with patch(where, eval(what)) if where else nullcontext():
-            simulate(Plan(seed=seed, people=5, days=days, faults=faults, pace="busy"))
+            simulate(Plan(seed, 5, days, faults, "", "busy", 1.0, *beat))
         print("nothing")
     except Failed as found:
         print(str(found).splitlines()[0], flush=True)
 """
 PLAYED = "(lambda P: lambda ruleset, games, won: P(ruleset, games + 1, won))(sys.modules['games.queries.people'].Played)"
+ORGANISED = "(lambda old: lambda season, *given: [season.refresh_from_db() for _ in range(20)] and old(season, *given))"
+ORGANISED += "(__import__('importlib').import_module('leagues.queries.dashboard').dashboard_of)"
 FAULTS = [
     ("", "", 1.2, "nothing"),
     ("games.notices.your_turn", "lambda *given: None", 1.2, "but the letter left never"),
@@ -90,14 +92,23 @@ FAULTS = [
     ("games.live.moved", "lambda game, number: None", 1.2, "were not told of move"),
     ("games.clocks.paces.Bank.bank_after", "lambda self, bank, used: max(0, (bank or 0) - used - 3600)", 1, 8, "none", "the bank of seat"),
     ("games.deadlines.holding.hold_all", "lambda: 0", 0.5, 41, "upgrade", "s left, and has"),
+    ("games.deadlines.absences.saved_up", "lambda since, now, used: sys.modules['datetime'].timedelta(20)", 0.2, "days of leave"),
+    ("games.deadlines.heartbeat.is_usual", "lambda spans: False", 0.6, 1, "none", 1200, "all clocks stood"),
+    ("notifications.transports.email.transport.Email.address", "lambda *given: 'anne.a@gmail.example'", 1, "and is for"),
+    ("games.clocks.paces.Steady.allowance", "lambda self, asked: self.seconds // 8", 1.2, "was played for seat"),
+    ("games.notices.over", "lambda *given: None", 1.2, "is not told"),
+    ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
     ("games.queries.people.Played", PLAYED, 1.2, "they played"),
-    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 6, "was to"),
+    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
+    ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 1.5, 8, "none", "its sender was not told"),
+    ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
+    ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 1, "relay", "but the letter left"),
 ]
-"""Where each is put back, what is there then, for how many days (seed, weather), and what the town says. The first is none."""
+"""Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
 
 
 def test_faults_that_are_put_back_are_found_and_nothing_where_there_is_none(tmp_path):
-    tried = FAULTS if DEPTH > 1 else FAULTS[:-2]
+    tried = FAULTS if DEPTH > 1 else FAULTS[:-5]
     done = program(["-c", PUT_BACK, json.dumps([fault[:-1] for fault in tried])], tmp_path)
     found = done.stdout.splitlines()
     assert len(found) == len(tried), done.stderr
