@@ -104,7 +104,7 @@ class Invariants:
 
     def move(self, move: Move) -> Iterator[str]:
         where = f"move {move.number} of game {move.game_id} ({move.decision})"
-        key, played = (move.game_id, move.number), (move.decision, in_rows(move.answer))
+        key, played = (move.game_id, move.number), (move.seat, move.decision, in_rows(move.answer))
         if move.seat is None:  # what the site itself says comes between the table that was read and the answer to it
             for known in (self.journal.pages, self.journal.perhaps):
                 if key in known:

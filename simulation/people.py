@@ -57,13 +57,13 @@ class PageFailed(Exception):
 class Journal:
     """What people did and were told: the other side of the site's rows.
 
-    `pages`: (game, number) -> (decision, answer) of what a page accepted; `perhaps`: the same of pages that broke down; `pressed`: moves
-    that came of other buttons; `blurred`: games of which somebody does not know what their link did; `links`: how many answers by link,
+    `pages`: (game, number) -> (seat, decision, answer) of what a page accepted; `perhaps`: the same of pages that broke down; `pressed`:
+    moves that came of other buttons; `blurred`: games of which somebody does not know what their link did; `links`: answers by link,
     by game; `letters`: Message-ID -> (when it came to the site, game) of each that was sent; `told`: those that got an answer.
     """
 
-    pages: dict[tuple[int, int], tuple[str, Any]] = field(default_factory=dict)
-    perhaps: dict[tuple[int, int], tuple[str, Any]] = field(default_factory=dict)
+    pages: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
+    perhaps: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
     pressed: set[tuple[int, int]] = field(default_factory=set)
     blurred: set[int | None] = field(default_factory=set)
     links: dict[int, int] = field(default_factory=dict)
@@ -242,7 +242,7 @@ class Person:
                 return
             form = {"seen": table.number, "sure": "yes"} | posted(decision, action.answer)
             times, status = 2 if self.chance.randrange(30) == 0 else 1, 0
-            played = (action.decision, in_rows(action.answer))
+            played = (table.seat, action.decision, in_rows(action.answer))
             for _ in range(times):
                 self.journal.perhaps[game, table.number + 1] = played
                 with self.breakdowns_noted():
@@ -302,7 +302,8 @@ class Person:
                     return
                 question = table["asked"][0]
                 said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
-                told = self.journal.perhaps[game, table["number"] + 1] = (question["decision"], in_rows(question["example"]))
+                told = (table["seat"], question["decision"], in_rows(question["example"]))
+                self.journal.perhaps[game, table["number"] + 1] = told
                 found = self.request(program.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
             if found is None or found.status_code not in (200, 201):
                 return

@@ -52,9 +52,8 @@ def as_page(found: dict[str, Any]) -> str:
         longest = max((part for _, part in rows), default=0) or 1
         bars = "".join(f'<p><meter max="{longest}" value="{part}"></meter> {escape(key)}: {part}</p>' for key, part in rows)
         parts.append(f"<h2>{escape(name.replace('_', ' '))}</h2>{bars or escape(str(value))}")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{"".join(parts)}</html>\n'
-    )
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    return f"{head}{''.join(parts)}</html>\n"
 
 
 def in_words(found: dict[str, Any]) -> str:
