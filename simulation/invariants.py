@@ -196,7 +196,7 @@ class Invariants:
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
         fresh, self.office.fresh = self.office.fresh, {}
-        yield from letters_out.misdirected(fresh)
+        yield from chain(letters_out.misdirected(fresh), letters_out.doubled(fresh))
         if "clock" not in self.weather.faults:
             yield from letters_out.hasty(fresh, timezone.now() - timedelta(hours=2))
         if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):

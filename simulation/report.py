@@ -51,7 +51,7 @@ def as_page(found: dict[str, Any]) -> str:
         rows = value.items() if isinstance(value, dict) else ()
         longest = max((part for _, part in rows), default=0) or 1
         bars = "".join(f'<p><meter max="{longest}" value="{part}"></meter> {escape(key)}: {part}</p>' for key, part in rows)
-        parts.append(f"<h2>{escape(name.replace('_', ' '))}</h2>{bars or escape(str(value))}")
+        parts.append(f"<h2>{escape(name.replace('_', ' '))}</h2>{bars or escape(str(value or '-'))}")
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     return f"{head}{''.join(parts)}</html>\n"
 

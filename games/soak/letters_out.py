@@ -1,5 +1,6 @@
 """Letters that go out reach the person they are for, in time, and slowly after an outage. `went`: Message-ID -> (address, moment)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
@@ -39,6 +40,15 @@ def idents_of(key: str) -> Iterator[str]:
     if row is not None and row.last_code == "with-another" and row.ended_at is not None:
         others = Delivery.objects.filter(notice__user=row.notice.user_id, ended_at__lte=row.ended_at + NEAR)
         yield from others.filter(ended_at__gte=row.ended_at - NEAR).values_list("message_id", flat=True)
+
+
+def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
+    """Nobody gets two letters about one question, each of which went as if it were the only one."""
+    rows = Delivery.objects.filter(message_id__in=[name[1:].partition("@")[0] for name in went], transport="email", notice__kind="turn")
+    told = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
+    for (user, wait), count in told.items():
+        if count > 1:
+            yield f"captain {user} got {count} letters about wait {wait}"
 
 
 def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[str]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.mail.grammar.reply_grammar import read_block
 from games.models import Game, Move, Pause, Player, Wait
-from games.soak import ledgers, mail_programs
+from games.soak import ledgers, letters_out, mail_programs
 from notifications.inbound import reply_addresses
 from notifications.inbound.parser_process import read_message
 from notifications.models import Delivery, Notice, State
@@ -76,6 +76,15 @@ def test_a_question_that_came_with_a_receipt_counts_as_told_and_one_that_came_wi
     receipt = told(anne, "re:1", State.SENT)
     assert objections(move, taken={f"<{receipt.message_id}@town>": [move.made_at.timestamp() - 86000]}) == []
     assert objections(move, taken={f"<{receipt.message_id}@town>": [move.made_at.timestamp() - 60]})
+
+
+def test_a_question_in_two_letters_is_doubled_and_one_that_went_within_another_is_not(anne):
+    rows = [told(anne, key, State.SENT) for key in ("turn:7", "again:7:1")]
+    Notice.objects.update(facts={"wait": 7})
+    went = {f"<{row.message_id}@town>": (anne.email, 0.0) for row in rows}
+    assert "2 letters about wait 7" in next(letters_out.doubled(went))
+    Delivery.objects.filter(pk=rows[1].pk).update(last_code="with-another")
+    assert list(letters_out.doubled(went)) == []
 
 
 def test_a_letter_that_the_relay_refused_for_good_holds_nobody_up(played_for):
