@@ -14,12 +14,14 @@ from games import live
 from games.deadlines import heartbeat
 from games.models import Game, Move, Wait
 from games.soak import ledgers, letters_out, open_questions
+from games.soak.replies import in_rows
 from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 
+from . import sums
 from .clock import Clock
-from .people import Journal, in_rows
+from .people import Journal
 from .post_office import Office
 from .society import wrong_standings
 from .weather import HOUR, Weather
@@ -64,7 +66,7 @@ class Invariants:
         away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
         now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
         time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
-        for wrong in chain(wrong_standings(), ledgers.profiles(), time):
+        for wrong in chain(wrong_standings(), sums.points(), sums.totals(), sums.changes(), ledgers.profiles(), time):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
@@ -171,6 +173,8 @@ class Invariants:
         for row in LetterIn.objects.filter(message_id__in=names).exclude(ended_at=None):
             self.counted.add(row.message_id)
             self.unexplained[row.facts.get("game")] -= len(row.facts.get("played", ())) + ("taken_back" in row.facts)
+            if (ordered := self.journal.ordered.pop(row.message_id, None)) and row.facts.get("played"):
+                yield from ledgers.as_ordered(row, ordered)
         for game, moves in sorted(self.unexplained.items(), key=str):
             if moves != self.journal.links.get(game, 0) and game not in self.journal.blurred:
                 yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links.get(game, 0)} links"

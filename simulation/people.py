@@ -19,20 +19,20 @@ from django.utils import timezone
 from accounts.api_keys import create_key
 from accounts.models import User
 from games.deadlines import absences
-from games.engine import Action, TooNew
+from games.engine import Action, TooNew, Words
 from games.engine.random_play import random_bot
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
 from games.soak import mail_programs
 from games.soak.browsers import Browser
+from games.soak.forms import forms_of
 from games.soak.on_site import posted
-from games.soak.replies import CODE, GAME, LINK, Letter, reply
+from games.soak.replies import CODE, GAME, LINK, Letter, in_rows, reply
 from leagues.models import Season
 
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
-from .forms import forms_of
 from .habits import WAYS, Habits
 from .post_office import Office
 
@@ -59,7 +59,8 @@ class Journal:
 
     `pages`: (game, number) -> (seat, decision, answer) of what a page accepted; `perhaps`: the same of pages that broke down; `pressed`:
     moves that came of other buttons; `blurred`: games of which somebody does not know what their link did; `links`: answers by link,
-    by game; `letters`: Message-ID -> (when it came to the site, game) of each that was sent; `told`: those that got an answer.
+    by game; `letters`: Message-ID -> (when it came to the site, game) of each that was sent; `told`: those that got an answer;
+    `ordered`: the (seat, decision, answer) that a letter says, if it is known.
     """
 
     pages: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
@@ -69,6 +70,7 @@ class Journal:
     links: dict[int, int] = field(default_factory=dict)
     letters: dict[str, tuple[float, int | None]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
+    ordered: dict[str, tuple[int | None, str, Any] | None] = field(default_factory=dict)
     visits: Counter[int] = field(default_factory=Counter)
     """Pages, by the hour of the day in UTC."""
 
@@ -275,18 +277,20 @@ class Person:
     def by_letter(self, letter: Letter) -> None:
         """Answer with the line that says what they choose, or with any code of the letter."""
         table, decision, action = self.choice_at(letter.game) if letter.game else (None, None, None)
-        said = self.chance.choice(CODE.findall(letter.body))[0]
+        said, ordered = self.chance.choice(CODE.findall(letter.body))[0], None
         if action is not None and decision is not None and table is not None:
             with suppress(LookupError):
                 said = reply(table.rules, letter, decision, action, table.names)
-        self.write(letter, said)
+                ordered = None if isinstance(decision, Words) else (table.seat, action.decision, in_rows(action.answer))
+        self.journal.ordered[self.write(letter, said)] = ordered
 
-    def write(self, letter: Letter, said: str) -> None:
-        """Reply with the mail program they have."""
+    def write(self, letter: Letter, said: str) -> str:
+        """Reply with the mail program they have. Return the Message-ID of it."""
         self.office.came += 1
         way = (self.habits.program, self.habits.tongue)
         name, raw = mail_programs.answer(*way, said, letter.original, self.email, letter.reply_to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, letter.reply_to, self.email), letter.game)
+        return name
 
     def by_program(self, game: int) -> None:
         """Let one's own program answer, as docs/api.md has it, until nothing is asked."""
@@ -335,8 +339,3 @@ class Person:
         if found.get("content-type", "").startswith(("text/html", "application/json")) and not found.streaming:
             self.journal.must_be_for(self.user.pk, found.content.decode(), page)
         return found
-
-
-def in_rows(said: Any) -> Any:
-    """Return an answer as rows have it, in an order of its own: what is picked has none."""
-    return sorted((in_rows(part) for part in said), key=str) if isinstance(said, list | tuple) else str(said)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from math import inf
+from typing import Any
 
 from accounts.models import User
 from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
@@ -12,8 +13,9 @@ from games.clocks.paces import DAY, Bank
 from games.deadlines import absences
 from games.models import Game, Move, Pause, Wait
 from games.queries.people import played
+from games.soak.replies import in_rows
 from games.storage.snapshots import state_of
-from notifications.models import Notice
+from notifications.models import LetterIn, Notice
 
 ROUNDING = 5
 """Seconds that the parts of a turn may lose."""
@@ -118,6 +120,21 @@ def endings(game: Game) -> Iterator[str]:
     for player in game.players.all() if game.status == Game.Status.OVER else ():
         if player.user_id not in (None, *told):
             yield f"game {game.pk} is over, and captain {player.user_id} is not told"
+
+
+def places_of(game: Game | None) -> tuple[int, ...]:
+    """Return the place of each seat in the last position of a game that ended by its rules."""
+    outcome = game and game.rules.outcome(state_of(game))
+    return tuple(outcome.places) if outcome else ()
+
+
+def as_ordered(row: LetterIn, ordered: tuple[int | None, str, Any]) -> Iterator[str]:
+    """The first move that a letter brought is the one that its writer chose."""
+    game, before = row.facts["game"], row.facts["before"]
+    move = Move.objects.filter(game=game, number__gt=before).exclude(seat=None).order_by("number").first()
+    played = move and (move.seat, move.decision, in_rows(move.answer))
+    if move is None or move.by != "mail" or played != ordered:
+        yield f"the letter {row.message_id} ordered {ordered} in game {game}, and after move {before} came {played}"
 
 
 def profiles() -> Iterator[str]:

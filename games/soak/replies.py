@@ -68,3 +68,8 @@ def lettered(options: Sequence[Any], chosen: Sequence[Any], start: int = 0) -> s
         left.remove((index, item))
         found.append(letters(index))
     return " ".join(found)
+
+
+def in_rows(said: Any) -> Any:
+    """Return an answer as rows have it, in an order of its own: what is picked has none."""
+    return sorted((in_rows(part) for part in said), key=str) if isinstance(said, list | tuple) else str(said)

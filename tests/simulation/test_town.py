@@ -76,6 +76,11 @@ for where, what, days, *more in json.loads(sys.argv[1]):
 PLAYED = "(lambda P: lambda ruleset, games, won: P(ruleset, games + 1, won))(sys.modules['games.queries.people'].Played)"
 ORGANISED = "(lambda old: lambda season, *given: [season.refresh_from_db() for _ in range(20)] and old(season, *given))"
 ORGANISED += "(__import__('importlib').import_module('leagues.queries.dashboard').dashboard_of)"
+OTHER = "(lambda old: lambda rules, asked, words, names: [one._replace(answer=next((other for other in "
+OTHER += "next(ask for ask in asked if ask.name == one.decision).answers() if other != one.answer), one.answer)) "
+OTHER += "for one in old(rules, asked, words, names)])(__import__('importlib').import_module('games.mail.grammar.reply_words').in_words)"
+POINTS = "(lambda old: lambda *given: {})(__import__('importlib').import_module('leagues.pure.standings').points_of)"
+REVERSED, MORE = POINTS.format("old(*given)[::-1]"), POINTS.format("[points + 840 * (given[0][0] == 1) for points in old(*given)]")
 FAULTS = [
     ("", "", 1.2, "nothing"),
     ("games.notices.your_turn", "lambda *given: None", 1.2, "but the letter left never"),
@@ -99,16 +104,20 @@ FAULTS = [
     ("games.notices.over", "lambda *given: None", 1.2, "is not told"),
     ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
     ("games.queries.people.Played", PLAYED, 1.2, "they played"),
+    ("games.mail.grammar.reply_words.in_words", OTHER, 1.2, " ordered "),
     ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
     ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 1.5, 8, "none", "its sender was not told"),
     ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
     ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 1, "relay", "but the letter left"),
+    ("leagues.services.results.points_of", REVERSED, 3, "came before"),
+    ("leagues.services.results.points_of", MORE, 3, "and another of its size"),
+    ("leagues.pure.ratings.Q", "-0.00575", 3, "changed the rating of"),
 ]
 """Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
 
 
 def test_faults_that_are_put_back_are_found_and_nothing_where_there_is_none(tmp_path):
-    tried = FAULTS if DEPTH > 1 else FAULTS[:-5]
+    tried = FAULTS if DEPTH > 1 else FAULTS[:-8]
     done = program(["-c", PUT_BACK, json.dumps([fault[:-1] for fault in tried])], tmp_path)
     found = done.stdout.splitlines()
     assert len(found) == len(tried), done.stderr
