@@ -81,6 +81,8 @@ OTHER += "next(ask for ask in asked if ask.name == one.decision).answers() if ot
 OTHER += "for one in old(rules, asked, words, names)])(__import__('importlib').import_module('games.mail.grammar.reply_words').in_words)"
 POINTS = "(lambda old: lambda *given: {})(__import__('importlib').import_module('leagues.pure.standings').points_of)"
 REVERSED, MORE = POINTS.format("old(*given)[::-1]"), POINTS.format("[points + 840 * (given[0][0] == 1) for points in old(*given)]")
+TWICE = "(lambda old: lambda self, row, *given: (old(self, row, *given), setattr(row, 'points', row.points + 840)))"
+TWICE += "(__import__('importlib').import_module('leagues.pure.standings').Division._count)"
 FAULTS = [
     ("", "", 1.2, "nothing"),
     ("games.notices.your_turn", "lambda *given: None", 1.2, "but the letter left never"),
@@ -112,12 +114,13 @@ FAULTS = [
     ("leagues.services.results.points_of", REVERSED, 3, "came before"),
     ("leagues.services.results.points_of", MORE, 3, "and another of its size"),
     ("leagues.pure.ratings.Q", "-0.00575", 3, "changed the rating of"),
+    ("leagues.pure.standings.Division._count", TWICE, 3, "tables gave"),
 ]
 """Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
 
 
 def test_faults_that_are_put_back_are_found_and_nothing_where_there_is_none(tmp_path):
-    tried = FAULTS if DEPTH > 1 else FAULTS[:-8]
+    tried = FAULTS if DEPTH > 1 else FAULTS[:-9]
     done = program(["-c", PUT_BACK, json.dumps([fault[:-1] for fault in tried])], tmp_path)
     found = done.stdout.splitlines()
     assert len(found) == len(tried), done.stderr
