@@ -16,14 +16,13 @@ from games.models import Game, Move, Wait
 from games.soak import ledgers, letters_out, open_questions
 from games.soak.replies import in_rows
 from games.verification.verifying import begun_games, verify
+from leagues.soak import wrong_results
 from notifications.inbound import limits
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 
-from . import sums
 from .clock import Clock
 from .people import Journal
 from .post_office import Office
-from .society import wrong_standings
 from .weather import HOUR, Weather
 
 PROMPT = 2 * HOUR
@@ -66,7 +65,7 @@ class Invariants:
         away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
         now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
         time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
-        for wrong in chain(wrong_standings(), sums.points(), sums.totals(), sums.changes(), ledgers.profiles(), time):
+        for wrong in chain(wrong_results(), ledgers.profiles(), time):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:

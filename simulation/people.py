@@ -26,13 +26,13 @@ from games.models import Game, Player
 from games.queries import table_view
 from games.soak import mail_programs
 from games.soak.browsers import Browser
-from games.soak.forms import forms_of
 from games.soak.on_site import posted
 from games.soak.replies import CODE, GAME, LINK, Letter, in_rows, reply
 from leagues.models import Season
 
 from .breakdowns import Breakdowns, Killed
 from .clock import Clock
+from .forms import forms_of
 from .habits import WAYS, Habits
 from .post_office import Office
 

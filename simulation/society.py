@@ -1,7 +1,7 @@
 """What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,10 +15,9 @@ from games.errors import NotAllowed
 from games.soak.browsers import Browser
 from games.soak.mail_programs import Original, answer
 from games.soak.replies import Letter
-from leagues.models import League, Season
+from leagues.models import League
 from leagues.pure.presets import Preset
-from leagues.services import entries, making, rating, seasons
-from leagues.tables import keeping
+from leagues.services import entries, making, seasons
 
 from .people import Journal, PageFailed, Person
 from .post_office import Office
@@ -61,16 +60,6 @@ class Organiser:
         seasons.advance(season.pk, "open", self.who.user)
         for person in self.chance.sample(people, min(MOST_ENTRIES, round(len(people) * 0.7))):
             entries.register(season.pk, person.user)
-
-
-def wrong_standings() -> Iterator[str]:
-    """Standings and ratings are those that a recomputation by the site gives."""
-    for season in Season.objects.order_by("pk"):
-        for division in keeping.wrong_tables(season):
-            yield f"the standings of {division} of season {season.pk} are not what its tables make them"
-    for ruleset in sorted(set(League.objects.values_list("ruleset", flat=True))):
-        for person in rating.wrong_ratings(ruleset):
-            yield f"the rating of captain {person} in {ruleset} is not what their games make it"
 
 
 @dataclass

@@ -1,13 +1,33 @@
-"""What must be so of points, totals and ratings however they are worked out: by no arithmetic of the site."""
+"""What must be so of points, totals and ratings: as a recomputation by the site makes them, and by no arithmetic of the site at all.
+
+The simulated town looks at it when a run ends.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 from math import inf
 
 from games.soak.ledgers import places_of
-from leagues.models import Entry, Fixture, FixtureSeat, RatedTable, Rating, RatingEvent, Standing
+from leagues.models import Entry, Fixture, FixtureSeat, League, RatedTable, Rating, RatingEvent, Season, Standing
+from leagues.services import rating
+from leagues.tables import keeping
 from leagues.tables.counting import COUNTS
+
+
+def wrong_results() -> Iterator[str]:
+    """Say what is wrong with any points, totals and ratings of the site; each in one sentence."""
+    return chain(wrong_standings(), points(), totals(), changes())
+
+
+def wrong_standings() -> Iterator[str]:
+    """Standings and ratings are those that a recomputation by the site gives."""
+    for season in Season.objects.order_by("pk"):
+        for division in keeping.wrong_tables(season):
+            yield f"the standings of {division} of season {season.pk} are not what its tables make them"
+    for ruleset in sorted(set(League.objects.values_list("ruleset", flat=True))):
+        for person in rating.wrong_ratings(ruleset):
+            yield f"the rating of captain {person} in {ruleset} is not what their games make it"
 
 
 def points() -> Iterator[str]:
@@ -42,11 +62,11 @@ def changes() -> Iterator[str]:
     events = defaultdict(list)
     for event in RatingEvent.objects.select_related("table").order_by("table__ended", "table__number"):
         events[event.table.ruleset, event.person].append(event)
-    for rating in Rating.objects.order_by("pk"):
-        own = events[rating.ruleset, rating.person]
-        if len(own) != rating.games or own[-1].after != rating.value or any(one.after != other.before for one, other in pairwise(own)):
+    for row in Rating.objects.order_by("pk"):
+        own = events[row.ruleset, row.person]
+        if len(own) != row.games or own[-1].after != row.value or any(one.after != other.before for one, other in pairwise(own)):
             told = [(event.before, event.after) for event in own]
-            yield f"captain {rating.person} is rated {rating.value} after {rating.games} games, which changed it so: {told}"
+            yield f"captain {row.person} is rated {row.value} after {row.games} games, which changed it so: {told}"
     for table in RatedTable.objects.filter(is_done=True, game__fixture__corrections=None).order_by("number"):
         places, seats = places_of(table.game), table.game.players.values_list("user", "seat") if table.game else ()
         known, gone = dict(table.people), dict(table.left)

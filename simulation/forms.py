@@ -1,7 +1,8 @@
 """Forms as a person finds them on a page: whatever the site offers to press, somebody presses some day."""
 
-from dataclasses import dataclass
+from collections import defaultdict
 from random import Random
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -11,8 +12,7 @@ LEFT_ALONE = ("/account/", "/move/", "/letters/", "/mailbox/", "/u/", "/records/
 """Where nothing is pressed: moves have a way of their own, and nobody here signs out or deletes their account."""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """One form of a page: where it goes, and a legal way to fill it in."""
 
     action: str
@@ -37,24 +37,21 @@ def forms_of(markup: str, page: str, chance: Random, secret: str) -> list[Form]:
 
 def filled_in(form: LexborNode, chance: Random, secret: str) -> dict[str, list[str]]:
     """Return values for its fields: what is there already, or anything that may be chosen."""
-    fields: dict[str, list[str]] = {}
-    radios: dict[str, list[str]] = {}
+    fields, radios = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for node in form.css("input[name], select[name], textarea[name]"):
         name, kind = node.attributes["name"] or "", (node.attributes.get("type") or node.tag or "").lower()
         given = node.attributes.get("value") or ""
         if "disabled" in node.attributes or kind in ("submit", "file", "image"):
             continue
         if kind == "radio":
-            radios.setdefault(name, []).append(given)
+            radios[name].append(given)
         elif kind == "checkbox":
-            fields.setdefault(name, []).extend([given or "on"] if chance.random() < 0.5 else [])
+            fields[name].extend([given or "on"] if chance.random() < 0.5 else [])
         elif node.tag == "select":
             offered = [one.attributes.get("value") or "" for one in node.css("option") if "disabled" not in one.attributes]
-            fields.setdefault(name, []).extend([chance.choice(offered)] if offered else [])
+            fields[name].extend([chance.choice(offered)] if offered else [])
         elif kind in ("hidden", "date", "datetime-local", "number", "email") or given:
-            fields.setdefault(name, []).append(given)
+            fields[name].append(given)
         else:
-            fields.setdefault(name, []).append(secret or chance.choice(WORDS))
-    for name, values in radios.items():
-        fields[name] = [chance.choice(values)]
-    return fields
+            fields[name].append(secret or chance.choice(WORDS))
+    return fields | {name: [chance.choice(values)] for name, values in radios.items()}
