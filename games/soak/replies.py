@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine import Action, Choose, Deal, Decision, Place, Ruleset
+from games.engine import Action, Amount, Choose, Deal, Decision, Place, Ruleset
 from games.mail.grammar.reply_codes import letters
 from games.soak.mail_programs import Original
 
@@ -54,6 +54,8 @@ def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, na
     code = next((code for code, label in CODE.findall(letter.body) if question.startswith(label[:25])), None)
     if code is None:
         raise LookupError(f"the letter does not ask: {question}")
+    if isinstance(decision, Amount):
+        return f"{code}: {said}"
     if isinstance(decision, Deal):
         given, taken = said
         return f"{code}: {lettered(decision.give, given)} for {lettered(decision.take, taken, len(decision.give))}"

@@ -9,9 +9,13 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
+from games.engine import Action, Amount
+from games.mail.grammar.reply_codes import answer_of
 from games.mail.grammar.reply_grammar import read_block
 from games.models import Game, Move, Pause, Player, Wait
+from games.rulesets import get_ruleset
 from games.soak import ledgers, letters_out, mail_programs
+from games.soak.replies import Letter, reply
 from notifications.inbound import reply_addresses
 from notifications.inbound.parser_process import read_message
 from notifications.models import Delivery, Notice, State
@@ -23,6 +27,7 @@ from simulation.weather import FAULTS, UnknownFault, Weather
 
 pytestmark = pytest.mark.one_database
 
+NAMES = ["Anne", "Mary"]
 ORIGINAL = mail_programs.Original(
     "letters@town.example", "[Port Royal] Table 1", "It is your turn.\n\n[1 HZ]  North\n[2 JP]  East", "<d.1@town>"
 )
@@ -34,6 +39,14 @@ def test_the_site_reads_what_each_mail_program_writes(program, tongue):
     found = read_message(raw)
     block = read_block(found["text"], lambda words: False)
     assert (found["sender"], found["problem"], len(block.lines), block.problem) == ("anne@example.org", "", 1, "")
+
+
+def test_how_much_is_said_by_a_number_behind_the_code():
+    rules, asked = get_ruleset("piracy"), Amount(0, "loot", 2, 0, 5, facts={"ship": 1})
+    letter = Letter("", "turn", f"[1 HZ]  {rules.ask(asked, NAMES)}\n", "", "", "", 1, ORIGINAL)
+    said = reply(rules, letter, asked, Action(0, "loot", 3), NAMES)
+    assert said == "1 HZ: 3"
+    assert asked.check(answer_of(rules, asked, None, said.partition(": ")[2], NAMES)) == 3
 
 
 def test_weather_of_one_seed_is_the_same_and_names_what_it_does_not_know():
