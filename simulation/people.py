@@ -294,8 +294,10 @@ class Person:
 
     def by_program(self, game: int) -> None:
         """Let one's own program answer, as docs/api.md has it, until nothing is asked."""
+        with self.breakdowns_noted():
+            self.key = self.key or create_key(self.user, "a program")
         if not self.key:
-            self.key = create_key(self.user, "a program")
+            return
         head, program = {"authorization": f"Bearer {self.key}"}, Browser()  # it has the key and no session
         program.handler = self.client.handler
         for _ in range(AT_ONCE):
