@@ -21,6 +21,8 @@ from .models import Delivery, Outage, State
 logger = logging.getLogger(__name__)
 IN_A_ROW = 5
 LONGEST = 15
+LONGEST_PAUSE, AT_A_TIME = timedelta(minutes=LONGEST), timedelta(minutes=2)
+"""Until one letter is tried again, and for how long one is put off in an outage; at most. Any later moment comes of a wrong clock."""
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
@@ -41,7 +43,7 @@ def open_now(transport: Blank) -> QuerySet[Outage]:
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
     """Return the outage that keeps this transport from being tried now."""
-    return open_outages(transport).filter(try_at__gt=now)
+    return open_outages(transport).filter(try_at__gt=now, try_at__lte=now + LONGEST_PAUSE)
 
 
 def note_failure(transport: str, code: str) -> None:
@@ -103,6 +105,14 @@ def known_to_be_down() -> bool:
     return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
+def undo_wrong_clock() -> None:
+    """Let go what a clock that was ahead has put off, once it is right."""
+    now = timezone.now()
+    for outage in limiting(now - SLOW_FOR):
+        waiting = Delivery.objects.filter(transport=outage.transport, state=State.PENDING, last_code=outage.code)
+        waiting.filter(not_before__gt=now + AT_A_TIME).update(not_before=now)
+
+
 def room_now() -> dict[str, int]:
     """Return how many more letters may go now by each transport that has an outage, or had one lately; the others have no limit.
 
@@ -122,8 +132,8 @@ def room_for(transport: str) -> int:
 
 @Prepared.of(MOMENT)
 def limiting(since: Blank | datetime) -> QuerySet[Outage]:
-    """Return the outages that limit letters, if they ended after that moment: those that last first, then the newest."""
-    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+    """Return the outages that limit letters, if they ended in the `SLOW_FOR` after that moment: those that last first, then the newest."""
+    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
     return found.order_by(F("ended_at").desc(nulls_first=True))
 
 
@@ -139,7 +149,9 @@ def room_after(outage: Outage, now: datetime) -> int:
 
 def allowed(outage: Outage, now: datetime) -> int:
     """Return how many letters may go in the time of a sweep so long after this outage; before its end 1, the trial, when it is time."""
-    return int(outage.try_at <= now) if outage.ended_at is None else int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
+    if outage.ended_at is not None:
+        return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
+    return int(not now < outage.try_at <= now + LONGEST_PAUSE)
 
 
 def going(outage: Outage, now: datetime) -> int:

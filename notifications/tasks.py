@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import claims, home, purging, sending
+from . import claims, home, purging, relay_breaker, sending
 from .inbound import lanes, processing
 from .transports import in_a_row
 
@@ -74,6 +74,7 @@ def sweep() -> None:
     """Send everything that is due, and release the leases of dead workers."""
     home.remember_home()
     claims.release_lost()
+    relay_breaker.undo_wrong_clock()
     hand_out()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)

@@ -6,12 +6,26 @@ from email.message import EmailMessage
 
 from django.conf import settings
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
 from notifications import tasks
 from notifications.inbound.store import store
+from notifications.models import Outage
 
 CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
+
+
+def relay_is_away(monkeypatch, span):
+    """The relay takes no letter for so long from now on, and the site knows it."""
+    until = timezone.now() + span
+
+    def open_line(backend):
+        if timezone.now() < until:
+            raise ConnectionRefusedError
+
+    monkeypatch.setattr(EmailBackend, "open", open_line)
+    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now(), code="no-connection")
 
 
 def sweep():

@@ -12,9 +12,9 @@ from games.models import Game, Player, Wait
 from games.play import acting, standing_orders
 from games.tables import chat, lobby
 from notifications import notify
-from notifications.models import Delivery, Notice, Outage, Preference, State
+from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
-from tests.letters import CODE, of_kind
+from tests.letters import CODE, of_kind, relay_is_away
 from tests.reading import foot, opening, section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -260,12 +260,12 @@ def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, an
 
 
 @pytest.mark.parametrize(("hours", "letters"), [(5, 1), (24, 0)])
-def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_time_is_up(post, at, anne, hours, letters):
+def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_time_is_up(post, at, anne, monkeypatch, hours, letters):
     from games.timeouts import sweeping
 
     assert len(post()) == 1
     wait = at.wait()
-    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=37 + hours))
+    relay_is_away(monkeypatch, timedelta(hours=37 + hours))
     assert len(post(60 * 37, first=lambda: sweeping.do_step(wait.pk, wait.next_at))) == 0
     assert Delivery.objects.get(notice__kind="reminder").state == State.PENDING
     sent = [*post(60 * hours), *post(60)]

@@ -4,13 +4,12 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.utils import timezone
 
 import notifications
 from games.models import Player
 from notifications.inbound import limits, processing
-from notifications.models import LetterIn, Notice, Outage
-from tests.letters import codes, receipt
+from notifications.models import LetterIn, Notice
+from tests.letters import codes, receipt, relay_is_away
 from tests.reading import opening
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
@@ -126,9 +125,9 @@ def test_an_order_for_a_seat_that_is_not_mine_any_more_is_told_so(post, letter, 
 
 
 @pytest.mark.parametrize("text", ["go to the moon", "north"])
-def test_nobody_is_left_without_a_word_because_the_relay_was_down_for_a_day(post, letter, anne, text):
+def test_nobody_is_left_without_a_word_because_the_relay_was_down_for_a_day(post, letter, anne, text, monkeypatch):
     post.letters()
-    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=24))
+    relay_is_away(monkeypatch, timedelta(hours=24))
     kept = post.answer(letter, text)
     assert [sent for sent in post.letters(minutes=23 * 60) if sent.to == [anne.email]] == []
     answers = [sent for sent in post.letters(minutes=61) if sent.to == [anne.email]]

@@ -61,7 +61,7 @@ def sweep_values() -> dict[str, tuple]:
     return {
         **dict.fromkeys(("due_ends", "expired", "open_too_long", "due_query"), (later,)),
         "due_checks": (later, ["toy"]),
-        "limiting": (timezone.now() - timedelta(days=1),),
+        "limiting": (timezone.now() - timedelta(minutes=10),),
         "lost": (timezone.now(), later),
         "most_urgent": (later, ["nothing"]),
         "still_due": (later, [row.pk], later - timedelta(days=1), later + timedelta(minutes=1)),
@@ -105,7 +105,7 @@ def mail_values(game: Game) -> dict[str, tuple]:
         "with_key": (Notice.objects.latest("pk").key,),
         **dict.fromkeys(("confirmed", "transports_to"), (mary.pk,)),
         "open_now": ("shut",),
-        "limiting_locked": (long_ago, "app"),
+        "limiting_locked": (timezone.now() - timedelta(minutes=10), "app"),
         "gone_since": ("app", long_ago, long_ago),
         "sending_now": (Delivery.objects.get(state=State.SENDING).transport,),
         "held": (game.pk, long_ago),

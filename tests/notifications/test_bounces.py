@@ -262,6 +262,33 @@ def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(re
     assert max(Delivery.objects.values_list("attempts", flat=True)) == 1
 
 
+def test_a_clock_that_was_two_days_ahead_in_an_outage_holds_no_letter_up_once_it_is_right(relay, hail, anne, mary, minutes):
+    relay.down()
+    for person in (anne, mary):
+        notify("hail", person, f"hail:{person.pk}", {})
+    for minute in (*range(1, 30), *range(2880, 2910)):
+        minutes(minute)
+    relay.up()
+    for minute in range(60, 100):
+        minutes(minute)
+    assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
+
+
+def test_an_outage_that_ended_by_a_clock_that_was_two_days_ahead_holds_no_letter_up_once_it_is_right(relay, hail, anne, mary, minutes):
+    relay.down()
+    notify("hail", anne, "hail:1", {})
+    for minute in range(2880, 2910):
+        minutes(minute)
+    relay.up()
+    for minute in range(2910, 2930):
+        minutes(minute)
+    minutes(30)
+    notify("hail", mary, "hail:2", {})
+    for minute in range(31, 35):
+        minutes(minute)
+    assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
+
+
 def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_all_others(relay, hail, make_person, minutes):
     register("hurry", hail.write, category="reminders", role="reminder")
     register("gossip", hail.write, category="talk")
