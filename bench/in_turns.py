@@ -2,8 +2,8 @@
 
     python bench/in_turns.py /path/to/the/other/checkout [rounds]
 
-Each checkout plays the same game in a process of its own, by its own bench/server.py. A machine that does other things
-too changes its speed from minute to minute, so only ratios of one run count; Python calls are the steadiest figure.
+Each checkout plays the same game in a process of its own, by its own bench/server.py, with the Python of its .venv if it has one. A machine
+that does other things too changes its speed from minute to minute, so only ratios of one run count; Python calls are the steadiest figure.
 """
 
 import cProfile
@@ -28,7 +28,8 @@ class Checkout:
 
     def __init__(self, folder: Path, data: str):
         env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'bench'}"}
-        command = [sys.executable, "-P", __file__, "--play"]  # not this folder's own server.py
+        own = folder / ".venv" / "bin" / "python"
+        command = [own if own.exists() else sys.executable, "-P", __file__, "--play"]  # not this folder's own server.py
         self.process = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __call__(self, kind: str, times: int, profiled: bool = False) -> Any:

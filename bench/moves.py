@@ -1,10 +1,11 @@
 """Compare a posted move with boardgame.io's, both over loopback and the same PostgreSQL, strictly in turns: only ratios of one run count.
 
-    python bench/moves.py [rounds]
+    python bench/moves.py [rounds] [bare]
 
 Ours goes over HTTP to two processes of uvicorn and comes back as the changed parts of the page; theirs is a socket's message to its
 server, a much smaller game (peers/bgio_game.js), and comes back as the new state. CPU is that of the server and of PostgreSQL. Our
-moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
+moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed. With `bare` our server
+does only what no move can do without (_bare.py); its pages mean nothing then.
 """
 
 import json
@@ -28,7 +29,7 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
-ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 1}
+ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 4}
 """Moves of each game a round, by the number of games at once; measured from move LATE on where there is one game, else from FIRST on."""
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -42,7 +43,7 @@ class Took(NamedTuple):
     driver: float
 
 
-def main(rounds: int) -> None:
+def main(rounds: int, application: str) -> None:
     sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "bench")]
     if not PEER.exists():
         print("boardgame.io: left out, it is not installed")
@@ -54,7 +55,7 @@ def main(rounds: int) -> None:
         prepare()
         database = int((Path(folder) / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
         with (
-            ours(servers, database, LATE + FIRST * len(AT_ONCE) + sum(AT_ONCE.values()) * rounds) as site,
+            ours(servers, database, application, LATE + FIRST * len(AT_ONCE) + sum(AT_ONCE.values()) * rounds) as site,
             theirs(servers, database, town["DATABASE_URL"]) as peer,
         ):
             compare(site, peer, rounds)
@@ -140,9 +141,9 @@ def used(pid: int) -> float:
 
 
 @contextmanager
-def ours(servers: Any, database: int, moves: int) -> Iterator[Side]:
+def ours(servers: Any, database: int, application: str, moves: int) -> Iterator[Side]:
     """Serve the site by two processes, with games of this many moves. The games take turns with them, as behind a proxy."""
-    command = [sys.executable, "-m", "uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log"]
+    command = [sys.executable, "-m", "uvicorn", f"{application}:application", "--lifespan", "off", "--no-access-log"]
     options = ["--log-level", "error", "--timeout-keep-alive", "600", "--port"]
     ports = servers.free_ports(2)
     with ExitStack() as started:
@@ -254,4 +255,4 @@ class Table:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS, "bench._bare" if "bare" in sys.argv[2:] else "buccaneer_site.asgi")

@@ -3,7 +3,8 @@
 usage: python scripts/bench.py [PROGRAM …]
 
 First come those for which docs/performance.md and docs/large.md name goals. They are compared with the state of 22 November 2026, where
-its history is here and it can do the same, and with the libraries of others, where they are installed.
+its history is here and it can do the same, and with the libraries of others, where they are installed. That state needs libraries of its
+own: they are installed in var/before, once.
 """
 
 import os
@@ -28,7 +29,7 @@ COMPARING, BESIDE = ("in_turns", "peers"), ("post",)
 def main(names: list[str]) -> int:
     failed = []
     with tempfile.TemporaryDirectory() as folder:
-        before = unpack(BEFORE, Path(folder))
+        before = installed(unpack(BEFORE, Path(folder)))
         for name in names or ordered():
             there = [str(before)] if before and name in COMPARING else []
             if run(name, ROOT, [*there, *ARGUMENTS.get(name, [])]):
@@ -49,8 +50,9 @@ def run(name: str, folder: Path, arguments: list[str]) -> int:
     """Run the program of this name in a checkout; return its exit code."""
     print(f"== {name}" if folder == ROOT else f"== {name}, as {BEFORE} has it", flush=True)
     env = {"BENCH_GAMES": GAMES, **os.environ, "PYTHONPATH": str(folder)}
-    start = time.monotonic()
-    code = subprocess.run([sys.executable, str(folder / "bench" / f"{name}.py"), *arguments], cwd=folder, env=env).returncode
+    own, start = folder / ".venv" / "bin" / "python", time.monotonic()
+    python = own if own.exists() else sys.executable
+    code = subprocess.run([python, str(folder / "bench" / f"{name}.py"), *arguments], cwd=folder, env=env).returncode
     print(f"   ({(time.monotonic() - start) / 60:.1f} minutes)", flush=True)
     return code
 
@@ -63,6 +65,20 @@ def unpack(commit: str, folder: Path) -> Path | None:
     with tarfile.open(archive) as files:
         files.extractall(folder / "before", filter="data")
     return folder / "before"
+
+
+def installed(before: Path | None) -> Path | None:
+    """Give the older state the environment that its own program makes; None, with a line that says so, if it cannot be made."""
+    if before is None:
+        print(f"{BEFORE}: left out, its history is not here")
+        return None
+    environment = ROOT / "var" / "before"
+    install = [sys.executable, str(before / "scripts" / "install.py"), str(environment)]
+    if not (environment / "installed-run").exists() and subprocess.run(install).returncode:
+        print(f"{BEFORE}: left out, its libraries cannot be installed")
+        return None
+    (before / ".venv").symlink_to(environment)
+    return before
 
 
 if __name__ == "__main__":
