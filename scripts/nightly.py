@@ -4,7 +4,7 @@ The suite with coverage; all of it over PostgreSQL; an installation with the new
 prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
 sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
-killed in turn; and half an hour of random games. A part that cannot run on this machine is no success: the night has not passed.
+killed in turn; half an hour of random games; all benches. A part that cannot run on this machine is no success: the night has not passed.
 
 Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, clicking, Lighthouse and requests are short, too:
 `MINUTES=1 make nightly ARGS=tests/engine` tries every part.
@@ -97,7 +97,7 @@ def suites(able: dict[str, str]) -> dict[str, Part]:
 def tries() -> dict[str, Part]:
     """Return the parts that try the site as people, programs and accidents do, by name."""
     program = partial(run, sys.executable)
-    cases, page, game = ("300", ["landing"], ["bounty-360-dark"]) if SHORT else ("2000", [], [])
+    cases, page, game, bench = ("300", ["landing"], ["bounty-360-dark"], ["clocks", "engine"]) if SHORT else ("2000", [], [], [])
     return {
         "both wheels in empty environments": lambda: program("scripts/try_wheels.py"),
         f"{cases} requests to the API": lambda: program("-m", "pytest", "-q", API, API_CASES=cases),
@@ -107,6 +107,7 @@ def tries() -> dict[str, Part]:
         "an upgrade while people play": (lambda: program("scripts/upgrade_drill.py")) if HAS_TOWN else None,
         "a town on several machines": (lambda: program("scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
         f"random games for {MINUTES} minutes": lambda: program("manage.py", "soak", "--minutes", MINUTES),
+        "the benches": lambda: program("scripts/bench.py", *bench),
     }
 
 
