@@ -187,13 +187,13 @@ def test_pieces_as_large_as_the_chart_do_not_fill_the_memory(monkeypatch):
 def test_a_picture_misses_no_piece_that_another_thread_forgets_while_it_is_drawn(monkeypatch):
     old, new = '<circle cx="20" cy="20" r="8"/>', '<rect x="60" y="10" width="9" height="9"/>'
     whole = pictures.image(lying(old, new), 400)
-    pictures.forget()
+    pieces.known.clear()
     pictures.image(lying(old), 400)
     draw = pieces.draw
 
     def drawn_while_another_forgets(*given):
         found = draw(*given)
-        pictures.forget()
+        pieces.known.clear()
         return found
 
     monkeypatch.setattr(pieces, "draw", drawn_while_another_forgets)

@@ -12,7 +12,6 @@ from PIL import Image
 
 from games.kit.svg import Picture
 
-from . import charts, pieces
 from .charts import PAPER, chart
 from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
@@ -45,12 +44,6 @@ def at_hand(name: str) -> bytes | None:
     """Return the picture of this name, if it was made lately; None for no name."""
     found: bytes | None = cache.get(name) if name else None
     return found
-
-
-def forget() -> None:
-    """Forget the charts and pieces kept for the next picture, 8 MB and more: for processes that seldom draw one."""
-    charts.kept.cache_clear()
-    pieces.known.clear()
 
 
 def small_enough(svg: str) -> bytes:
