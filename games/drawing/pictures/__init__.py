@@ -73,7 +73,7 @@ def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
     canvas = Image.new("RGB", sheet.size, PAPER)
     canvas.paste(chart(ground_of(svg, width, crisp), svg.ground))
     for patch in patches(sheet, svg.symbols, svg.above):
-        canvas.paste(patch.image, patch.at, patch.image)
+        canvas.paste(patch.ink or patch.image, patch.at, patch.image)
     return canvas
 
 
