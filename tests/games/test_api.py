@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from django.conf import settings
@@ -17,6 +19,16 @@ from games.rulesets import all_rulesets
 from games.tables import chat, lessons, lobby
 from tests import golden_words
 from tests.games.conftest import two_people
+
+FRESH_PROCESS = """
+import sys
+import django
+django.setup()
+from django.test import RequestFactory
+from django.urls import resolve
+told = resolve("/api/openapi.json").func(RequestFactory().get("/api/openapi.json"))
+print(told.status_code, [name for name in ("ninja", "pydantic") if name in sys.modules])
+"""
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -259,6 +271,11 @@ def test_the_description_says_what_the_code_does(client):
     if golden_words.RENEW:
         described.FILE.write_text(said)
     assert client.get("/api/openapi.json").json() == json.loads(said)
+
+
+def test_a_process_that_tells_how_the_api_is_described_loads_no_library_of_it():
+    done = subprocess.run([sys.executable, "-c", FRESH_PROCESS], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "200 []"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -99,6 +99,5 @@ def test_one_that_cannot_be_started_is_no_picture(monkeypatch):
 
 
 def test_a_web_process_answers_with_a_picture_and_loads_no_library_that_draws():
-    env = {"DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(settings.BASE_DIR)}
-    done = subprocess.run([sys.executable, "-c", WEB_PROCESS], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", WEB_PROCESS], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
