@@ -32,7 +32,7 @@ SIGHTS = (
     "/tables/new/buccaneer/", "/find-players/", "/ratings/", "/leagues/", "/share.png", "/api/openapi.json",
     *(f"/games/GAME/{part}/" for part in ("clock", "history", "orders", "ledger", "film")),
 )  # fmt: skip
-"""Other pages: a client reads one after each move, so that all code of a web process is used, also that for programs and pictures."""
+"""Other pages: a client reads one after each move, so that nearly all code of a web process is used. No program plays."""
 EDITIONS = ("buccaneer", "trade-winds", "piracy", "bounty")
 
 

@@ -6,13 +6,18 @@ from django.urls import include, path, re_path
 
 from buccaneer_site import views
 from core.web import late
+from games.api.described import description
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
 handler400, handler500 = views.malformed, views.failed
 
 programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header is the proof
-of_programs = [path("", programs, name="api-root"), path("openapi.json", programs, name="openapi-json"), re_path("", programs, name="any")]
+of_programs = [
+    path("", programs, name="api-root"),
+    path("openapi.json", description, name="openapi-json"),
+    re_path("", programs, name="any"),
+]
 
 urlpatterns = [
     path("", include("games.urls")),

@@ -14,18 +14,8 @@ LARGE = 1024 * 1024
 
 
 def share_arenas() -> None:
-    """Set both; call it before threads begin."""
-    if mallopt := of_libc("mallopt"):
+    """Set both; call it before threads begin. Where the C library has no such function, as with musl, nothing is changed."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
+    if mallopt:
         mallopt(M_ARENA_MAX, ARENAS)
         mallopt(M_MMAP_THRESHOLD, LARGE)
-
-
-def give_back() -> None:
-    """Give what is free back to the system, as after work that a process seldom does. Takes milliseconds."""
-    if malloc_trim := of_libc("malloc_trim"):
-        malloc_trim(0)
-
-
-def of_libc(name: str) -> "ctypes._NamedFuncPointer | None":
-    """Return this function of the C library; None where there is none, as with musl or on another system."""
-    return getattr(ctypes.CDLL(None), name, None) if sys.platform.startswith("linux") else None

@@ -1,8 +1,5 @@
 """The API itself: keys, limits, and how refusals are told."""
 
-from collections.abc import Callable
-from functools import wraps
-from threading import Lock
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -17,7 +14,6 @@ from ninja.throttling import AuthRateThrottle
 
 from accounts import api_keys
 from accounts.models import User
-from core import memory
 from core.infrastructure import is_full
 from core.web import BIGGEST
 from games.api import tables
@@ -43,25 +39,9 @@ class Often(AuthRateThrottle):
         return f"api:{request.auth.pk}"
 
 
-def made_once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let a view that says the same to everyone make its answer once in a process, and in one thread: that takes megabytes."""
-    kept: list[bytes] = []
-    making = Lock()
-
-    @wraps(view)
-    def answer(request: HttpRequest) -> HttpResponse:
-        with making:
-            if not kept:
-                kept.append(view(request).content)
-                memory.give_back()
-        return HttpResponse(kept[0], content_type="application/json")
-
-    return answer
-
-
 api = NinjaAPI(
     title="Buccaneer", version="1", description=ABOUT, auth=WithKey(), throttle=[Often("120/m")], docs_url=None,
-    docs_decorator=made_once, urls_namespace="api",
+    openapi_url=None, urls_namespace="api",
 )  # fmt: skip
 api.add_router("", tables.router)
 

@@ -1,9 +1,11 @@
 """What a link shows in a chat before anyone opens it: a title, a sentence and a picture, made only from what everyone may see."""
 
 import hashlib
-from threading import Lock
+import logging
+from threading import BoundedSemaphore, Lock
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -12,10 +14,9 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
-from core import memory
 from core.plain_text import one_line
 from games.clocks.pace_choices import pace_name
-from games.drawing import board_pictures
+from games.drawing import board_pictures, share_process
 from games.drawing.share_card import Card, Line
 from games.editions import cards, guard
 from games.engine import Dice, Ruleset
@@ -30,9 +31,14 @@ from games.web.requests import PageRequest
 NOBODY = AnonymousUser()
 """The reader of a link is unknown, so it tells what everyone may know."""
 LONGEST = 300
-HOUR = 60 * 60
+MINUTE = 60
+HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 DRAWING = Lock()
+ROOM = BoundedSemaphore(3)
+"""One thread of a process draws a picture and two may wait: the others make pages."""
+NO_PICTURE = "There is no picture of this just now."
+log = logging.getLogger(__name__)
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
 
 
@@ -98,24 +104,38 @@ def picture_of_site(request: PageRequest) -> HttpResponse:
 
 
 def as_png(card: Card) -> HttpResponse:
-    """Answer with the picture of a card, which is drawn once a day, and which anyone may keep for an hour."""
+    """Answer with the picture of a card, drawn once a day, which anyone may keep for an hour; with 503 if there is none now."""
     key = "card:" + hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
-    drawn = cache.get(key) or made(key, card)
+    drawn = cache.get(key)
+    if drawn is None:
+        drawn = made(key, card)
+    if not drawn:
+        return HttpResponse(NO_PICTURE, status=503, content_type="text/plain", headers={"Cache-Control": "no-store", "Retry-After": MINUTE})
     return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
 
 
 def made(key: str, card: Card) -> bytes:
-    """Draw the picture of a card and keep it; one thread of a process at a time, as each takes megabytes."""
-    from games.drawing import pictures, share_picture  # 6 MB, with its libraries; the cache has most pictures
-
-    with DRAWING:
-        if drawn := cache.get(key):  # another thread has made it
+    """Have the picture of a card drawn and keep it, one at a time; return b"" if it fails, or if others wait for theirs."""
+    if not ROOM.acquire(blocking=False):
+        return b""
+    try:
+        with DRAWING:
+            drawn = cache.get(key)  # another thread may have made it
+            if drawn is None:
+                drawn = picture_of(card)
+                cache.set(key, drawn, DAY if drawn else MINUTE)
             return drawn
-        drawn = share_picture.png(card)
-        cache.set(key, drawn, DAY)
-        pictures.forget()
-        memory.give_back()
-    return drawn
+    finally:
+        ROOM.release()
+
+
+def picture_of(card: Card) -> bytes:
+    """Return the picture of a card, or b"" and a line in the log if it cannot be drawn."""
+    try:
+        return share_process.png(card, settings.SHIPPED)
+    except share_process.NotDrawn:
+        log.exception("the picture of a link could not be drawn")
+        return b""
 
 
 def card_of(game: Game) -> Card:

@@ -184,16 +184,25 @@ def test_pieces_as_large_as_the_chart_do_not_fill_the_memory(monkeypatch):
     assert 0 < sum(map(pieces.bytes_of, pieces.known.values())) <= 1_000_000
 
 
+def test_words_are_kept_as_shades_of_their_ink(monkeypatch):
+    monkeypatch.setattr(pieces, "known", {})
+    drawn = pictures.image(lying('<text x="50" y="50" font-size="12" fill="#aa0033">Anne</text>'), 400)
+    [patch] = pieces.known.values()
+    assert (patch.image.mode, patch.ink) == ("L", "#aa0033")
+    assert pieces.bytes_of(patch) == patch.image.width * patch.image.height
+    assert (0xAA, 0x00, 0x33) in [colour for _, colour in drawn.getcolors(400 * 400)]
+
+
 def test_a_picture_misses_no_piece_that_another_thread_forgets_while_it_is_drawn(monkeypatch):
     old, new = '<circle cx="20" cy="20" r="8"/>', '<rect x="60" y="10" width="9" height="9"/>'
     whole = pictures.image(lying(old, new), 400)
-    pictures.forget()
+    pieces.known.clear()
     pictures.image(lying(old), 400)
     draw = pieces.draw
 
     def drawn_while_another_forgets(*given):
         found = draw(*given)
-        pictures.forget()
+        pieces.known.clear()
         return found
 
     monkeypatch.setattr(pieces, "draw", drawn_while_another_forgets)

@@ -1,12 +1,13 @@
 """A link in a chat shows what everyone may see of a public table, and nothing of a private one."""
 
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 
 import pytest
 from PIL import Image
 
-from games.drawing import share_picture
+from games.drawing import share_picture, share_process
 from games.drawing.share_card import Card, Line
 from games.engine import Dice
 from games.models import Game
@@ -95,20 +96,48 @@ def test_long_words_stay_in_the_picture():
         assert drawn.crop(box).tobytes() == blank.crop(box).tobytes()
 
 
-def test_a_picture_that_several_people_want_at_once_is_drawn_once(client, monkeypatch):
-    drawn, draw = [], share_picture.png
+# -- drawn elsewhere ------------------------------------------------------------------------------
+CARD = Card("Pirate board games", "", [])
 
-    def slowly(card):
+
+def test_a_picture_that_several_people_want_at_once_is_drawn_once(monkeypatch):
+    drawn, answers = [], []
+
+    def slowly(card, files):
         """Wait until another thread wants it, too."""
         drawn.append(card)
         second.start()
         second.join(0.05)
-        return draw(card)
+        return b"a picture"
 
-    monkeypatch.setattr(share_picture, "png", slowly)
-    card, answers = sharing.Card("Pirate board games", "", []), []
-    second = Thread(target=lambda: answers.append(sharing.as_png(card)))
-    answers.append(sharing.as_png(card))
+    monkeypatch.setattr(share_process, "png", slowly)
+    second = Thread(target=lambda: answers.append(sharing.as_png(CARD)))
+    answers.append(sharing.as_png(CARD))
     second.join()
     assert len(drawn) == 1
-    assert answers[0].content == answers[1].content
+    assert answers[0].content == answers[1].content == b"a picture"
+
+
+def test_those_who_would_wait_long_for_a_picture_hold_up_no_page(monkeypatch):
+    monkeypatch.setattr(sharing, "ROOM", BoundedSemaphore(1))
+    with sharing.ROOM:
+        answer = sharing.as_png(CARD)
+    assert (answer.status_code, answer["Cache-Control"], answer["Retry-After"]) == (503, "no-store", "60")
+    assert size(sharing.as_png(CARD)) == (1200, 630)
+
+
+def test_a_picture_that_cannot_be_drawn_is_told_in_the_log_and_tried_again_later(monkeypatch, caplog, time_machine):
+    tried = []
+
+    def fails(card, files):
+        tried.append(card)
+        raise share_process.NotDrawn("1: out of ink")
+
+    monkeypatch.setattr(share_process, "png", fails)
+    answers = [sharing.as_png(CARD) for _ in range(3)]
+    assert [(answer.status_code, answer["Cache-Control"]) for answer in answers] == [(503, "no-store")] * 3
+    assert len(tried) == 1
+    assert "out of ink" in caplog.text
+    monkeypatch.undo()
+    time_machine.move_to(datetime.now(UTC) + timedelta(seconds=61))
+    assert size(sharing.as_png(CARD)) == (1200, 630)

@@ -12,7 +12,6 @@ from PIL import Image
 
 from games.kit.svg import Picture
 
-from . import charts, pieces
 from .charts import PAPER, chart
 from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
@@ -47,12 +46,6 @@ def at_hand(name: str) -> bytes | None:
     return found
 
 
-def forget() -> None:
-    """Forget the charts and pieces kept for the next picture, 8 MB and more: for processes that seldom draw one."""
-    charts.kept.cache_clear()
-    pieces.known.clear()
-
-
 def small_enough(svg: str) -> bytes:
     """Return the drawing as a PNG, as wide as MOST_BYTES allows, or nearly."""
     width = fitting(svg) if isinstance(svg, Picture) else WIDEST
@@ -80,7 +73,7 @@ def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
     canvas = Image.new("RGB", sheet.size, PAPER)
     canvas.paste(chart(ground_of(svg, width, crisp), svg.ground))
     for patch in patches(sheet, svg.symbols, svg.above):
-        canvas.paste(patch.image, patch.at, patch.image)
+        canvas.paste(patch.ink or patch.image, patch.at, patch.image)
     return canvas
 
 

@@ -24,15 +24,16 @@ SEEN = [255 * (shade >= 96) for shade in range(256)]
 """Which shades at the edge of a crisp letter are ink: a few more than half would be, so that no stroke has gaps."""
 MOST = 8000
 """The most pieces that are kept."""
-MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
 """The most bytes of their pixels: most pieces are small, but some are as large as the chart."""
 
 
 class Patch(NamedTuple):
-    """The picture of one piece, and the place of its top left corner."""
+    """The picture of one piece, and the place of its top left corner. One with an `ink` only has the shades of that colour."""
 
     image: Image.Image
     at: tuple[int, int]
+    ink: str = ""
 
 
 NEW: Any = object()
@@ -55,7 +56,7 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
         known[key] = patch = drawn[key] if key in drawn else seen[key]  # the newest last
         if patch is not None:
             x, y = sheet.pixel(piece.x, piece.y)
-            found.append(Patch(patch.image, (x + patch.at[0], y + patch.at[1])))
+            found.append(patch._replace(at=(x + patch.at[0], y + patch.at[1])))
     if new:
         forget_oldest()
     return found
@@ -69,7 +70,7 @@ def forget_oldest() -> None:
 
 
 def bytes_of(patch: Patch | None) -> int:
-    return 0 if patch is None else 4 * patch.image.width * patch.image.height
+    return 0 if patch is None else patch.image.width * patch.image.height * (1 if patch.ink else 4)
 
 
 def draw(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
@@ -84,9 +85,7 @@ def write(sheet: Sheet, words: Words) -> Patch:
     left, top, right, bottom = (round(edge) for edge in font.getbbox(words.text, anchor=anchor))
     shades = Image.new("L", (right - left + 2, bottom - top + 2))
     ImageDraw.Draw(shades).text((1 - left, 1 - top), words.text, 255, font, anchor)
-    image = Image.new("RGBA", shades.size, words.ink)
-    image.putalpha(shades.point(SEEN) if sheet.crisp else shades)
-    return Patch(image, (left - 1, top - 1))
+    return Patch(shades.point(SEEN) if sheet.crisp else shades, (left - 1, top - 1), words.ink)
 
 
 def render_all(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:

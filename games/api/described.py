@@ -1,0 +1,17 @@
+"""What the API says of itself, written down beforehand: a process that only tells it needs no library of the API.
+
+`make golden` writes the file anew, and tests/games/test_api.py compares it with the code.
+"""
+
+from pathlib import Path
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+FILE = Path(__file__).with_name("openapi.json")
+
+
+@require_safe
+def description(request: HttpRequest) -> HttpResponse:
+    """All endpoints and fields, as OpenAPI."""
+    return HttpResponse(FILE.read_bytes(), content_type="application/json")
