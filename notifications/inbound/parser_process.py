@@ -31,7 +31,7 @@ ALL, PLAIN = b"a", b"p"
 """What to read of a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
-    r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
+    r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
 )
 ADDRESS = re.compile(r"[^\s@<>(),;:\"\\\[\]]{1,64}@[^\s@<>(),;:\"\\\[\]]{1,253}")
@@ -135,6 +135,7 @@ def content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
     text = raw.decode(known(part.get_content_charset()), "replace").removeprefix("\ufeff")  # which says how it is encoded
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # base64 brings its own line ends
     return text.replace("\0", "\ufffd")  # text columns take no null
 
 

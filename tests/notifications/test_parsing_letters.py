@@ -1,5 +1,6 @@
 """Letters made to hurt, and letters as people send them: parsed in a child, refused by name, never a hang."""
 
+from base64 import b64encode
 from email.message import EmailMessage
 
 import pytest
@@ -87,6 +88,19 @@ def test_a_null_that_came_in_disguise_is_none_when_the_letter_is_kept(how, body)
 @pytest.mark.parametrize("kind", ["plain", "html"])
 def test_a_mark_of_the_encoding_before_the_text_hides_no_order(kind):
     assert parse(letter("\ufeff1 KX\n".encode(), f"Content-Type: text/{kind}; charset=utf-8\n".encode())).text.strip() == "1 KX"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_base64_may_hold_any_line_ends(end):
+    body = b64encode(end.join(("1 KX", "2 QF", "", "> Ahoy,")).encode())
+    parsed = parse(letter(body, b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n"))
+    assert parsed.text == "1 KX\n2 QF\n\n> Ahoy,"
+
+
+@pytest.mark.parametrize(("name", "how"), [("utf-16", "utf-16"), ("UTF-16LE", "utf-16-le"), ("utf-16be", "utf-16-be")])
+def test_text_in_units_of_two_bytes_is_read(name, how):
+    head = f"Content-Type: text/plain; charset={name}\nContent-Transfer-Encoding: base64\n".encode()
+    assert parse(letter(b64encode("1 KX\r\n\r\nПривет".encode(how)), head)).text == "1 KX\n\nПривет"
 
 
 def test_a_letter_within_a_thousand_letters_is_not_read():
