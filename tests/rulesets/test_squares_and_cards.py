@@ -3,10 +3,13 @@
 import pytest
 
 from games.engine import Choose, Pick, Place
+from games.engine.settle import waiting_for
 from games.formats.notation import read_answer, write_answer
+from games.kit.parts import face_of
 from games.mail.grammar.reply_words import in_words
 from games.play import order_log
 from games.rulesets import get_ruleset
+from tests.rulesets.walks import walk
 
 PLACES = [("buccaneer", "sail"), ("buccaneer", "flee"), ("buccaneer-classic", "berth"), ("trade-winds", "sail"), ("trade-winds", "drift")]
 NAMES = ["Anne", "Mary"]
@@ -45,3 +48,27 @@ def test_a_card_keeps_its_words(slug, golden):
     rules = get_ruleset(slug)
     assert golden(f"boards/{slug}", rules.label(Choose(0, "best", "B1", BOTH), "B1", NAMES))
     assert write_answer(rules, "give", ("B1", "R3")) == "black 1, red 3"
+
+
+@pytest.mark.parametrize("slug", ["bounty", "piracy"])
+def test_every_square_that_the_board_of_a_letter_offers_is_an_answer(slug):
+    rules, looked_at = get_ruleset(slug), 0
+    for step in walk(slug, rules.seats[0])[::7]:
+        asked = waiting_for(rules, step.state)
+        if not isinstance(asked, Place):
+            continue
+        board = face_of(rules).text_board(rules.view(step.state, asked.seat), NAMES, asked)
+        for square in squares_offered(board):
+            found = in_words(rules, rules.decisions(step.state), square.lower(), NAMES)
+            assert [(action.decision, action.answer) for action in found] == [(asked.name, square)], (square, asked)
+            looked_at += 1
+    assert looked_at > 20
+
+
+def squares_offered(board: str) -> list[str]:
+    """The squares of a text board that are named where they lie, or marked with a star."""
+    lines = [line.split() for line in board.split("\n")]
+    letters = next(line for line in lines if line[:3] == ["A", "B", "C"])
+    rows = [line for line in lines if line and line[0].isdecimal() and len(line) >= len(letters) + 1]
+    signs = [(f"{letter}{row[0]}", sign) for row in rows for letter, sign in zip(letters, row[1:], strict=False)]
+    return [square for square, sign in signs if sign in (square, "*") or sign.endswith("*")]
