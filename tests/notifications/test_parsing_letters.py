@@ -103,6 +103,44 @@ def test_text_in_units_of_two_bytes_is_read(name, how):
     assert parse(letter(b64encode("1 KX\r\n\r\nПривет".encode(how)), head)).text == "1 KX\n\nПривет"
 
 
+FLOWED = b"Content-Type: text/plain; charset=utf-8; format=flowed"
+QUOTED = "> a long line of ours, which was broken and which is quoted \n> here\n"
+LONG_ORDER = "BB G4; A6 A5 A4 A3 A2 A1 B1 C1; FIRE BLUE TAKE 1 PUSH N N N; END"
+
+
+@pytest.mark.parametrize(("more", "broken"), [(b"\n", "{} \n{}"), (b"; delsp=yes\n", "{}  \n{}")])
+def test_a_line_that_a_mail_program_broke_is_one_line(more, broken):
+    at = LONG_ORDER.index(" N N; ")
+    body = f"{broken.format(LONG_ORDER[:at], LONG_ORDER[at + 1 :])}\n 2 QF\n\n{QUOTED}"
+    assert parse(letter(body.encode(), FLOWED + more)).text == (f"{LONG_ORDER}\n2 QF\n\n{QUOTED}")
+
+
+def test_a_short_line_with_a_blank_at_its_end_was_broken_by_its_writer():
+    assert parse(letter(b"1 KX \n2 QF \n-- \nAnne\n", FLOWED + b"\n")).text == "1 KX \n2 QF \n-- \nAnne\n"
+
+
+def test_a_letter_that_pgp_signed_in_place_says_what_was_signed():
+    around = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{}\n-----BEGIN PGP SIGNATURE-----\n\niQ\n-----END PGP SIGNATURE-----\n"
+    assert parse(letter(around.format("1 KX\n\n- -- \nAnne").encode())).text == "1 KX\n\n-- \nAnne"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ('multipart/encrypted; protocol="application/pgp-encrypted"; boundary=x', b"--x\n\nVersion: 1\n--x--\n"),
+        ("application/pkcs7-mime; smime-type=enveloped-data", b"MIIB"),
+        ("application/x-pkcs7-mime; smime-type=signed-data", b"MIIB"),
+        ("text/plain", b"-----BEGIN PGP MESSAGE-----\n\nhQ\n-----END PGP MESSAGE-----\n"),
+    ],
+)
+def test_a_letter_that_is_encrypted_is_called_so(kind, body):
+    assert parse(letter(body, f"Content-Type: {kind}\n".encode())).problem == "encrypted"
+
+
+def test_signs_that_nobody_sees_at_the_ends_of_a_line_hide_no_order():
+    assert parse(letter("\u200b\n\u200f1 KX\u200b\n1\u200b KX\n".encode(), FLOWED + b"\n")).text == "\n1 KX\n1\u200b KX\n"
+
+
 def test_a_letter_within_a_thousand_letters_is_not_read():
     assert parse(HEAD + nested(1000) + b"1 KX\n").text == ""
 

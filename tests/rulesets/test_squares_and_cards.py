@@ -1,5 +1,8 @@
 """B1 is a square of the sea and a card of the crew: a square is never called, written or read as a card."""
 
+import re
+from itertools import chain
+
 import pytest
 
 from games.engine import Choose, Pick, Place
@@ -9,10 +12,11 @@ from games.kit.parts import face_of
 from games.mail.grammar.reply_words import in_words
 from games.play import order_log
 from games.rulesets import get_ruleset
-from tests.rulesets.walks import walk
+from tests.rulesets.walks import scenario_steps, walk
 
 PLACES = [("buccaneer", "sail"), ("buccaneer", "flee"), ("buccaneer-classic", "berth"), ("trade-winds", "sail"), ("trade-winds", "drift")]
-NAMES = ["Anne", "Mary"]
+NAMES = ["Anne", "Mary", "Jack", "Bess", "Tom", "Ann", "Jim", "Kit"]
+LIKE_A_SQUARE = re.compile("[A-Z][0-9]{1,2}")
 BOTH = ("B1", "B2", "B3", "R1", "R2", "R3")
 
 
@@ -51,9 +55,9 @@ def test_a_card_keeps_its_words(slug, golden):
 
 
 @pytest.mark.parametrize("slug", ["bounty", "piracy"])
-def test_every_square_that_the_board_of_a_letter_offers_is_an_answer(slug):
+def test_every_square_that_the_board_of_a_letter_names_is_an_answer(slug):
     rules, looked_at = get_ruleset(slug), 0
-    for step in walk(slug, rules.seats[0])[::7]:
+    for step in chain(walk(slug, 2)[::7], scenario_steps(slug)):
         asked = waiting_for(rules, step.state)
         if not isinstance(asked, Place):
             continue
@@ -62,13 +66,18 @@ def test_every_square_that_the_board_of_a_letter_offers_is_an_answer(slug):
             found = in_words(rules, rules.decisions(step.state), square.lower(), NAMES)
             assert [(action.decision, action.answer) for action in found] == [(asked.name, square)], (square, asked)
             looked_at += 1
+        assert {(square, sign) for square, sign in signs(board) if LIKE_A_SQUARE.fullmatch(sign) and sign != square} == set()
     assert looked_at > 20
 
 
-def squares_offered(board: str) -> list[str]:
-    """The squares of a text board that are named where they lie, or marked with a star."""
+def signs(board: str) -> list[tuple[str, str]]:
+    """Each square of a text board, with what stands there."""
     lines = [line.split() for line in board.split("\n")]
     letters = next(line for line in lines if line[:3] == ["A", "B", "C"])
-    rows = [line for line in lines if line and line[0].isdecimal() and len(line) >= len(letters) + 1]
-    signs = [(f"{letter}{row[0]}", sign) for row in rows for letter, sign in zip(letters, row[1:], strict=False)]
-    return [square for square, sign in signs if sign in (square, "*") or sign.endswith("*")]
+    rows = [line for line in lines if line and line[0].isdecimal() and len(line) > len(letters)]
+    return [(f"{letter}{row[0]}", sign) for row in rows for letter, sign in zip(letters, row[1:], strict=False)]
+
+
+def squares_offered(board: str) -> list[str]:
+    """The squares that are named where they lie, or marked with a star."""
+    return [square for square, sign in signs(board) if sign == square or sign.endswith("*")]
