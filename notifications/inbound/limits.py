@@ -111,7 +111,7 @@ def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, dateti
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:
-    """Tell a member that their letter could not be read: it is too large or broken ("unreadable"), "encrypted", or our own fault ("failed")."""
+    """Tell a member that their letter could not be read: too large or broken ("unreadable"), "encrypted", or a fault of ours ("failed")."""
     owner = owner_of(letter)
     if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
         say(letter, owner, why)
