@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
 
 
 def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> str:
-    """Return a whole letter with no line over WIDTH, except links, and at most one empty line in a row.
+    """Return a whole letter with no line over WIDTH, except that links stay whole, and at most one empty line in a row.
 
     No line is risky, that is, would be taken for an order if a mail program quoted it unmarked: such a line is broken
     elsewhere, or gets a dot in front.
@@ -93,13 +93,13 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
 
 
 def is_address(line: str) -> bool:
-    """Return whether the line is a lone address, which would be useless in two pieces."""
-    return "@" in line and " " not in line.strip()
+    """Return whether the line is a lone address or link, which would be useless in two pieces."""
+    return ("@" in line or "://" in line) and " " not in line.strip()
 
 
 def fold(line: str, width: int = WIDTH) -> list[str]:
     """Break one line into several that fit; the following lines are indented like the first."""
-    return [line] if len(line) <= width or "://" in line or is_address(line) else list(folded(line, width))
+    return [line] if len(line) <= width or is_address(line) else list(folded(line, width))
 
 
 @lru_cache(maxsize=1024)
@@ -108,4 +108,5 @@ def folded(line: str, width: int) -> tuple[str, ...]:
     heading = HEADING.match(line)
     inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)
-    return tuple(textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further, break_on_hyphens=False))
+    wrapper = textwrap.TextWrapper(width, inset, further, break_on_hyphens=False, break_long_words="://" not in line)
+    return tuple(wrapper.wrap(line[len(inset) :]))

@@ -13,7 +13,7 @@ WIDTH = 66
 OFFERED = "*"
 """Behind the sign of a square that may be answered with, or instead of it at sea."""
 NAMED = "Answer with any square that is named here, or with one marked *: write its letter and number."
-STARRED = "Answer with any square marked *: write its letter and number, such as {}, or the name of a harbour."
+STARRED = "Answer with any square marked *: write its letter and number, such as {}; for a harbour, write its name."
 
 
 def page(blocks: Iterable[str]) -> str:

@@ -34,7 +34,7 @@ UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
 """How many refusals a person is told of per day; a machine at the other end would answer each."""
 TOO_MANY = "too-many"
-SPANS = {"unread": AN_HOUR, "refusals": A_DAY, TOO_MANY: AN_HOUR, "held": A_DAY, "unreadable": AN_HOUR}
+SPANS = {"unread": AN_HOUR, "refusals": A_DAY, TOO_MANY: AN_HOUR, "held": A_DAY, "unreadable": AN_HOUR, "encrypted": AN_HOUR}
 """How long each of these things is not said again; the others are said of each letter, within the limits of refusals."""
 State = LetterIn.State
 
@@ -111,7 +111,7 @@ def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, dateti
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:
-    """Tell a member that their letter could not be read: too large or broken ("unreadable"), or through our own fault ("failed")."""
+    """Tell a member that their letter could not be read: too large or broken ("unreadable"), "encrypted", or a fault of ours ("failed")."""
     owner = owner_of(letter)
     if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
         say(letter, owner, why)

@@ -31,9 +31,15 @@ ALL, PLAIN = b"a", b"p"
 """What to read of a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
-    r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
+    r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
 )
+SEALED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
+"""Letters whose text is inside something that we do not open."""
+BROKEN = 50
+"""A line that a program broke because it was long is at least so long; a shorter one with a blank at its end was written so."""
+UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
+"""Signs without width that programs and keyboards leave at the ends of a line, where they mean nothing."""
 ADDRESS = re.compile(r"[^\s@<>(),;:\"\\\[\]]{1,64}@[^\s@<>(),;:\"\\\[\]]{1,253}")
 MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
 ABSENT = (
@@ -135,20 +141,47 @@ def content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
     text = raw.decode(known(part.get_content_charset()), "replace").removeprefix("\ufeff")  # which says how it is encoded
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # base64 brings its own line ends
     return text.replace("\0", "\ufffd")  # text columns take no null
 
 
 def text_of(message: Message, what: bytes) -> str:
-    """Return what the person wrote: the plain part if it has any letters, else the HTML as text, where HTML is read."""
+    """Return what the person wrote: the plain part if it has any letters, else the HTML as text, where HTML is read. Raises Unreadable."""
+    if message.get_content_type() in SEALED:
+        raise Unreadable("encrypted")
     parts = text_parts(message)
     for part in parts:
         if part.get_content_type() == "text/plain":
-            text = content(part)
+            text = out_of_armour(unflowed(part, content(part)))
             if any(char.isalnum() for char in text):
                 return text
     if what == PLAIN:
         return ""
     return next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
+
+
+def unflowed(part: Message, text: str) -> str:
+    """Return a text whose program broke long lines (format=flowed, RFC 3676) with those lines whole again, unless they are quoted."""
+    if str(part.get_param("format", "")).lower() != "flowed":
+        return text
+    words, goes_on, drops_blank = [], False, str(part.get_param("delsp", "")).lower() == "yes"
+    for line in text.split("\n"):
+        line = line.removeprefix(" ")
+        words += [] if goes_on and not line.startswith(">") else ["\n"]
+        goes_on = line.endswith(" ") and len(line) >= BROKEN and not line.startswith(">")
+        words.append(line[:-1] if goes_on and drops_blank else line)
+    return "".join(words[1:])
+
+
+def out_of_armour(text: str) -> str:
+    """Return a text that PGP signed in place without what PGP put around it. Raises Unreadable for one that it encrypted."""
+    head, _, rest = text.lstrip().partition("\n")
+    if head.rstrip() == "-----BEGIN PGP MESSAGE-----":
+        raise Unreadable("encrypted")
+    if head.rstrip() != "-----BEGIN PGP SIGNED MESSAGE-----":
+        return text
+    signed = rest.partition("\n\n")[2].partition("\n-----BEGIN PGP SIGNATURE-----")[0]
+    return "\n".join(line.removeprefix("- ") for line in signed.split("\n"))
 
 
 BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "pre", "hr", "section", "article",
@@ -290,7 +323,7 @@ def read_message(raw: bytes, what: bytes = ALL) -> dict:
         found["sender"] = sender(message)
         found["automatic"] = automatic(message, found["sender"])
         found["absent"] = any(phrase in subject.lower() for phrase in ABSENT)
-        found["text"] = text_of(message, what)[:MOST_TEXT]
+        found["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, what).split("\n"))[:MOST_TEXT]
     except Unreadable as reason:
         found["problem"] = str(reason)
     return found

@@ -140,7 +140,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     letter.message_id = parsed.message_id
     found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
     if parsed.problem:
-        limits.unread_of_ours(letter, "unreadable")
+        limits.unread_of_ours(letter, parsed.problem if parsed.problem == "encrypted" else "unreadable")
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user

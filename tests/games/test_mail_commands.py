@@ -1,5 +1,7 @@
 """A member writes to the address that everybody knows: tables, chairs and games by letter, and what is refused."""
 
+import re
+
 import pytest
 from django.core import mail
 
@@ -204,6 +206,14 @@ def test_what_is_quoted_below_is_not_read(write, golden):
 def test_stop_ends_letters_about_turns(write, anne):
     assert write("stop").reason == "stop"
     assert Stop.objects.get(user=anne).category == "turns"
+
+
+def test_the_link_that_brings_letters_back_has_the_name_that_the_answer_to_stop_says(write):
+    write("stop")
+    said = " ".join(receipt().body.split())
+    name = re.search("use the link “([^”]+)”", said)[1]
+    assert re.search(rf"{name}: \S+/letters/(?: |$)", said)
+    assert re.search(rf'href="[^"]+/letters/"[^>]*>{name}<', receipt().alternatives[0].content)
 
 
 def test_the_answer_goes_on_in_a_thread_of_its_own_and_is_answered_to_the_same_address(write, post, golden):

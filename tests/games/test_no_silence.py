@@ -118,6 +118,12 @@ def test_a_letter_that_cannot_be_parsed_is_told_to_its_writer_once_an_hour(post,
     assert LetterIn.objects.filter(state="refused").count() == 2
 
 
+def test_a_letter_that_is_encrypted_is_told_to_its_writer(post, letter, golden):
+    post.answer(letter, "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n")
+    assert reasons() == ["encrypted"]
+    assert golden(WORDS, opening(mail.outbox[-1]))
+
+
 def test_an_order_for_a_seat_that_is_not_mine_any_more_is_told_so(post, letter, at, jack, golden):
     Player.objects.filter(game=at.pk, seat=0).update(user=jack)
     assert post.answer(letter, codes(letter)["stay"]).reason == "not-seated"

@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from games.mail.grammar.reply_grammar import read_block, speaks, understood
+from games.mail.grammar.reply_grammar import first_lines, read_block, speaks, understood
 
 OPTIONS = {"sail n3", "north", "pass", "end the turn"}
 QUOTE = "Ahoy Anne,\n\nIt is your turn.\n\n[1 KX]  Sail to N3\n[2 QF]  Pass\n"
@@ -168,3 +168,17 @@ def test_options_as_they_are_printed_are_no_orders():
 
 def test_a_line_that_is_too_long_says_nothing():
     assert understood("1 KX" + " " * 300).code == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("G6\n\nOn Tuesday, Buccaneer wrote:\n> Ahoy", ["G6"]),
+        ("On Tuesday, Buccaneer\n<turns@x.example> wrote:\n> Ahoy\n> Dig?\n\nG6\n\nthanks\n-- \nAnne", ["G6", "thanks"]),
+        ("G6\nOn Tuesday, Buccaneer wrote:\n> Ahoy", ["G6", "On Tuesday, Buccaneer wrote:"]),
+        ("> Ahoy\n> Dig?\n", ["> Ahoy", "> Dig?"]),
+        ("\n", []),
+    ],
+)
+def test_the_beginning_of_a_letter_is_what_its_writer_wrote(text, own):
+    assert first_lines(text, 3) == own

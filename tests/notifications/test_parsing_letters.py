@@ -1,5 +1,6 @@
 """Letters made to hurt, and letters as people send them: parsed in a child, refused by name, never a hang."""
 
+from base64 import b64encode
 from email.message import EmailMessage
 
 import pytest
@@ -87,6 +88,57 @@ def test_a_null_that_came_in_disguise_is_none_when_the_letter_is_kept(how, body)
 @pytest.mark.parametrize("kind", ["plain", "html"])
 def test_a_mark_of_the_encoding_before_the_text_hides_no_order(kind):
     assert parse(letter("\ufeff1 KX\n".encode(), f"Content-Type: text/{kind}; charset=utf-8\n".encode())).text.strip() == "1 KX"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_base64_may_hold_any_line_ends(end):
+    body = b64encode(end.join(("1 KX", "2 QF", "", "> Ahoy,")).encode())
+    parsed = parse(letter(body, b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n"))
+    assert parsed.text == "1 KX\n2 QF\n\n> Ahoy,"
+
+
+@pytest.mark.parametrize(("name", "how"), [("utf-16", "utf-16"), ("UTF-16LE", "utf-16-le"), ("utf-16be", "utf-16-be")])
+def test_text_in_units_of_two_bytes_is_read(name, how):
+    head = f"Content-Type: text/plain; charset={name}\nContent-Transfer-Encoding: base64\n".encode()
+    assert parse(letter(b64encode("1 KX\r\n\r\nПривет".encode(how)), head)).text == "1 KX\n\nПривет"
+
+
+FLOWED = b"Content-Type: text/plain; charset=utf-8; format=flowed"
+QUOTED = "> a long line of ours, which was broken and which is quoted \n> here\n"
+LONG_ORDER = "BB G4; A6 A5 A4 A3 A2 A1 B1 C1; FIRE BLUE TAKE 1 PUSH N N N; END"
+
+
+@pytest.mark.parametrize(("more", "broken"), [(b"\n", "{} \n{}"), (b"; delsp=yes\n", "{}  \n{}")])
+def test_a_line_that_a_mail_program_broke_is_one_line(more, broken):
+    at = LONG_ORDER.index(" N N; ")
+    body = f"{broken.format(LONG_ORDER[:at], LONG_ORDER[at + 1 :])}\n 2 QF\n\n{QUOTED}"
+    assert parse(letter(body.encode(), FLOWED + more)).text == (f"{LONG_ORDER}\n2 QF\n\n{QUOTED}")
+
+
+def test_a_short_line_with_a_blank_at_its_end_was_broken_by_its_writer():
+    assert parse(letter(b"1 KX \n2 QF \n-- \nAnne\n", FLOWED + b"\n")).text == "1 KX \n2 QF \n-- \nAnne\n"
+
+
+def test_a_letter_that_pgp_signed_in_place_says_what_was_signed():
+    around = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{}\n-----BEGIN PGP SIGNATURE-----\n\niQ\n-----END PGP SIGNATURE-----\n"
+    assert parse(letter(around.format("1 KX\n\n- -- \nAnne").encode())).text == "1 KX\n\n-- \nAnne"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ('multipart/encrypted; protocol="application/pgp-encrypted"; boundary=x', b"--x\n\nVersion: 1\n--x--\n"),
+        ("application/pkcs7-mime; smime-type=enveloped-data", b"MIIB"),
+        ("application/x-pkcs7-mime; smime-type=signed-data", b"MIIB"),
+        ("text/plain", b"-----BEGIN PGP MESSAGE-----\n\nhQ\n-----END PGP MESSAGE-----\n"),
+    ],
+)
+def test_a_letter_that_is_encrypted_is_called_so(kind, body):
+    assert parse(letter(body, f"Content-Type: {kind}\n".encode())).problem == "encrypted"
+
+
+def test_signs_that_nobody_sees_at_the_ends_of_a_line_hide_no_order():
+    assert parse(letter("\u200b\n\u200f1 KX\u200b\n1\u200b KX\n".encode(), FLOWED + b"\n")).text == "\n1 KX\n1\u200b KX\n"
 
 
 def test_a_letter_within_a_thousand_letters_is_not_read():

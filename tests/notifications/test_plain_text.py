@@ -29,3 +29,9 @@ def test_what_is_glued_together_is_never_broken_apart():
 def test_no_encoded_word_in_a_name_is_decoded_in_a_subject(name):
     subject = in_ascii(f"[{one_line(name)}] Piracy, table 1")
     assert str(make_header(decode_header(subject))) == subject
+
+
+def test_a_sentence_with_a_link_is_no_wider_than_others_and_the_link_stays_whole():
+    link = "https://port-royal.example/" + "treasure/" * 9
+    lines = wrapped(f"Anne says that all of the treasure of the island lies buried here: {link} and nowhere else.\n- {link}\n").splitlines()
+    assert lines == ["Anne says that all of the treasure of the island lies buried here:", link, "and nowhere else.", f"- {link}"]

@@ -1,15 +1,22 @@
 """B1 is a square of the sea and a card of the crew: a square is never called, written or read as a card."""
 
+import re
+from itertools import chain
+
 import pytest
 
 from games.engine import Choose, Pick, Place
+from games.engine.settle import waiting_for
 from games.formats.notation import read_answer, write_answer
+from games.kit.parts import face_of
 from games.mail.grammar.reply_words import in_words
 from games.play import order_log
 from games.rulesets import get_ruleset
+from tests.rulesets.walks import scenario_steps, walk
 
 PLACES = [("buccaneer", "sail"), ("buccaneer", "flee"), ("buccaneer-classic", "berth"), ("trade-winds", "sail"), ("trade-winds", "drift")]
-NAMES = ["Anne", "Mary"]
+NAMES = ["Anne", "Mary", "Jack", "Bess", "Tom", "Ann", "Jim", "Kit"]
+LIKE_A_SQUARE = re.compile("[A-Z][0-9]{1,2}")
 BOTH = ("B1", "B2", "B3", "R1", "R2", "R3")
 
 
@@ -45,3 +52,32 @@ def test_a_card_keeps_its_words(slug, golden):
     rules = get_ruleset(slug)
     assert golden(f"boards/{slug}", rules.label(Choose(0, "best", "B1", BOTH), "B1", NAMES))
     assert write_answer(rules, "give", ("B1", "R3")) == "black 1, red 3"
+
+
+@pytest.mark.parametrize("slug", ["bounty", "piracy"])
+def test_every_square_that_the_board_of_a_letter_names_is_an_answer(slug):
+    rules, looked_at = get_ruleset(slug), 0
+    for step in chain(walk(slug, 2)[::7], scenario_steps(slug)):
+        asked = waiting_for(rules, step.state)
+        if not isinstance(asked, Place):
+            continue
+        board = face_of(rules).text_board(rules.view(step.state, asked.seat), NAMES, asked)
+        for square in squares_offered(board):
+            found = in_words(rules, rules.decisions(step.state), square.lower(), NAMES)
+            assert [(action.decision, action.answer) for action in found] == [(asked.name, square)], (square, asked)
+            looked_at += 1
+        assert {(square, sign) for square, sign in signs(board) if LIKE_A_SQUARE.fullmatch(sign) and sign != square} == set()
+    assert looked_at > 20
+
+
+def signs(board: str) -> list[tuple[str, str]]:
+    """Each square of a text board, with what stands there."""
+    lines = [line.split() for line in board.split("\n")]
+    letters = next(line for line in lines if line[:3] == ["A", "B", "C"])
+    rows = [line for line in lines if line and line[0].isdecimal() and len(line) > len(letters)]
+    return [(f"{letter}{row[0]}", sign) for row in rows for letter, sign in zip(letters, row[1:], strict=False)]
+
+
+def squares_offered(board: str) -> list[str]:
+    """The squares that are named where they lie, or marked with a star."""
+    return [square for square, sign in signs(board) if sign == square or sign.endswith("*")]

@@ -33,7 +33,7 @@ NOT_SEATED = "You do not sit at table {}, so nothing was done."
 ON_THE_PAGE = "To give up a game that has begun, use the table’s page."
 STOPPED = (
     "You get no more letters about your turns. Your games go on, and their clocks too. "
-    "To have them again, follow the last link of this letter."
+    "To have them again, use the link “Choose when letters come, and which”."
 )
 
 

@@ -46,7 +46,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "stop")
     said = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
     if said is None:
-        return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.first_lines(text)})
+        return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.beginning(text)})
     try:
         member = people.open_by_letter(email, as_written(said.raw, "call me"))
     except ValidationError as refusal:

@@ -7,9 +7,10 @@ Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted 
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from core.plain_text import END, ISOLATE
 
@@ -253,10 +254,29 @@ def own_lines(text: str) -> Iterator[str]:
             yield raw
 
 
+def first_lines(text: str, most: int) -> list[str]:
+    """Return the first lines that a person wrote themselves. Without any, those that may be theirs, or else any."""
+    return next((found for lines in (beside_headings(text), own_lines(text), text.split("\n")) if (found := up_to(most, lines))), [])
+
+
+def up_to(most: int, lines: Iterable[str]) -> list[str]:
+    return list(islice((line for line in lines if line.strip()), most))
+
+
+def beside_headings(text: str) -> Iterator[str]:
+    """Yield the lines that a person wrote themselves and that do not stand right above a heading of the quoted letter."""
+    lines, index = text[:MOST_TEXT].split("\n")[:LOOKED_AT], 0
+    while index < len(lines) and lines[index].strip() != "--":
+        after = past_heading(lines, index)
+        if after is None and not is_quoted(lines[index]):
+            yield lines[index]
+        index = after or index + 1
+
+
 def first_line(text: str) -> Line | None:
     """Return the first line that a person wrote themselves; None if there is none."""
-    own = (raw for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT] if raw.strip() and not is_quoted(raw))
-    return next((understood(raw) for raw in own), None)
+    found = first_lines(text, 1)
+    return understood(found[0]) if found and not is_quoted(found[0]) else None
 
 
 def first_words(text: str) -> str:

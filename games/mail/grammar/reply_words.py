@@ -61,7 +61,7 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
         return []
     rest = after_name(decision, words)
     if isinstance(decision, Place) and A_SQUARE.fullmatch(rest or words):
-        return [option for option in decision.options if plain(option) == plain(square(rest or words))]
+        return at_square(decision, rest or words)
     if rest == "" and isinstance(decision, Confirm):
         return list(decision.options)
     return [
@@ -71,6 +71,14 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
         or words == plain(rules.label(decision, option, names))
         or (words == plain(option) and (isinstance(decision, Place) or option in COMPASS))
     ]
+
+
+def at_square(decision: Place, words: str) -> list[str]:
+    """Return the answer that this square is, also one that is not among the options but within reach; [] if it is none."""
+    try:
+        return [decision.check(square(words))]
+    except IllegalAction:
+        return []
 
 
 def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
@@ -103,8 +111,10 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
         [one for one in decisions if isinstance(one, Words)],
     )
 
+    places = [decision for decision in decisions if isinstance(decision, Place)]
+
     def fits(words: str) -> bool:
-        if words in alone or (A_SQUARE.fullmatch(words) and plain(square(words)) in alone):
+        if words in alone or (A_SQUARE.fullmatch(words) and any(at_square(place, words) for place in places)):
             return True
         if not begins(words) and not (in_words_only and any(decision.matches(words) for decision in in_words_only)):
             return False  # as most lines of a letter

@@ -21,6 +21,8 @@ SENTENCES = {
     "done. The same goes for others without proof, until {until}. On the site you can do the same at once.",
     "unreadable": "We could not read a letter of yours: it is too large, or not built as letters are. So nothing in it was done. A short "
     "letter of plain text is always read.",
+    "encrypted": "We could not read a letter of yours: it is encrypted, or signed in a way that hides its text. So nothing in it was done. "
+    "Please write it without encryption.",
     "failed": "A fault on our side kept us from reading a letter of yours, so nothing in it was done. Please do it on the site, or write "
     "again.",
     "gone": "You answered a letter of ours, but its question is not for you any more. So nothing was done.",

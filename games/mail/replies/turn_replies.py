@@ -17,7 +17,7 @@ from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.answered import Printed, Told
-from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
+from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, read_block
 from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
@@ -159,12 +159,12 @@ def refuse_letter(letter: LetterIn, reason: str, facts: Told, text: str) -> Verd
     earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
     if reason == "unread" and earlier.exists():
         return Verdict(State.REFUSED, reason)
-    return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
+    return Verdict(State.REFUSED, reason, facts | {"quoted": beginning(text)})
 
 
-def first_lines(text: str) -> list[str]:
-    """Return the first lines of a letter, to quote in its receipt."""
-    return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
+def beginning(text: str) -> list[str]:
+    """Return what its writer wrote first, to quote in the receipt."""
+    return [line.strip()[:120] for line in first_lines(text, 3)]
 
 
 def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] | None:

@@ -43,9 +43,12 @@ GROUND = (
 
 
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters."""
+    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters.
+
+    An attack is no such answer: it is asked for separately, and may be possible where no voyage ends.
+    """
     names = on_one_line(names)
-    offered = {place.square for place in reach(view, decision, names)}
+    offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
     key = (paragraph(NAMED) if offered else "", paragraph(KEY))
     blocks = [heading(view, names), chart(view, offered), *key, captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))

@@ -14,7 +14,7 @@ from .wording import coins
 
 KEY = (
     "P Port Blackwood, X the wharf at the hoard, S Skull Island, T Sea Monster Island, # other islands, & Blackbeard, % Sea Monster, "
-    "$ coins, R B G Y V W ships (+ several), a number behind a ship its coins."
+    "$ coins, R B G Y V W ships (+ several), a number before a ship its coins."
 )
 
 
@@ -79,7 +79,7 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
     letters = "   " + "".join(f"{chr(65 + c):>3} " for c in range(board.width))
     rows = [letters]
     for r in range(board.height):
-        cells = "".join(f"{named_sign(view, r * board.width + c, offered):>3} " for c in range(board.width))
+        cells = "".join(f"{named_sign(view, r * board.width + c, offered):>3}".ljust(4) for c in range(board.width))
         rows.append(f"{r + 1:>2} {cells}{r + 1}")
     return "\n".join(line.rstrip() for line in (*rows, letters))
 
@@ -89,11 +89,11 @@ def named_sign(view: View, square: int, offered: Collection[int]) -> str:
     there = square_sign(view, square)
     if square not in offered:
         return there
-    return view.chart.name(square) if there == "." else there[:2] + OFFERED
+    return view.chart.name(square) if there == "." else there + OFFERED
 
 
 def square_sign(view: View, square: int) -> str:
-    """Return the contents of one square, in at most three characters."""
+    """Return the contents of one square, in at most three characters, none of which look like the name of a square."""
     public = view.public
     ships = [ship for ship, at in enumerate(public.pos) if at == square]
     beast = "".join(sign for sign, at in zip("&%", public.monsters, strict=True) if at == square)
@@ -101,7 +101,7 @@ def square_sign(view: View, square: int) -> str:
     if len(ships) == 1:
         ship = ships[0]
         letter = COLOURS[public.colours[public.owner[ship]]][0].upper()
-        return beast + letter + (str(public.coins[ship]) if public.coins[ship] else loose)
+        return beast + (f"{public.coins[ship]}{letter}" if public.coins[ship] else letter + loose)
     if ships:
         return beast + "+" + loose
     ground = view.chart.kind[square]

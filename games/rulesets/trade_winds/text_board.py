@@ -35,10 +35,13 @@ LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "
 COAST_SIGNS = {"north": "n", "east": "e", "south": "s", "west": "w"}
 HARBOUR_SIGNS = "BYLPOGTR"
 """The letter of each harbour, in the order of the ports: by colour, and L for Tortola, T for Tortuga."""
+HARBOUR_KEY = ", ".join(
+    f"{sign} {port.name} ({'' if port.colour == 'grey' else f'{port.colour}, '}{port.at})"
+    for sign, port in zip(HARBOUR_SIGNS, HARBOURS, strict=True)
+)
 KEY = (
     ". sea, # Pirate Island, n e s w its coast by sides (n blue and yellow, e purple, s orange and green, w red), ^ rocks, "
-    "H Hispaniola, N Norman Island, x shoals, 1 to 6 ships (+ more than two); harbours: B blue, Y yellow, P purple, O orange, "
-    "G green, R red, T Tortuga, L Tortola."
+    f"H Hispaniola, N Norman Island, x shoals, 1 to 6 ships (+ more than two); harbours: {HARBOUR_KEY}."
 )
 
 
