@@ -1,9 +1,10 @@
 """What every page template may know about the site."""
 
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 
 from games.web.common import games_waiting
 from games.web.requests import PageRequest
@@ -17,6 +18,16 @@ def site(request: PageRequest) -> dict:
         "local_mailbox": not settings.TOWN,
         "letters_are_late": relay_breaker.known_to_be_down,
         "why_quiet": home.why_quiet_lately,
+        "and_back": lambda: and_back(request),
         "games_waiting": lambda: len(games_waiting(request)),
         **letters,
     }
+
+
+def and_back(request: PageRequest) -> str:
+    """Return the query of links to sign in or up that leads back to this page afterwards; "" for pages nobody needs to come back to."""
+    if request.path.startswith(reverse("account_login").removesuffix("login/")):
+        back = request.GET.get("next") or request.POST.get("next", "")
+    else:
+        back = request.get_full_path() if request.method == "GET" and request.path != reverse("home") else ""
+    return f"?{urlencode({'next': back}, safe='/')}" if back else ""

@@ -232,6 +232,10 @@ class Ruleset(ABC, Generic[S, V]):
                 return f"“{dict(option.choices)[chosen]}” is played by {numbers} captains, and you would be {seats}."
         return ""
 
+    def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that win and lose together, at a table of this size with these options; as usual, each by itself."""
+        return tuple((seat,) for seat in range(seats))
+
     # -- the game ---------------------------------------------------------------------------------
     def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
         """Return the places that may still be taken at a table with this number of seats; an edition may forbid some together."""

@@ -123,7 +123,11 @@ class TableForm(ClockFields):
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
     seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
-    bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
+    bots = forms.TypedChoiceField(
+        coerce=int,
+        label="Bots among them",
+        help_text="They play at once and never keep you waiting. Choose fewer to leave chairs for people.",
+    )
     level = forms.ChoiceField(label="Strength of the bots")
     place = forms.ChoiceField(required=False)
     field_order = ["name", "seats", "friends", "bots", "level", "place", "pace", "open_to_all"]

@@ -6,12 +6,14 @@ An edition's face may have a `teller`, which gathers chapters of its own.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.editions import guard
 from games.engine import Event, Ruleset
 from games.formats.replay import replay
 from games.kit.parts import face_of
+from games.kit.sentences import joined
 from games.kit.story import Chapter
 from games.models import Game, Seed
 from games.queries import journal, past
@@ -27,6 +29,17 @@ class Line(NamedTuple):
     number: int
     round: int
     text: str
+
+
+class Sides:
+    """Who gains and loses together: `names` has each side in words, `scores` one score for each."""
+
+    def __init__(self, teams: Sequence[tuple[int, ...]], names: Sequence[str]):
+        self.teams, self.names = teams, [joined([names[seat] for seat in team]) for team in teams]
+
+    def scores(self, row: Sequence[int]) -> list[int]:
+        """Return the score of each side out of those of all seats."""
+        return [row[team[0]] for team in self.teams]
 
 
 @dataclass(slots=True)
@@ -78,7 +91,7 @@ def story(game: Game, names: list[str]) -> Story:
                 guard.serve(rules, "story", None, teller.look, state, event, Line(number, found.rounds[-1], sentence(rules, event, names)))
     if teller is not None:
         found.chapters = guard.serve(rules, "story", found.chapters, teller.chapters)
-    found.turning = turning_points(found, names, rules)
+    found.turning = turning_points(found, Sides(rules.teams(game.options, len(names)), names), rules)
     return found
 
 
@@ -95,36 +108,37 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
     return journal.event_sentence(rules, event, names, None)
 
 
-def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:
+def turning_points(found: Story, sides: Sides, rules: Ruleset) -> list[Line]:
     """Return changes of the lead and the greatest gains and losses, in order, with what happened."""
     weights, texts = Counter[int](), defaultdict(list)
-    for weight, number, text in (*strokes(found, names, rules), *leads(found, names, rules)):
+    for weight, number, text in (*strokes(found, sides, rules), *leads(found, sides, rules)):
         weights[number] += weight
         texts[number].append(text)
     numbers = sorted(number for number, _ in weights.most_common(MOST))
     return [Line(number, found.rounds[number], " ".join((*texts[number], found.happened[number])).strip()) for number in numbers]
 
 
-def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+def leads(found: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
     """Yield (weight, move, sentence) of every change of the lead; late ones weigh more."""
     leader = None
-    for number, row in enumerate(found.points):
+    for number, row in enumerate(map(sides.scores, found.points)):
         best = max(row)
-        first = [seat for seat, value in enumerate(row) if value == best]
+        first = [side for side, value in enumerate(row) if value == best]
         if len(first) == 1 and best > 0 and first[0] != leader:
             leader = first[0]
-            yield number * 10 // len(found.points), number, f"{names[leader]} took the lead with {rules.counted(best)}."
+            yield number * 10 // len(found.points), number, f"{sides.names[leader]} took the lead with {rules.counted(best)}."
 
 
-def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """Yield (weight, move, sentence) of the largest changes of a player's points."""
+def strokes(found: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """Yield (weight, move, sentence) of the largest changes of a side's points."""
+    rows = [sides.scores(row) for row in found.points]
     steps = [
-        (after[seat] - before[seat], number, seat)
-        for number, (before, after) in enumerate(zip(found.points, found.points[1:], strict=False), 1)
-        for seat in range(len(after))
-        if after[seat] != before[seat]
+        (after[side] - before[side], number, side)
+        for number, (before, after) in enumerate(pairwise(rows), 1)
+        for side in range(len(after))
+        if after[side] != before[side]
     ]
-    for change, number, seat in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
+    for change, number, side in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
         verb = "gained" if change > 0 else "lost"
-        text = f"{names[seat]} {verb} {rules.counted(abs(change))} and had {found.points[number][seat]}."
+        text = f"{sides.names[side]} {verb} {rules.counted(abs(change))} and had {rows[number][side]}."
         yield 5 + abs(change), number, text

@@ -32,6 +32,7 @@ from games.models import Game, Hand, Wait
 from games.play import standing_orders
 from games.play.confirming import warning_of
 from games.queries import journal
+from games.queries.standings import standings as came_out
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import timeout_preview
@@ -355,12 +356,11 @@ def standings(table: TableView) -> dict[str, Any]:
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")
-    rows = sorted(zip(outcome.places, table.names, outcome.scores, range(99), strict=False))
     winners = [table.names[seat] for seat in outcome.winners]
     return {
         "standings": [
-            {"place": place, "name": name, "counted": table.rules.counted(score), "mine": seat == table.seat}
-            for place, name, score, seat in rows
+            {"place": line.place, "name": line.name, "counted": table.rules.counted(line.score), "mine": table.seat in line.seats}
+            for line in came_out(table.game, table.names, table.seat)
         ],
         "verdict": winner_sentence(winners, mine=table.seat in outcome.winners),
     }

@@ -12,6 +12,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from games.models import Game, Player
 from games.queries import lists
+from games.queries.standings import place_of
 
 NEWEST = 5
 OUTCOME = "game__outcome_data"
@@ -42,10 +43,11 @@ class Met(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One ended game: the person's place, and whether others share it."""
+    """One ended game: the person's place, of how many, and whether others share it."""
 
     game: Game
     place: int
+    of: int
     is_shared: bool
 
 
@@ -87,8 +89,7 @@ def newest_results(who: User, reader: User, together: bool = False) -> list[Resu
 
 def result(game: Game, seat: int) -> Result:
     """Return how this seat did in an ended game."""
-    places: list[int] = (game.outcome_data or {})["places"]
-    return Result(game, places[seat], places.count(places[seat]) > 1)
+    return Result(game, *place_of(game, seat))
 
 
 def last_together(user: User, others: Collection[int]) -> dict[int, str]:

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
+from urllib.parse import urlsplit
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpResponse
@@ -60,18 +62,35 @@ def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
     return request.user.is_authenticated
 
 
+SIGNED_OUT = "You were signed out, so that was not done. Sign in, and do it again."
+
+
+def came_from(request: PageRequest) -> str:
+    """Return the path of the page of this site on which someone pressed; that of the front page if their browser does not tell."""
+    try:
+        said = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+    except ValueError:
+        return reverse("home")
+    if said.netloc != request.get_host():
+        return reverse("home")
+    return f"{said.path}?{said.query}" if said.query else said.path
+
+
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Send people who are not signed in to the sign-in page; htmx requests load it as a whole page."""
+    """Send people who are not signed in to the sign-in page and then back; htmx requests load it as a whole page.
+
+    Who pressed a button is told that nothing came of it.
+    """
 
     @wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if is_signed_in(request):
             return view(request, *args, **kwargs)
-        if request.htmx:
-            back = reverse("account_login")
-            return HttpResponse(status=204, headers={"HX-Redirect": back})
-        target = request.get_full_path() if request.method == "GET" else reverse("home")
-        return redirect_to_login(target)
+        is_page = request.method == "GET" and not request.htmx
+        answer = redirect_to_login(request.get_full_path() if is_page else came_from(request))
+        if request.method == "POST":
+            messages.warning(request, SIGNED_OUT)
+        return HttpResponse(status=204, headers={"HX-Redirect": answer.url}) if request.htmx else answer
 
     return guarded
 

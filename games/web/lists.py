@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -18,6 +19,7 @@ from games.moderation import friends
 from games.queries import lists, own_games
 from games.queries.lists import OwnGame
 from games.queries.own_games import Group
+from games.queries.standings import place_of
 from games.web import pictures
 from games.web.common import games_waiting, page_or_part, signed_in
 from games.web.requests import OwnRequest, PageRequest
@@ -131,10 +133,12 @@ def result(own: OwnGame) -> str:
     outcome, seat = own.game.outcome, own.seat
     if outcome is None or seat is None:
         return ""
+    names = {player.seat: player.name for player in own.game.players.all()}
+    place, _, is_shared = place_of(own.game, seat)
     if seat in outcome.winners:
-        return "you won" if len(outcome.winners) == 1 else "you shared the victory"
-    winners = [player.name for player in own.game.players.all() if player.seat in outcome.winners]
-    return f"{' and '.join(winners)} won, you came {ORDINALS[outcome.places[seat] - 1]}"
+        partners = [names[other] for other in outcome.winners if other != seat]
+        return "you shared the victory" if is_shared else f"you won with {get_text_list(partners, 'and')}" if partners else "you won"
+    return f"{get_text_list([names[winner] for winner in outcome.winners], 'and')} won, you came {ORDINALS[place - 1]}"
 
 
 @require_safe

@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from games.clock_overview.terms_sentences import terms_of
-from games.models import Game
+from games.kit.sentences import joined
+from games.models import Game, Player
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
@@ -29,7 +30,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     context = {
         "records": reliability.of_chairs(players),
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
-        "shared": sharing.of_game(game),
+        "shared": sharing.of_game(game), "partners": partners(game, players),
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
@@ -45,6 +46,21 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     context["beside"] = beside_of_page(context, len(players))
     note_as_read(me, context)
     return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
+
+
+def partners(game: Game, players: list[Player]) -> str:
+    """Return who will play with whom if nobody changes places and the free ones are taken in order; "" where everyone plays alone."""
+    rules = game.rules
+    teams = rules.teams(game.options, game.seats)
+    if all(len(team) == 1 for team in teams):
+        return ""
+    sitting = [(player.place, player.name) for player in players]
+    while len(sitting) < game.seats:
+        free = next(iter(rules.places_left([place for place, _ in sitting], game.seats)), "")
+        sitting.append((free, f"an empty chair ({dict(rules.places)[free]})" if free else "an empty chair"))
+    order = [place for place, _ in rules.places] or [""]
+    names = [name for _, name in sorted(sitting, key=lambda chair: order.index(chair[0]))]
+    return "; ".join(joined([names[seat] for seat in team]) for team in teams)
 
 
 def why_not_yet(game: Game, players: int) -> str:

@@ -18,6 +18,7 @@ from games.history.story import Story, story
 from games.models import Game
 from games.play import standing_orders
 from games.queries import table_view
+from games.queries.standings import standings
 from games.rulesets import get_ruleset
 from games.storage.snapshots import state_of
 from games.tables.rematch import rematch as ask_again
@@ -39,10 +40,8 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
     seat, told = table_view.seat_of(players, request.user), story_of(game, names)
-    outcome = game.outcome
-    rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
-        "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
+        "game": game, "rules": game.rules, "story": told, "names": names, "places": [line[:3] for line in standings(game, names)],
         "chart": chart_of(game, told, names), "table": by_round(told),
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],

@@ -29,6 +29,7 @@ from games.play.confirming import Unconfirmed, must_be_sure
 from games.play.session import AtHand, Session
 from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
+from games.queries.standings import standings
 from games.queries.table_view import TableView
 from games.tables import chat, notes
 from games.tables.chat import MOST
@@ -151,12 +152,8 @@ def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
-    """Return (place, name, points, is it the reader) of everyone, best first, once the game is over."""
-    ended = seen.game.outcome
-    if ended is None:
-        return []
-    rows = zip(ended.places, seen.names, ended.scores, range(len(ended.places)), strict=True)
-    return [(place, name, score, seat == seen.seat) for place, name, score, seat in sorted(rows)]
+    """Return (place, name, points, is the reader among them) of everyone, best first, once the game is over."""
+    return [(place, name, score, seen.seat in seats) for place, name, score, seats in standings(seen.game, seen.names, seen.seat)]
 
 
 def winners(seen: TableView) -> str:

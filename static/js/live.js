@@ -8,6 +8,7 @@ let again;
 let socket;
 let busy = 0;
 let wanted = 0; // the move that the page should show; Infinity for anything that is new
+let focused; // what had the focus before something new was put in
 let step = root()?.dataset.step;
 
 /** Fetch the living part; while an answer of our own is on its way, wait for it and see whether it has brought that move. */
@@ -56,9 +57,12 @@ function listenNow() {
   listen();
 }
 
-/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. */
-function keepFocus() {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
+/** Has nothing the focus? */
+const isNowhere = (element) => element === null || element === document.body;
+
+/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. Who has pressed nothing stays where they read. */
+function keepFocus({ detail: { ctx } }) {
+  if (!isNowhere(document.activeElement) || (isNowhere(focused) && ctx.request.method !== "POST")) return;
   const problem = document.querySelector("#live [role=alert]");
   const isOnBoard = document.querySelector(".board-asks") !== null;
   (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
@@ -129,9 +133,12 @@ if (root()) {
     busy -= 1;
     if (wanted > number()) refresh();
   });
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:before:swap", () => {
+    focused = document.activeElement;
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
     document.title = root().dataset.title;
-    keepFocus();
+    keepFocus(event);
     showStep();
     document.dispatchEvent(new Event("table:drawn"));
   });

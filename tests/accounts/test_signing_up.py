@@ -4,8 +4,9 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
+from games.tables import lobby
 from tests.people import PASSWORD
-from tests.reading import part
+from tests.reading import links, part
 
 pytestmark = pytest.mark.django_db
 FORM = {"email": "Grace@Example.org", "username": "Grace", "password1": PASSWORD, "time_zone": "Europe/Dublin"}
@@ -40,6 +41,22 @@ def test_signing_up_sends_a_link_that_opens_the_account(client, golden):
     page = client.get("/account/profile/")
     assert page.wsgi_request.user == User.objects.get(email="grace@example.org")
     assert page.wsgi_request.user.time_zone == "Europe/Dublin"
+
+
+@pytest.mark.parametrize("link", ["signup", "login"])
+def test_the_links_above_every_page_lead_back_to_it_once_one_has_an_account(client, anne, link):
+    table = lobby.create(anne, "piracy", seats=2)
+    invited = f"/join/{table.join_token}/"
+    above = next(found for found in links(client.get(invited), "header nav") if f"/{link}/" in found)
+    assert above == f"/account/{link}/?next={invited}"
+    other = next(found for found in links(client.get(above), "header nav") if f"/{link}/" in found)
+    assert other == above  # the page in between passes it on
+
+
+def test_signing_up_from_an_invitation_ends_at_its_table(client, anne):
+    invited = f"/join/{lobby.create(anne, 'piracy', seats=2).join_token}/"
+    client.post("/account/signup/", FORM | {"next": invited})
+    assert client.post(link_in(mail.outbox[0])).url == invited
 
 
 def test_opening_the_link_alone_confirms_nothing(client):

@@ -11,7 +11,7 @@ from games.models import Move
 from games.tables import chat, lobby
 from tests.pages.conftest import answer, seen_text
 from tests.people import PASSWORD
-from tests.reading import alert, has, headings, links, part
+from tests.reading import alert, flash, has, headings, links, part
 
 pytestmark = pytest.mark.one_database
 
@@ -280,9 +280,20 @@ def test_the_end_shows_who_won_and_all_places(as_anne, table, golden):
     assert "Mary" in text
 
 
-def test_who_is_signed_out_meanwhile_is_led_to_sign_in_by_the_page_itself(client, table):
-    reply = client.post(f"{table.address}move/", {}, **HTMX)
-    assert (reply.status_code, reply["HX-Redirect"]) == (204, "/account/login/")
+def test_who_is_signed_out_meanwhile_is_led_to_sign_in_by_the_page_itself_and_back_to_the_table(client, table, golden):
+    seen = f"http://testserver{table.address}"
+    reply = client.post(f"{table.address}move/", {}, **HTMX, headers={"HX-Current-URL": seen})
+    assert (reply.status_code, reply["HX-Redirect"]) == (204, f"/account/login/?next={table.address}")
+    assert golden("pages/table", flash(client.get(reply["HX-Redirect"])))
+
+
+@pytest.mark.parametrize(
+    ("pressed_on", "back"),
+    [("http://testserver/lobby/?pace=1", "/lobby/%3Fpace%3D1"), ("http://elsewhere.example/", "/"), ("", "/"), ("//[", "/")],
+)
+def test_who_is_signed_out_meanwhile_comes_back_to_the_page_on_which_they_pressed(client, table, pressed_on, back):
+    reply = client.post(f"{table.address}say/", {"text": "Ahoy"}, headers={"Referer": pressed_on})
+    assert reply.url == f"/account/login/?next={back}"
 
 
 def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_assert_max_num_queries):

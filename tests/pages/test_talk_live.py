@@ -53,3 +53,20 @@ def test_a_line_reaches_the_others_who_may_read_it_and_nobody_else(page, live_si
         watching.get_by_role("button", name="Send", exact=True).click()
         watching.get_by_text("I think so, too").wait_for()
     assert page.get_by_text("She bluffs").count() == 0
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_who_reads_far_below_the_board_stays_there_when_others_talk(page, anne, mary, width):
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, token=game.join_token)
+    sign_in(page, anne)
+    page.set_viewport_size({"width": width, "height": 600})
+    open_and_hear(page, f"/games/{game.pk}/")
+    page.locator(".state .yours").wait_for()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 500
+    chat.post_line(game.pk, mary, "No hurry")
+    page.locator(".lines", has_text="No hurry").wait_for(state="attached")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") > 500
+    assert page.evaluate("document.activeElement === document.body")

@@ -1,6 +1,6 @@
 """Piracy, Pirates of Port Blackwood: the ruleset as the site sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine import Dice, Event, RulesError, agreed
@@ -15,7 +15,7 @@ from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
-from .setup import setup
+from .setup import setup, team_of
 from .upgrades import NEW_LAWS, UPGRADES
 
 
@@ -45,6 +45,13 @@ class Piracy(FolderRuleset[State, View, GameContext]):
         if wrong := self.unplayable(options, len(places)):
             raise RulesError("seats", wrong, "G1")
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
+
+    def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
+        found: dict[int, tuple[int, ...]] = {}
+        for seat in range(seats):
+            team = team_of(seat, seats, options.get("mode") == "hoard")
+            found[team] = (*found.get(team, ()), seat)
+        return tuple(found.values())
 
     def leave(self, state: State, seat: int, dice: Dice) -> list[Event]:
         context = GameContext(state, dice)

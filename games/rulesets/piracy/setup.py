@@ -38,6 +38,11 @@ def roll_for_start(context: GameContext) -> int:
     return left[0]
 
 
+def team_of(seat: int, count: int, hoard: bool) -> int:
+    """Return the team of a seat: in Hoard that of the seat opposite, else its own."""
+    return seat % (count // 2) if hoard else seat
+
+
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
     """Return everything in its place with no seat on turn; the pack is still in the box."""
     state, count = State(), len(colours)
@@ -45,7 +50,7 @@ def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
     hoard = options["mode"] == "hoard"
     state.options, state.colours, state.chart = options, tuple(colours), CHARTS[options["chart"]]
     state.owner = tuple(ship * count // len(ships) for ship in ships)
-    state.team = tuple(seat % (count // 2) if hoard else seat for seat in range(count))
+    state.team = tuple(team_of(seat, count, hoard) for seat in range(count))
     state.first, state.round, state.turn, state.agenda = 0, 1, 0, []
     state.pos, state.coins, state.moored = [ANCHORAGE] * len(ships), [0] * len(ships), [0] * len(ships)
     state.came, state.allow = [NOWHERE] * len(ships), (0,) * len(ships)
