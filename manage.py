@@ -6,6 +6,6 @@ import sys
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
-    from django.core.management import execute_from_command_line
+    from buccaneer_site.cli import carry_out
 
-    execute_from_command_line(sys.argv)
+    carry_out(sys.argv)

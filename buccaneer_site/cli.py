@@ -54,9 +54,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
         in_town(name)
         PROCESSES[name](rest)
     else:
-        from django.core.management import execute_from_command_line
+        carry_out(["buccaneer", OTHER_NAMES.get(name, name), *rest])
 
-        execute_from_command_line(["buccaneer", OTHER_NAMES.get(name, name), *rest])
+
+def carry_out(words: list[str]) -> None:
+    """Run a command of Django. Where the database cannot be used, end the process with a line in place of a traceback."""
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(words)
+    except Exception as fault:
+        if "--traceback" in words or not is_about_the_database(fault):
+            raise
+        reason = " ".join(str(fault).split()).rstrip(".?")
+        sys.exit(f"buccaneer: the database cannot be used: {reason}. `{words[0]} doctor` says more; --traceback shows where.")
+
+
+def is_about_the_database(fault: Exception) -> bool:
+    """Does the server not answer, or is the file full, locked, damaged or no database? Not: is a query of ours wrong."""
+    kind = type(fault)
+    ours = kind.__module__.partition(".")[0] in ("django", "sqlite3", "psycopg")
+    return ours and kind.__name__ in ("OperationalError", "InterfaceError", "DatabaseError")
 
 
 def in_town(name: str) -> None:

@@ -19,6 +19,9 @@ LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
 """Shorter than the sealed addresses (docs/post.md), so it is never one of them."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """A host as Django compares it: without scheme and port."""
+MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")
+SENDER = re.compile(rf"{MAIL.pattern}|[^<>@]*<{MAIL.pattern}>")
+DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.IGNORECASE)
 
 
 def stop(lines: list[str]) -> NoReturn:
@@ -49,9 +52,10 @@ class Environment:
 
     def one_of(self, name: str, values: tuple[str, ...]) -> str:
         value = self.text(name, values[0])
-        if value not in values:
-            self.problems.append(f"{name} must be one of: {', '.join(values)}.")
-        return value
+        if value in values:
+            return value
+        self.problems.append(f"{name} must be one of: {', '.join(values)}.")
+        return values[0]
 
     def url(self, name: str, default: str, schemes: tuple[str, ...]) -> str:
         value = self.text(name, default)
@@ -68,7 +72,8 @@ class Environment:
     def origin(self, name: str, default: str) -> str:
         """Return the scheme and host of an address of the web, with a port if it has one."""
         value = self.url(name, default, ("https", "http")).rstrip("/")
-        if any(urlsplit(value)[2:]):
+        parts = urlsplit(value)
+        if any(parts[2:]) or "@" in parts.netloc or (parts.hostname and ":" not in parts.hostname and not DOMAIN.fullmatch(parts.hostname)):
             self.problems.append(f"{name} must be scheme and host alone, such as https://www.example.org.")
         return value
 
@@ -80,9 +85,24 @@ class Environment:
 
     def mail_addresses(self, name: str) -> list[str]:
         """Return the mail addresses that this variable names."""
-        if not all("@" in word for word in self.words(name)):
+        if not all(MAIL.fullmatch(word) for word in self.words(name)):
             self.problems.append(f"{name} must name mail addresses, such as anne@example.org, with commas.")
         return self.words(name)
+
+    def sender(self, name: str, default: str) -> str:
+        """Return the sender that this variable names: an address, or a name and an address in angle brackets."""
+        value = self.text(name, default)
+        if value.isprintable() and SENDER.fullmatch(value):
+            return value
+        self.problems.append(f"{name} must be one sender, such as Buccaneer <letters@example.org>.")
+        return default
+
+    def domain(self, name: str, default: str = "") -> str:
+        """Return the domain that this variable names, in small letters."""
+        value = self.text(name, default).lower()
+        if value and not DOMAIN.fullmatch(value):
+            self.problems.append(f"{name} must be a domain alone, such as in.example.org.")
+        return value
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
         """Return the IP addresses and networks that this variable names."""
@@ -123,12 +143,18 @@ class Environment:
         """Return the PostgreSQL settings from a URL, with these options beside its own (such as ?sslmode=require); {} without one."""
         value = self.url(name, "", ("postgres", "postgresql"))
         found: dict = dict(dj_database_url.parse(value)) if value else {}
+        if value and not found["NAME"]:
+            self.problems.append(f"{name} must name a database after the host, as in postgres://user:password@host:5432/name.")
         return found | {"OPTIONS": options | found.get("OPTIONS", {})} if found else {}
 
     def email(self, name: str) -> dict:
         """Return Django's e-mail settings from a URL; an empty dict without one."""
         value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
-        return dict(dj_email_url.parse(value)) if value else {}
+        try:
+            return dict(dj_email_url.parse(value)) if value else {}
+        except ValueError:
+            self.problems.append(f"{name} must have options after the ? that can be read.")
+            return {}
 
     def check(self) -> None:
         if self.problems:

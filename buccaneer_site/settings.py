@@ -86,13 +86,13 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 # Letters
 QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing leaves the site; see notifications/home.py
 EMAIL_SUBJECT_PREFIX = ""
-DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
+DEFAULT_FROM_EMAIL = env.sender("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [(address, address) for address in env.mail_addresses("ADMINS")]  # who are told when clocks or letters stand still
 LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand lots of letters to workers of "letters-out"
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
-REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # the domain of reply addresses; without it, no play by reply
+REPLY_DOMAIN = env.domain("REPLY_DOMAIN", "" if TOWN else "localhost")  # the domain of reply addresses; without it, no play by reply
 LETTERS_IN = env.url("LETTERS_IN", "", ("lmtp", "smtp"))  # where the receiver listens, behind your own mail server
 AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # that server's name in its verdicts on who wrote a letter
 LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that receives the answers, fetched over IMAP

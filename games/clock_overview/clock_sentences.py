@@ -14,7 +14,7 @@ REASONS = {
     "vacation": "leave", "leave": "leave", "outage": "the site was down for a while", "mail": "a letter left late",
     "vote": "the table agreed on a pause", "gift": "a day given by {by}", "organiser": "the organiser paused the table",
     "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
-    "leave-automatic": "leave", "newer": "the site could not open the table for a while",
+    "leave-automatic": "leave", "more time": "the organiser gave more time", "newer": "the site could not open the table for a while",
 }  # fmt: skip
 MOVED = {"clock-moved": "deadline", "grace-moved": "last moment for a late answer"}
 LINES = {

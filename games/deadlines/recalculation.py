@@ -111,11 +111,12 @@ def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None
 
 
 def pause(
-    game: Game, reason: str, begin: datetime, end: datetime, seat: int | None = None, by: User | None = None, note: str = ""
+    game: Game, reason: str, begin: datetime, end: datetime, seat: int | None = None, by: User | None = None, note: str = "", why: str = ""
 ) -> Pause:
-    """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction."""
+    """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction. `why`: what is told
+    instead of the reason."""
     row = Pause.objects.create(game=game, seat=seat, reason=reason, begin=begin, end=end, by=by, note=note)
-    recompute(game.pk, str(reason), by.name if by else "")
+    recompute(game.pk, why or str(reason), by.name if by else "")
     return row
 
 

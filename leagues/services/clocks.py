@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F as Field
 from django.db.models import QuerySet
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks.due_times import Span, merged, paused_until
 from games.deadlines import recalculation
 from games.errors import NotAllowed
 from games.models import Pause
@@ -24,9 +26,15 @@ MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 
 
-def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str) -> None:
-    """Time that does not count at one table; its captains are told by the table's own letters when it is worth one."""
-    recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
+def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str, why: str = "") -> None:
+    """Time that does not count at one table; its captains are told by the table's own letters when it is worth one, and `why`."""
+    recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200], why=why)
+
+
+def counts_again(fixture: Fixture, now: datetime) -> datetime:
+    """When the clock of this table runs again: now, or at the end of the pause in which it stands still."""
+    rows = Pause.objects.filter(game=fixture.started_game, seat=None, end__gt=now).values_list("begin", "end")
+    return paused_until(now, merged([Span(*row) for row in rows])) or now
 
 
 def pauses_of(**which: Any) -> QuerySet[Pause]:
@@ -56,8 +64,8 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
         raise NotAllowed("hours", f"Give from 1 to {LONGEST_EXTENSION} hours.")
     if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
-    now = timezone.now()
-    stop_clock(fixture, by, now, now + timedelta(hours=hours), reason)
+    begin = counts_again(fixture, timezone.now())
+    stop_clock(fixture, by, begin, begin + timedelta(hours=hours), reason, why="more time")
     what = f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}"
     act = log(fixture.division.season, by, what, reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} has {hours} hour{pluralize(hours)} more.")
@@ -140,10 +148,19 @@ def resume_season(season_id: int, by: User | None, reason: str) -> Season:
 
 def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
     """Cut these short, and set the clocks of their tables right. How many did not end as soon anyway."""
-    rows = [row for row in pauses if recalculation.cut(row, timezone.now())]
-    for game_id in sorted({row.game_id for row in rows if row.game_id is not None}):
-        recalculation.recompute(game_id, "organiser", by.name if by else "")
+    ends = [(row, row.end) for row in pauses]
+    rows = [(row, end) for row, end in ends if recalculation.cut(row, timezone.now())]
+    for row, end in rows:
+        draw_near(row, end)
+    for game_id in sorted({row.game_id for row, _ in rows if row.game_id is not None}):
+        recalculation.recompute(game_id, "pause ended", by.name if by else "")
     return len(rows)
+
+
+def draw_near(cut: Pause, end: datetime) -> None:
+    """More time that was to begin when this pause ended begins when it ends now, and is as long as it was."""
+    following = Pause.objects.filter(game=cut.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=Field("begin"))
+    following.update(begin=cut.end, end=Field("end") - (end - cut.end))
 
 
 def put_off_rounds(season: Season, span: timedelta) -> None:

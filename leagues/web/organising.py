@@ -144,7 +144,8 @@ def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
     mine = season.entries.filter(user=user_of(request))
     (watched,) = dashboard.watched(season, [fixture], dashboard.own_divisions(season, user_of(request), mine))
     return season_context(request, season) | {
-        "fixture": fixture, "watched": watched, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
+        "fixture": fixture, "watched": watched, "paused": clocks.pauses_of(pk=pk).order_by("end").last(),
+        "acts": fixture.acts.select_related("by"),
         "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
     }  # fmt: skip
 

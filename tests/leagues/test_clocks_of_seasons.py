@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotAllowed
@@ -158,3 +159,35 @@ def test_an_announced_date_does_not_come_sooner_and_a_past_one_is_not_changed(ma
     with golden.refused("refusals/leagues", NotAllowed):
         making.change_times(run.pk, organiser, {"starts": run.season.starts + timedelta(days=1)}, "in a hurry")
     assert seasons.step_of(run.season).key == "settle"
+
+
+def test_more_time_given_twice_or_during_a_pause_is_as_much_more_as_the_letter_says(run, organiser):
+    table, other = list(run.fixtures)[:2]
+    was = due(table)
+    clocks.extend(table.pk, organiser, 24, "a storm")
+    clocks.extend(table.pk, organiser, 48, "another storm")
+    assert due(table) == was + timedelta(hours=72)
+    was = due(other)
+    clocks.pause_season(run.pk, organiser, 3, "the harbour is closed")
+    clocks.extend(other.pk, organiser, 24, "a storm")
+    assert due(other) == was + timedelta(days=4)
+    clocks.resume_season(run.pk, organiser, "it is over")
+    assert due(other) >= was + timedelta(hours=36)
+
+
+def test_captains_read_that_they_were_given_more_time_and_that_a_pause_was_ended(run, organiser):
+    table = run.fixtures.first()
+    clocks.extend(table.pk, organiser, 24, "a storm")
+    clocks.pause_season(run.pk, organiser, 10, "the harbour is closed")
+    clocks.resume_season(run.pk, organiser, "it is over")
+    entries = table.game.clock_entries.filter(kind="clock-moved").order_by("pk")
+    assert [entry.facts["reason"] for entry in entries] == ["more time", "organiser", "pause ended"]
+
+
+def test_the_page_of_a_table_says_until_when_all_pauses_together_stop_its_clock(run, client, organiser):
+    client.force_login(organiser)
+    table = run.fixtures.first()
+    for hours in (24, 48):
+        clocks.extend(table.pk, organiser, hours, f"{hours} hours")
+    page = client.get(reverse("leagues:decide_table", args=[run.season.league.slug, run.season.number, table.pk]))
+    assert page.context["paused"].end > timezone.now() + timedelta(hours=71)

@@ -92,6 +92,14 @@ def test_a_town_says_what_is_missing(tmp_path, name, golden):
         ("DESK", "r-" + "a" * 33),
         ("DESK_STRANGERS", "maybe"),
         ("QUIET", "hush"),
+        ("HSTS", "everywhere"),
+        ("DATABASE_URL", "postgres://db.example.org:5432"),
+        ("EMAIL_URL", "smtp://mail.example.org?timeout=long"),
+        ("SITE_URL", "https://anne:word@pirates.example.org"),
+        ("FROM_EMAIL", "nobody"),
+        ("FROM_EMAIL", "Anne <anne@example.org>, Mary <mary@example.org>"),
+        ("REPLY_DOMAIN", "https://in.example.org"),
+        ("ADMINS", "mary @ example.org"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, value):
@@ -100,6 +108,28 @@ def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, v
     assert done.stderr.startswith(f"buccaneer: {name} must ")
     assert done.stderr.count("\n") == 1
     assert value not in done.stderr
+
+
+@pytest.mark.parametrize("said", ["letters@example.org", "Buccaneer <letters@example.org>", "Anne’s club (slow games) <a.b+c@example.org>"])
+def test_letters_may_come_from_any_one_sender(said):
+    env = Environment({"FROM_EMAIL": said})
+    assert (env.sender("FROM_EMAIL", ""), env.problems) == (said, [])
+
+
+@pytest.mark.parametrize("command", ["migrate", "verify_games", "drill_restore"])
+def test_a_command_says_in_one_line_that_the_database_cannot_be_used(tmp_path, command):
+    (tmp_path / "buccaneer.sqlite3").write_text("This is a shopping list.")
+    done = manage(tmp_path, command)
+    assert done.returncode == 1
+    assert "file is not a database" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Traceback" in manage(tmp_path, "migrate", "--traceback").stderr
+
+
+def test_an_address_that_is_not_of_this_machine_is_no_question_of_the_port(tmp_path):
+    done = manage(tmp_path, "serve", LISTEN="no.such.host.invalid")
+    assert done.returncode == 1
+    assert "LISTEN must be an address of this machine" in done.stderr
 
 
 @pytest.mark.parametrize("named", ["*", "localhost,127.0.0.1", ".example.org", "[::1],www.example.org"])

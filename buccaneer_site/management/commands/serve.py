@@ -1,5 +1,6 @@
 """`manage.py serve`: the whole site in one process. `make run` installs it and runs this command."""
 
+import errno
 import os
 import signal
 import socket
@@ -54,8 +55,9 @@ class Command(BaseCommand):
         try:
             return claim_port(settings.LISTEN, settings.PORT)
         except OSError as error:
+            where = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {error.strerror}."
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise CommandError(f"{where} LISTEN must be an address of this machine.") from None
             other = f"PORT={settings.PORT + 1}"
             start = f"{other} buccaneer serve" if settings.INSTALLED else f"make run {other}"
-            raise CommandError(
-                f"cannot listen on {settings.LISTEN} port {settings.PORT}: {error.strerror}. Choose another port: {start}"
-            ) from None
+            raise CommandError(f"{where} Choose another port: {start}") from None
