@@ -196,6 +196,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "buccaneer_site.context.site",
+                "buccaneer_site.jinja.one_token",
             ],
         },
     },

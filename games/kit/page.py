@@ -20,15 +20,17 @@ class PageParts(TypedDict, total=False):
     """What an edition draws for the page of a table, by the names that its templates know.
 
     `ground` is the part of `board` that is the same in every position: a page gets it once. `on_chart` names the offers that the
-    board itself makes. `captains` has for each seat `name`, `mark`, `colour`, `mine`, `on_turn`, `gone`, and `goal` if a score
-    wins; it is what the scores beside the board show. `possessions` is a template of Jinja's; it draws each captain, and what lies
-    `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts of them (`games/web/page_parts.py`).
+    board itself makes. `hand_called` is what `hand` is, if not "Your hand". `captains` has for each seat `name`, `mark`, `colour`,
+    `mine`, `on_turn`, `gone`, and `goal` if a score wins; it is what the scores beside the board show. `possessions` is a template of
+    Jinja's; it draws each captain, and what lies `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts
+    of them (`games/web/page_parts.py`).
     """
 
     board: Required[str]
     ground: str
     on_chart: Collection[str]
     hand: str
+    hand_called: str
     faces: list[Markup]
     other_faces: list[Markup]
     text_board: str

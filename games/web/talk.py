@@ -16,9 +16,8 @@ from games.tables.chat import silence_of
 
 def talk_context(game: Game, reader: Visitor, is_seated: bool) -> dict[str, Any]:
     """Return what `games/table/talk.html` shows: the players' talk, and whether the reader may join in."""
-    lines = journal.chat(game, reader.pk)
     return {
-        "chat": by_speaker(lines), "own_lines": own_lines(lines, reader), "may_talk": is_seated,
+        "chat": by_speaker(journal.chat(game, reader.pk)), "may_talk": is_seated,
         "silence": silence_of(reader) if reader.is_authenticated else "",
     }  # fmt: skip
 
@@ -37,7 +36,7 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
     lines, may_speak = journal.chat_of_spectators(game, reader.pk), spectators.may_speak(game, reader, players)
     if not lines and not may_speak:
         return {}
-    return {"spectators": {"chat": by_speaker(lines), "own_lines": own_lines(lines, reader), "may_talk": may_speak}}
+    return {"spectators": {"chat": by_speaker(lines), "may_talk": may_speak}}
 
 
 def beside_of_page(context: dict[str, Any], seated: int) -> str:
@@ -54,11 +53,6 @@ def beside_now(game: Game, may_read_spectators: bool) -> str:
 
 def beside(talk: int, aside: int, seated: int) -> str:
     return f"{talk}-{aside}-{seated}"
-
-
-def own_lines(lines: list[SeenLine], reader: Visitor) -> int:
-    """Return how many of these lines the reader wrote: after each, the field for a line is a new and empty one."""
-    return sum(line.user_id is not None and line.user_id == reader.pk for line in lines)
 
 
 def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:

@@ -29,7 +29,14 @@ async function open() {
   }, A_DOUBLE_CLICK);
 }
 
+/** Once the table has moved on, there is nothing left to confirm. */
+function closeIfOld() {
+  const box = document.querySelector("#confirm dialog:modal");
+  if (box && box.querySelector("[name=seen]")?.value !== document.querySelector("#live").dataset.number) box.close();
+}
+
 document.addEventListener("htmx:after:swap", open);
+document.addEventListener("table:drawn", closeIfOld);
 document.addEventListener("submit", ({ target, timeStamp }) => {
   const box = target.closest("#confirm dialog:modal");
   if (!box) return;

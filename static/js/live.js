@@ -1,5 +1,5 @@
-// A table that is open somewhere keeps up by itself. The socket says only that something changed; the page asks for
-// its own part again, with its own login, and htmx merges it in, so that what someone is typing or ticking stays.
+// An open table keeps up by itself. The socket says only that something changed; the page asks for its own part again, and htmx merges it in:
+// what someone is typing or ticking stays.
 const SLOWEST = 8000;
 const root = () => document.querySelector("#live[data-number]");
 const number = () => Number(root().dataset.number);
@@ -8,7 +8,7 @@ let again;
 let socket;
 let busy = 0;
 let wanted = 0; // the move that the page should show; Infinity for anything that is new
-let focused; // what had the focus before something new was put in
+let focused; // when the page asked
 let step = root()?.dataset.step;
 
 /** Fetch the living part; while an answer of our own is on its way, wait for it and see whether it has brought that move. */
@@ -57,16 +57,13 @@ function listenNow() {
   listen();
 }
 
-/** Has nothing the focus? */
-const isNowhere = (element) => element === null || element === document.body;
-
-/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. Who has pressed nothing stays where they read. */
-function keepFocus({ detail: { ctx } }) {
-  if (!isNowhere(document.activeElement) || (isNowhere(focused) && ctx.request.method !== "POST")) return;
+/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked. Who only reads stays there. */
+function keepFocus({ request }) {
+  if (document.activeElement !== document.body || (focused === document.body && request.method !== "POST")) return;
   const problem = document.querySelector("#live [role=alert]");
-  const isOnBoard = document.querySelector(".board-asks") !== null;
-  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
-  if (!problem && isOnBoard) bringBoard();
+  const isOnBoard = !problem && document.querySelector(".board-asks") !== null;
+  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: isOnBoard });
+  if (isOnBoard) bringBoard();
 }
 
 /** After a press far below the board, such as that of a hint, one sees what happens there. */
@@ -102,7 +99,7 @@ function tellWhatIsHere({ detail: { ctx } }) {
   Object.assign(ctx.request.headers, { "Seen-Move": root().dataset.number, "Page-Parts": [...ctx.parts.keys()].join(" ") });
 }
 
-/** Put the parts that were here when the page asked into the empty elements that came for them; an open hint stays until the next move. */
+/** Fill empty elements with the parts that were here when the page asked; an open hint stays until the next move. */
 function fillParts({ detail: { ctx, tasks } }) {
   for (const { fragment } of tasks) {
     const isSame = fragment.querySelector("#live")?.dataset.number === root().dataset.number;
@@ -118,6 +115,12 @@ function keepNewer(event) {
   if (found && Number(found[1]) < number()) event.preventDefault();
 }
 
+/** A line that was said leaves its field; what was typed since stays. */
+function clearSaid({ request, response, sourceElement }) {
+  const line = sourceElement?.text;
+  if (response.status < 300 && line?.value === new URLSearchParams(request.body).get("text")) line.value = "";
+}
+
 /** What someone opened stays open. */
 const keepOpen = (element, { attrName }) => !(attrName === "open" && element.matches("details"));
 
@@ -128,17 +131,16 @@ if (root()) {
   document.addEventListener("htmx:config:request", tellWhatIsHere);
   document.addEventListener("htmx:before:request", () => {
     busy += 1;
+    focused = document.activeElement;
   });
   document.addEventListener("htmx:finally:request", () => {
     busy -= 1;
     if (wanted > number()) refresh();
   });
-  document.addEventListener("htmx:before:swap", () => {
-    focused = document.activeElement;
-  });
-  document.addEventListener("htmx:after:swap", (event) => {
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     document.title = root().dataset.title;
-    keepFocus(event);
+    clearSaid(ctx);
+    keepFocus(ctx);
     showStep();
     document.dispatchEvent(new Event("table:drawn"));
   });

@@ -68,3 +68,11 @@ def test_in_hoard_partners_are_named_and_the_goal_is_to_have_most(hoard, client,
     assert 'Goal: <span class="goal">most coins</span>' in page
     assert len(names) == 4
     assert "Partners: " in page
+
+
+@pytest.mark.parametrize(("slug", "called"), [("piracy", "Event and roll"), ("buccaneer", "Your hand")])
+def test_a_game_without_hands_shows_none_to_those_who_listen(client, anne, sign_in, slug, called):
+    game = lobby.create(anne, slug, seats=2, bots=("easy",))
+    as_anne = sign_in(client, anne)
+    assert f'id="hand" data-redraw aria-label="{called}"' in seen(as_anne, f"/games/{game.pk}/")
+    assert f"<summary>{called} then</summary>" in seen(as_anne, f"/games/{game.pk}/history/0/")

@@ -2,7 +2,10 @@
 
 import pytest
 
-from games.tables import lobby
+from games.engine import Action
+from games.models import Game
+from games.play import acting
+from games.tables import chat, lobby
 from tests.pages.test_journeys import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -76,6 +79,19 @@ def test_a_key_that_leads_elsewhere_does_not_drop_a_move_that_is_to_be_confirmed
         page.keyboard.press(key)
     assert page.locator("#confirm button:focus").count() == 1
     assert page.url.rstrip("/").rpartition("/")[2].isdigit()
+
+
+def test_a_box_that_asks_about_an_old_position_closes_once_the_table_has_moved_on(at_table):
+    page = at_table("buccaneer", confirm=True)
+    began, game = number(page), Game.objects.get()
+    page.locator(".board-squares button").nth(8).click()
+    page.locator("#confirm button:focus").wait_for()
+    chat.post_line(game.pk, game.owner, "Wait")
+    page.locator(".lines", has_text="Wait").wait_for(state="attached")
+    assert page.locator("#confirm dialog:modal").count() == 1  # talk changes nothing
+    acting.act(game.pk, Action(0, "sail", "W15"), began)
+    page.wait_for_function("began => Number(document.querySelector('#live').dataset.number) > began", arg=began)
+    assert page.locator("#confirm dialog:modal").count() == 0
 
 
 def test_rules_are_searched_beside_the_table_and_a_refusal_opens_them_at_its_law(at_table):

@@ -55,17 +55,47 @@ def test_a_line_reaches_the_others_who_may_read_it_and_nobody_else(page, live_si
     assert page.get_by_text("She bluffs").count() == 0
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_who_reads_far_below_the_board_stays_there_when_others_talk(page, anne, mary, width):
+@pytest.fixture
+def own_turn(page, anne, mary):
+    """Anne's turn at a table with Mary, open before her."""
     game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
     lobby.join(game.pk, mary, token=game.join_token)
     sign_in(page, anne)
-    page.set_viewport_size({"width": width, "height": 600})
     open_and_hear(page, f"/games/{game.pk}/")
     page.locator(".state .yours").wait_for()
+    return game
+
+
+def test_after_a_line_of_talk_the_next_one_can_be_typed_at_once(page, own_turn):
+    page.get_by_label("Say something").fill("Ahoy")
+    page.keyboard.press("Enter")
+    page.locator(".lines", has_text="Ahoy").wait_for()
+    page.keyboard.type("nine knots")  # N would be the key for the next game
+    expect(page.get_by_label("Say something")).to_have_value("nine knots")
+    page.get_by_role("button", name="Send", exact=True).click()
+    page.locator(".lines", has_text="nine knots").wait_for()
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_focused()
+    assert page.url.endswith(f"/games/{own_turn.pk}/")
+
+
+def test_what_is_typed_while_a_line_is_on_its_way_stays(page, own_turn):
+    on_their_way = []
+    page.route("**/say/", lambda route: on_their_way.append(route))
+    page.get_by_label("Say something").fill("Ahoy")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    page.get_by_label("Say something").fill("Who else comes?")
+    on_their_way[0].continue_()
+    page.locator(".lines", has_text="Ahoy").wait_for()
+    expect(page.get_by_label("Say something")).to_have_value("Who else comes?")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_who_reads_far_below_the_board_stays_there_when_others_talk(page, own_turn, mary, width):
+    page.set_viewport_size({"width": width, "height": 600})
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert page.evaluate("scrollY") > 500
-    chat.post_line(game.pk, mary, "No hurry")
+    chat.post_line(own_turn.pk, mary, "No hurry")
     page.locator(".lines", has_text="No hurry").wait_for(state="attached")
     page.wait_for_timeout(300)
     assert page.evaluate("scrollY") > 500

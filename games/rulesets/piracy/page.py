@@ -28,7 +28,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "ground": drawing.ground(view),
         "on_chart": ON_CHART,
-        "hand": today(view),
+        "hand": today(view), "hand_called": "Event and roll",
         "text_board": text(view, names),
         "possessions": "piracy/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
