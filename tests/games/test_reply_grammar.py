@@ -182,3 +182,10 @@ def test_a_line_that_is_too_long_says_nothing():
 )
 def test_the_beginning_of_a_letter_is_what_its_writer_wrote(text, own):
     assert first_lines(text, 3) == own
+
+
+def test_lines_that_mailx_sets_in_below_its_heading_are_quoted():
+    quote = "\n".join(f"\t{line}" for line in ("Ahoy Anne,", "", "1 KX", "", "[1 KX]  North", "How to answer:", "2 QF"))
+    assert read(f"Buccaneer <turns@x.example> wrote:\n\n{quote}\n\n3 RZ\n\nfair winds\n") == ["3rz"]
+    assert read(f"3 RZ\n\nBuccaneer wrote:\n{quote}\n") == ["3rz"]
+    assert read("\t3 RZ\n") == ["3rz"]
