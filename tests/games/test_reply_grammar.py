@@ -189,3 +189,12 @@ def test_lines_that_mailx_sets_in_below_its_heading_are_quoted():
     assert read(f"Buccaneer <turns@x.example> wrote:\n\n{quote}\n\n3 RZ\n\nfair winds\n") == ["3rz"]
     assert read(f"3 RZ\n\nBuccaneer wrote:\n{quote}\n") == ["3rz"]
     assert read("\t3 RZ\n") == ["3rz"]
+
+
+def test_a_long_order_that_a_mail_program_broke_is_one():
+    order = "bb g4; a6 a5 a4 a3 a2 a1 b1 c1; fire blue take 1 push n n n; end"
+    broken = order.upper().replace(" N N;", "\nN N;")
+    for text in (f"{broken}\n\n> Ahoy\n", f"On Tuesday, Buccaneer wrote:\n> Ahoy\n\n{broken}\n"):
+        assert [line.words for line in read_block(text, lambda words: words == order).lines] == [order]
+    assert read_block(f"Hello,\n\n{broken}\n", lambda words: words == order).problem == "unread"
+    assert read_block("1 KX because it is the best thing that I can think of now\nNorth\n", "north".__eq__).problem == "unread"

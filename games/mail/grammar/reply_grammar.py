@@ -15,6 +15,8 @@ from itertools import islice
 from core.plain_text import END, ISOLATE
 
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
+BROKEN, MOST_BROKEN = 50, 3
+"""A line that a program broke is at least so long; so many of these are tried in one with the next."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>–—-]+ ?| )(.{{1,190}})")
@@ -142,6 +144,9 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
     lines = lines_of(text)
     start = first_order(lines, fits)
     if start is None:
+        lines = rejoined(lines, fits)
+        start = first_order(lines, fits)
+    if start is None:
         return Block(problem="unread")
     found: list[Line] = []
     end = start
@@ -157,6 +162,16 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
 
     unread = [line.raw for line in found[1:] if block.word]
     return replace(block, left=further_order(unread, known) or further_order(lines[end:], known))
+
+
+def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
+    """Return the lines with an order in words that a mail program broke in two, because it was long, in one again."""
+    long = (at for at, line in enumerate(lines[:-1]) if len(line) >= BROKEN and not is_quoted(line) and not is_quoted(lines[at + 1]))
+    for at in islice(long, MOST_BROKEN):
+        whole = f"{lines[at].rstrip()} {lines[at + 1].strip()}"
+        if fits(understood(whole).words):
+            return [*lines[:at], whole, *lines[at + 2 :]]
+    return lines
 
 
 def left_over(block: Block, fits: Callable[[str], bool]) -> str:
