@@ -380,7 +380,7 @@ def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
     told_here = {other.facts.get("wait") for other in notice.along}
     return [
         {
-            "name": one_line(wait.game.name),
+            "name": f"{one_line(wait.game.name)} ({wait.game.which})",
             "until": deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
             "link": table_link(wait.game),
             "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",

@@ -15,7 +15,7 @@ from games.clocks.terms import Terms, terms_from_json
 from games.editions.cards import Offer, offer_at
 from games.editions.guard import Guarded
 from games.engine import Dice, Outcome, Ruleset, commitment
-from games.rulesets import all_rulesets, get_ruleset
+from games.rulesets import UnknownEdition, all_rulesets, get_ruleset
 
 BY = [
     ("player", "the player"),
@@ -111,6 +111,14 @@ class Game(models.Model):
     def offer(self) -> Offer:
         """The game that is played here, as the front page has it, for its name and summary. Raises UnknownEdition."""
         return offer_at(self.edition, self.options)
+
+    @property
+    def which(self) -> str:
+        """What tells it from others whose table has the same name: its edition, if that is known here, and its number."""
+        try:
+            return f"{self.offer.name}, table {self.pk}"
+        except UnknownEdition:
+            return f"table {self.pk}"
 
     @property
     def is_too_new(self) -> bool:

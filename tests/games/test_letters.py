@@ -123,6 +123,13 @@ def test_other_games_that_wait_are_named(post, at, anne, mary, golden):
     assert f"/games/{other.pk}/" in html(letter)
 
 
+def test_a_game_of_an_edition_that_is_not_known_here_is_named_beside_others(post, at, anne, mary):
+    other = lobby.create(anne, "toy", {"rounds": 100}, seats=2, name="Tortuga", open_to_all=True)
+    lobby.join(other.pk, mary)
+    Game.objects.filter(pk=other.pk).update(ruleset="tomorrow")
+    assert f"Tortuga (table {other.pk})" in next(letter for letter in post() if f"table {at.pk}" in letter.subject).body
+
+
 def test_what_was_said_stands_behind_a_bar(post, at, anne, mary):
     chat.post_line(at.pk, mary, "I will get you next time, " * 8)
     chat.post_line(at.pk, anne, "my own words")

@@ -182,3 +182,19 @@ def test_a_line_that_is_too_long_says_nothing():
 )
 def test_the_beginning_of_a_letter_is_what_its_writer_wrote(text, own):
     assert first_lines(text, 3) == own
+
+
+def test_lines_that_mailx_sets_in_below_its_heading_are_quoted():
+    quote = "\n".join(f"\t{line}" for line in ("Ahoy Anne,", "", "1 KX", "", "[1 KX]  North", "How to answer:", "2 QF"))
+    assert read(f"Buccaneer <turns@x.example> wrote:\n\n{quote}\n\n3 RZ\n\nfair winds\n") == ["3rz"]
+    assert read(f"3 RZ\n\nBuccaneer wrote:\n{quote}\n") == ["3rz"]
+    assert read("\t3 RZ\n") == ["3rz"]
+
+
+def test_a_long_order_that_a_mail_program_broke_is_one():
+    order = "bb g4; a6 a5 a4 a3 a2 a1 b1 c1; fire blue take 1 push n n n; end"
+    broken = order.upper().replace(" N N;", "\nN N;")
+    for text in (f"{broken}\n\n> Ahoy\n", f"On Tuesday, Buccaneer wrote:\n> Ahoy\n\n{broken}\n"):
+        assert [line.words for line in read_block(text, lambda words: words == order).lines] == [order]
+    assert read_block(f"Hello,\n\n{broken}\n", lambda words: words == order).problem == "unread"
+    assert read_block("1 KX because it is the best thing that I can think of now\nNorth\n", "north".__eq__).problem == "unread"

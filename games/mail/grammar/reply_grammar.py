@@ -15,6 +15,8 @@ from itertools import islice
 from core.plain_text import END, ISOLATE
 
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
+BROKEN, MOST_BROKEN = 50, 3
+"""A line that a program broke is at least so long; so many of these are tried in one with the next."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>–—-]+ ?| )(.{{1,190}})")
@@ -122,14 +124,28 @@ def loosely(line: Line) -> Line | None:
     return match and Line(line.raw, line.words, f"{int(match[1])}{match[2]}", match[3].strip(AROUND))
 
 
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a letter that are looked at. Those that mailx sets in by a tab, below its heading, are marked as quoted."""
+    found, is_headed, is_quote = list[str](), False, False
+    for line in text[:MOST_TEXT].split("\n")[:LOOKED_AT]:
+        if line.strip():
+            is_quote = line.startswith("\t") and (is_headed or is_quote)
+            is_headed = line.strip(BLANKS)[-1:] == ":" and not is_quote
+        found.append(f"> {line}" if is_quote and line.strip() else line)
+    return found
+
+
 def is_quoted(raw: str) -> bool:
     return raw.lstrip()[:1] in (">", "|")
 
 
 def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str], bool] = lambda words: False) -> Block:
     """Return the orders of a letter. `fits(words)`: do the words name an option that is open now? `elsewhere`: or one elsewhere?"""
-    lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
+    lines = lines_of(text)
     start = first_order(lines, fits)
+    if start is None:
+        lines = rejoined(lines, fits)
+        start = first_order(lines, fits)
     if start is None:
         return Block(problem="unread")
     found: list[Line] = []
@@ -146,6 +162,16 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
 
     unread = [line.raw for line in found[1:] if block.word]
     return replace(block, left=further_order(unread, known) or further_order(lines[end:], known))
+
+
+def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
+    """Return the lines with an order in words that a mail program broke in two, because it was long, in one again."""
+    long = (at for at, line in enumerate(lines[:-1]) if len(line) >= BROKEN and not is_quoted(line) and not is_quoted(lines[at + 1]))
+    for at in islice(long, MOST_BROKEN):
+        whole = f"{lines[at].rstrip()} {lines[at + 1].strip()}"
+        if fits(understood(whole).words):
+            return [*lines[:at], whole, *lines[at + 2 :]]
+    return lines
 
 
 def left_over(block: Block, fits: Callable[[str], bool]) -> str:
@@ -247,7 +273,7 @@ def order_in_talk(text: str) -> str:
 
 def own_lines(text: str) -> Iterator[str]:
     """Yield the lines that a person wrote themselves, above any signature."""
-    for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT]:
+    for raw in lines_of(text):
         if raw.strip() == "--":
             return
         if raw.strip() and not is_quoted(raw):
@@ -265,7 +291,7 @@ def up_to(most: int, lines: Iterable[str]) -> list[str]:
 
 def beside_headings(text: str) -> Iterator[str]:
     """Yield the lines that a person wrote themselves and that do not stand right above a heading of the quoted letter."""
-    lines, index = text[:MOST_TEXT].split("\n")[:LOOKED_AT], 0
+    lines, index = lines_of(text), 0
     while index < len(lines) and lines[index].strip() != "--":
         after = past_heading(lines, index)
         if after is None and not is_quoted(lines[index]):
@@ -281,7 +307,7 @@ def first_line(text: str) -> Line | None:
 
 def first_words(text: str) -> str:
     """Return the first paragraph a person wrote, above or below the quotation, on one line; "" if there is none."""
-    lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
+    lines = lines_of(text)
     found: list[str] = []
     index = 0
     while index < len(lines):
