@@ -12,6 +12,7 @@
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import TypedDict
@@ -28,6 +29,8 @@ from notifications.kinds import Facts
 from notifications.outbox import told_already
 
 LIFE = timedelta(days=7)
+MOMENT = re.compile(r"\{(\d{4}-\d\d-\d\dT[\d:.+]+)\}")
+"""A moment in the sentence of a decision: each reader gets it in their own zone."""
 
 
 class EntryFacts(TypedDict):
@@ -66,6 +69,11 @@ FINAL = KindName[SeasonFacts]("league-final")
 DECISION = KindName[DecisionFacts]("league-decision")
 CALL = KindName[CallFacts]("league-sub")
 ALARM = KindName[AlarmFacts]("league-alarm")
+
+
+def moment(at: datetime) -> str:
+    """This moment as it stands in the sentence of a decision."""
+    return f"{{{at.isoformat()}}}"
 
 
 def _tell(kind: KindName[Facts], user: User | None, key: str, facts: Facts) -> None:

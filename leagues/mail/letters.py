@@ -53,7 +53,12 @@ def letter(
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
-    subject = f"[{one_line(season.league.name)}] {context.get('is_about') or ABOUT[notice.kind]}: season {season.number}"
+    about, which = str(context.get("is_about") or ABOUT[notice.kind]), f"season {season.number}"
+    subject = (
+        f"[{one_line(season.league.name)}] {which}: {about}"
+        if about.endswith("?")
+        else f"[{one_line(season.league.name)}] {about}: {which}"
+    )
     return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.reader.pk}")
 
 
@@ -185,7 +190,8 @@ def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
+    sentence = notices.MOMENT.sub(lambda found: day(datetime.fromisoformat(found[1]), notice.reader), notice.facts["sentence"])
+    return letter(notice, entry.season, f"{sentence} The reason: {full_stop(notice.facts['reason'])}")
 
 
 def write_call(notice: Telling[CallFacts]) -> Letter | None:

@@ -15,7 +15,6 @@ LETTERS = {
     "league-round": "which tables they have",
     "league-final": "the table of their division",
     "league-decision": "this decision and your reason",
-    notices.READY_CHECK: "once more that they should say they are ready",
     "league-reminder": "the hard end that is near",
     "league-sub": "whether they would take the seat",
     "league-alarm": "what organisers have to look at",
@@ -139,7 +138,9 @@ def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
             yield f"{name(fixture, after)} is then “{fixture.get_status_display()}”.{stopped}{again}"
         for was, now in zip(old.seats.all(), fixture.seats.all(), strict=True):
             if (was.place, was.points) != (now.place, now.points) and now.place:
-                yield f"Table {fixture.number}: {after.entries[now.entry_id].name} has place {now.place} (was {was.place or 'none'})."
+                who, is_same = after.entries[now.entry_id].name, was.place == now.place
+                place = f"keeps place {now.place}, for other points" if is_same else f"has place {now.place} (was {was.place or 'none'})"
+                yield f"Table {fixture.number}: {who} {place}."
 
 
 def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
@@ -183,7 +184,7 @@ def standing(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
                 yield f"{before.entries[pk].name} stands in no table any more."
             continue
         where = f"stays at place {new[1]}" if old[1] == new[1] else f"goes from place {old[1]} to {new[1]}"
-        yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} points (was {old[2]})."
+        yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} point{'' if new[2] == '1' else 's'} (was {old[2]})."
 
 
 def moves(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
@@ -211,5 +212,9 @@ def letters(after: SeasonSnapshot) -> Iterator[str]:
     for kind, who in after.letters:
         if who not in readers[kind]:
             readers[kind].append(who)
+    reminded = readers.pop(notices.READY_CHECK, [])
     for kind, names in sorted(readers.items()):
         yield f"{len(names)} {'reads' if len(names) == 1 else 'read'} {LETTERS.get(kind, 'about it')}: {listed(names)}."
+    if reminded:
+        are = "is" if len(reminded) == 1 else "are"
+        yield f"{len(reminded)} {are} reminded later if they do not say that they are ready: {listed(reminded)}."

@@ -12,6 +12,10 @@ from leagues.services.common import locked, log, must_have_reason
 from leagues.services.withdrawals import take_back_in, take_out
 
 SITS_OUT = "a red card in the season before"
+MEANS = {
+    Sanction.Kind.YELLOW: "Two yellow cards make a red one, which ends this season and the next for you.",
+    Sanction.Kind.RED: "It ends this season and the next for you. You may appeal on the page of the season.",
+}
 
 
 @transaction.atomic
@@ -29,7 +33,7 @@ def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) 
     """Inside the lock of the season."""
     given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
-    notices.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
+    notices.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}", reason)
     yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
     if kind == Sanction.Kind.YELLOW and yellows >= 2:
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")

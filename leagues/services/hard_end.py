@@ -32,7 +32,7 @@ def credit_outages(season_id: int) -> Season:
         SubCall.objects.filter(seat__fixture__round__season=season, answer="").update(until=F("until") + span)
         act = log(season, None, f"put the hard end off by {span_words(int(span.total_seconds()))}", "the site was down")
         if span >= WORTH_A_LETTER:
-            notices.dates_changed(act, f"The season ends on {season.hard_end:%-d %B %Y, %H:%M} UTC.")
+            notices.dates_changed(act, f"The season ends on {notices.moment(season.hard_end)}.")
     return season
 
 

@@ -172,7 +172,8 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
     words = ", ".join(f"{TIMES[key]} on {moment:%-d %B %Y, %H:%M} UTC" for key, moment in changed.items())
     act = log(season, by, f"changed the dates: {words}", reason)
     if season.status != Season.Status.DRAFT:
-        notices.dates_changed(act, f"Other dates: {words}.")
+        told = ", ".join(f"{TIMES[key]} on {notices.moment(moment)}" for key, moment in changed.items())
+        notices.dates_changed(act, f"Other dates: {told}.")
     return season
 
 

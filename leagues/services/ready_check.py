@@ -63,6 +63,13 @@ def round_to_confirm(entry: Entry) -> Round | None:
     return seats[0].fixture.round if seats else None
 
 
+def waits_for(entry: Entry) -> list[str]:
+    """The names of those for whom tables of this captain wait, once the captain is ready. Nobody for one who is not."""
+    silent_ones = missing(fixture__seats__entry=entry)
+    names = {seat.entry.name for seat in silent_ones}
+    return [] if any(seat.entry_id == entry.pk for seat in silent_ones) else sorted(names)
+
+
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
     """A captain is there. Their tables begin as soon as everyone else is; who is asked to step in for them is not asked any more.

@@ -265,7 +265,8 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     )
     put_in(fixture, places, scores, F.FINISHED, f"table {fixture.number} was corrected")
     act = log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
-    notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected.")
+    now = ", ".join(f"{place}. {seat.entry.name}" for place, seat in sorted(zip(places, seats, strict=True), key=lambda one: one[0]))
+    notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected: {now}.")
     rating.recompute_from(fixture)
     if season.status == S.ARCHIVED:
         notices.organisers(

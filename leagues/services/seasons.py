@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import User
 from games.errors import NotAllowed
@@ -219,7 +220,7 @@ def check_confirm(season: Season) -> Check:
     """The time for appeals has to be over, and every appeal answered."""
     found = Check()
     if season.result_at + APPEAL_TIME > timezone.now():
-        found.blockers.append(f"Appeals may be made until {season.result_at + APPEAL_TIME:%-d %B, %H:%M} UTC.")
+        found.blockers.append(f"Appeals may be made until {date_format(timezone.localtime(after_appeals(season)), 'D j M, H:i')}.")
     appeals = open_appeals(season)
     if appeals:
         found.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")

@@ -110,6 +110,12 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
     return found
 
 
+def seats_of(season: Season, user: User) -> QuerySet[FixtureSeat]:
+    """The seats that this person has taken over in a season, whose tables are not over."""
+    found = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status__in=(F.PLANNED, F.RUNNING), played_by=user)
+    return found.select_related("fixture__division", "entry__user").order_by("fixture__number", "pk")
+
+
 @transaction.atomic
 def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
     """A substitute says yes or no."""
@@ -140,7 +146,9 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     seat.calls.filter(answer="").update(answer="late")
     if fixture.status == F.PLANNED:
         enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
-    act = log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
+    act = log(
+        season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number} of {fixture.division.name}", fixture=fixture
+    )
     notices.decided(seat.entry, f"act:{act.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open")
 
 
@@ -187,6 +195,11 @@ def replace(seat_id: int, by: User | None, person: User, reason: str) -> Fixture
     if fixture.seats.filter(entry__user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
     seat.fixture = fixture
-    take_seat(season, seat, person)
+    try:
+        take_seat(season, seat, person)
+    except NotAllowed as refusal:
+        if refusal.code != "not-open":
+            raise
+        raise NotAllowed("not-open", f"The seat of {seat.entry.name} is not open, so nobody can take it over.") from None
     log(season, by, f"replaced {seat.entry.name} at table {fixture.number} by {person.name}", reason, fixture)
     return seat

@@ -95,10 +95,9 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Registration, rounds and the end, for any calendar."""
     season = visible_season(request, slug, number)
     link = settings.SITE_URL + reverse("leagues:season", args=[slug, number])
-    moments = [
-        ("registration", season.registration_to, "Registration closes"),
-        ("end", season.hard_end, "Hard end: games not over are adjudicated"),
-    ]
+    moments = [("end", season.hard_end, "Hard end: games not over are adjudicated")]
+    if not season.is_drawn:
+        moments.append(("registration", season.registration_to, "Registration closes"))
     moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
     name = f"{season.league.name} {season.number}"
     dates = [Date(f"season-{season.pk}-{key}", at, None, f"{name}: {what}", link) for key, at, what in moments]

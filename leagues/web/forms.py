@@ -91,7 +91,7 @@ class SeasonForm(forms.Form):
         max_value=365,
         initial=45,
         label="Days for a round",
-        help_text="When they are over, the site decides games that are not, as chosen below.",
+        help_text="The season ends after so many days for each round. Then the site decides games that are not over, as chosen below.",
     )
     most_entries = forms.IntegerField(
         min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Later captains go on a waiting list."
@@ -261,7 +261,11 @@ class TournamentForm(forms.Form):
     )
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
-        min_value=1, max_value=365, initial=30, label="Days for a round", help_text="When they are over, the position decides."
+        min_value=1,
+        max_value=365,
+        initial=30,
+        label="Days for a round",
+        help_text="The next round opens when all games of one are over. After so many days for each round the position decides.",
     )
     registration_to = moment("Begins", "In your time zone. Registration closes then, and the first tables open.")
     about = forms.CharField(

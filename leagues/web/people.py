@@ -29,15 +29,18 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = visible_season(request, slug, number)
     context = season_context(request, season)
     entry = context["my_entry"]
+    is_substitute = season.substitutes.filter(user=user_of(request)).exists()
     calls = SubCall.objects.filter(substitute__user=user_of(request), seat__fixture__round__season=season, answer="")
     context |= {
         "games": pages.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
         "to_confirm": ready_check.round_to_confirm(entry) if entry else None,
-        "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
+        "waits_for": ready_check.waits_for(entry) if entry else [],
+        "seats_taken": substitutes.seats_of(season, user_of(request)),
+        "calls": calls.select_related("seat__fixture__division", "seat__entry__user") if is_substitute else [],
         "first_orders": asked_orders(season, user_of(request)) if season.status in GOES_ON else {},
         "has_part": standing_orders.has_part(season, user_of(request)),
-        "is_substitute": season.substitutes.filter(user=user_of(request)).exists(), "goes_on": season.status in GOES_ON,
+        "is_substitute": is_substitute, "goes_on": season.status in GOES_ON,
         "today": timezone.now().date(),
     }  # fmt: skip
     return render(request, "leagues/me.html", context)

@@ -18,6 +18,7 @@ from leagues.pure import presets
 from leagues.pure.standings import CRITERIA, TABLE
 from leagues.queries import pages
 from leagues.services import making, ready_check
+from leagues.services.seasons import after_appeals
 from leagues.tables import division_tables, promotion
 from leagues.tables.division_tables import NamedRow
 from leagues.web import charts, sharing
@@ -77,6 +78,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "waiting": [one for one in entries if one.status == "waiting"],
         "first_orders": asked_orders(found, user_of(request)) if request.user.is_authenticated and found.status == "registration" else {},
         "movers": promotion.movers(found),
+        "appeals_until": after_appeals(found) if found.status == Season.Status.FINAL else None,
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
     return render(request, "leagues/season.html", context)

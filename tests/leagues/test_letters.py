@@ -10,7 +10,7 @@ from django.utils import timezone
 from leagues import notices, tasks
 from leagues.mail import letters
 from leagues.models import League, Season
-from leagues.services import appeals, results, standing_orders, withdrawals
+from leagues.services import appeals, making, results, standing_orders, withdrawals
 from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
@@ -162,3 +162,20 @@ def test_who_gave_orders_as_they_registered_is_not_told_to_choose_them_now(make_
     standing_orders.give(run.season, members[0], {"dispute": "never"})
     run.begin()
     assert ["/orders/" in text(told("league-round")[person]) for person in members] == [False, True]
+
+
+def test_each_captain_reads_new_dates_in_their_own_zone(run, members, organiser):
+    members[0].time_zone = "Asia/Kolkata"
+    members[0].save()
+    making.change_times(run.pk, organiser, {"hard_end": datetime(2031, 3, 1, 20, 0, tzinfo=UTC)}, "a storm")
+    told = {notice.user: letters.write_decision(Telling.of(notice)) for notice in Notice.objects.filter(kind="league-decision")}
+    assert "Sunday 2 March, 01:30 (Kolkata)" in opening(told[members[0]]).replace("\n", " ")
+    assert "Saturday 1 March, 20:00 (UTC)" in opening(told[members[1]]).replace("\n", " ")
+
+
+def test_a_letter_about_a_correction_says_what_the_result_is_now(run, organiser, golden):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down")
+    told = Notice.objects.filter(kind="league-decision").first()
+    assert golden("letters/league-decision", opening(letters.write_decision(Telling.of(told))))

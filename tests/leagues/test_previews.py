@@ -176,3 +176,10 @@ def test_every_fixture_of_the_season_stays_where_it_was_after_a_preview_of_each(
     for fixture in Fixture.objects.all():
         dry_run.carry_out(run.pk, lambda pk=fixture.pk: results.adjudicate(pk, organiser, "it drags on"))
     assert everything(run) == before
+
+
+def test_a_preview_says_of_a_reminder_that_it_comes_later_and_only_to_the_silent(make_run, people, golden):
+    run = make_run(people(4), ready_check=True)
+    run.step("close")
+    preview, _ = dry_run.carry_out(run.pk, lambda: run.step("start"))
+    assert golden("pages/organise-confirm", preview.letters)

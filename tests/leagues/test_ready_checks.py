@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.deadlines import heartbeat
 from games.errors import NotAllowed
 from games.models import Heartbeat
+from games.timeouts import seats as seats_of_games
 from leagues import tasks
 from leagues.mail import letters
 from leagues.models import Entry, Sanction, Season, SubCall
@@ -354,3 +355,46 @@ def test_two_workers_who_look_after_a_season_at_once_ask_a_substitute_once(make_
     monkeypatch.setattr(substitutes, "ask_the_next", after_another)
     assert substitutes.call_substitutes(run.season) == 0
     assert SubCall.objects.get().substitute.user == jack
+
+
+def test_who_is_ready_reads_on_their_page_for_whom_their_tables_wait(run, members, client, sign_in):
+    first, *others = members
+    sign_in(client, first)
+    ready_check.say_ready(run.pk, first)
+    waits_for = client.get(page(run, "me")).context["waits_for"]
+    assert waits_for == sorted(other.name for other in others)
+    for other in others[1:]:
+        ready_check.say_ready(run.pk, other)
+    assert client.get(page(run, "me")).context["waits_for"] == [others[0].name]
+    sign_in(client, others[0])
+    assert client.get(page(run, "me")).context["waits_for"] == []
+
+
+def test_the_page_of_a_silent_captain_names_no_time_that_is_over(run, members, jack, client, sign_in, golden):
+    substitutes.offer(run.pk, jack)
+    sign_in(client, members[0])
+    assert golden("pages/own-part", part(client.get(page(run, "me")), "main .card p"))
+    with later(days=2, hours=1):
+        tasks.look_after(run.pk)
+        sign_in(client, members[0])
+        assert golden("pages/own-part", part(client.get(page(run, "me")), "main .card p"))
+
+
+def test_a_substitute_finds_on_their_page_the_tables_at_which_they_play_on(make_run, members, jack, organiser, client, sign_in, golden):
+    run = make_run(members)
+    run.begin()
+    fixture = run.fixtures.first()
+    seat = fixture.seats.first()
+    seats_of_games.offer(fixture.game.pk, seat.seat)
+    substitutes.replace(seat.pk, organiser, jack, "a wedding")
+    sign_in(client, jack)
+    shown = client.get(page(run, "me"))
+    assert golden("pages/own-part", part(shown, "main > p", -1))
+    assert reverse("table", args=[fixture.game.pk]) in shown.content.decode()
+
+
+def test_an_organiser_reads_that_a_seat_is_not_open_and_no_thanks(make_run, members, jack, organiser, golden):
+    run = make_run(members)
+    run.begin()
+    with golden.refused("refusals/leagues", NotAllowed):
+        substitutes.replace(run.fixtures.first().seats.first().pk, organiser, jack, "a wedding")
