@@ -35,8 +35,8 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 DRAWING = Lock()
-ROOM = BoundedSemaphore(3)
-"""One thread of a process draws a picture and two may wait: the others make pages."""
+ROOM = BoundedSemaphore(4)
+"""One thread of a process has a picture drawn and three may wait; the others, as many, make pages."""
 NO_PICTURE = "There is no picture of this just now."
 log = logging.getLogger(__name__)
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
