@@ -268,6 +268,7 @@ MEDIA_ROOT = DATA / "media"  # films of games; served only by a page that checks
 MEDIA_S3 = env.bucket("MEDIA_S3")  # or a bucket for them; boto3 reads its keys and address from AWS's own variables
 STATICFILES_DIRS = [SHIPPED / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
+WHITENOISE_ALLOW_ALL_ORIGINS = bool(STATIC_HOST)  # else only our own pages, of this same host, load our files
 STORAGES = {
     "default": {"BACKEND": "buccaneer_site.bucket.Bucket", "OPTIONS": MEDIA_S3}
     if MEDIA_S3

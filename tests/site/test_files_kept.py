@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import requests
@@ -96,14 +97,23 @@ def test_nothing_but_files_of_the_folder_is_served(release, rf, path, tmp_path):
 HOST = "https://cdn.example.org"
 SAY = """
 from django.conf import settings
-print(settings.STATIC_URL, *settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items(), sep="\\n")
+print(settings.STATIC_URL, settings.WHITENOISE_ALLOW_ALL_ORIGINS)
+print(*settings.CONTENT_SECURITY_POLICY["DIRECTIVES"].items(), sep="\\n")
 """
 
 
+def settings_with(host: str, folder: Path) -> list[str]:
+    env = os.environ | {"STATIC_HOST": host, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "BUCCANEER_DATA": str(folder)}
+    return subprocess.run([sys.executable, "-c", SAY], cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def test_without_a_cdn_no_page_of_another_site_is_told_that_it_may_load_our_files(tmp_path):
+    assert settings_with("", tmp_path)[0] == "/static/ False"
+
+
 def test_with_a_cdn_a_page_may_load_files_from_there(tmp_path):
-    env = os.environ | {"STATIC_HOST": HOST, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "BUCCANEER_DATA": str(tmp_path)}
-    said = subprocess.run([sys.executable, "-c", SAY], cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout.splitlines()
-    assert said[0] == f"{HOST}/static/"
+    said = settings_with(HOST, tmp_path)
+    assert said[0] == f"{HOST}/static/ True"
     may = {line.split("'")[1] for line in said[1:] if HOST in line}
     assert may == {"script-src", "style-src", "img-src", "font-src", "connect-src"}
 
