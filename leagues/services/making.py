@@ -92,8 +92,11 @@ def check_preset(league: League, preset: Preset) -> None:
 
 
 def check_times(season: Season, changed: Iterable[str]) -> None:
-    """The order of the dates, and none of those that were just chosen in the past."""
-    if any(getattr(season, key) < timezone.now() for key in changed) or not season.registration_to <= season.starts < season.hard_end:
+    """The order of the dates that are still to come, and none of those that were just chosen in the past. What came early, as a
+    start before registration was to close, keeps no later date from being put off."""
+    to_come = [getattr(season, key) for key in DATES_TO_COME.get(season.status, ())]
+    in_order = to_come == sorted(to_come) and season.starts < season.hard_end
+    if any(getattr(season, key) < timezone.now() for key in changed) or not in_order:
         raise NotAllowed("times", "Registration ends first, then the season starts, then it ends; and none of it in the past.")
     if season.hard_end - season.registration_to > timedelta(days=800):
         raise NotAllowed("times", "A season may not last longer than two years.")

@@ -167,10 +167,10 @@ def test_who_gave_orders_as_they_registered_is_not_told_to_choose_them_now(make_
 def test_each_captain_reads_new_dates_in_their_own_zone(run, members, organiser):
     members[0].time_zone = "Asia/Kolkata"
     members[0].save()
-    making.change_times(run.pk, organiser, {"hard_end": datetime(2031, 3, 1, 20, 0, tzinfo=UTC)}, "a storm")
+    making.change_times(run.pk, organiser, {"hard_end": datetime(2027, 3, 1, 20, 0, tzinfo=UTC)}, "a storm")
     told = {notice.user: letters.write_decision(Telling.of(notice)) for notice in Notice.objects.filter(kind="league-decision")}
-    assert "Sunday 2 March, 01:30 (Kolkata)" in opening(told[members[0]]).replace("\n", " ")
-    assert "Saturday 1 March, 20:00 (UTC)" in opening(told[members[1]]).replace("\n", " ")
+    assert "Tuesday 2 March, 01:30 (Kolkata)" in opening(told[members[0]]).replace("\n", " ")
+    assert "Monday 1 March, 20:00 (UTC)" in opening(told[members[1]]).replace("\n", " ")
 
 
 def test_a_letter_about_a_correction_says_what_the_result_is_now(run, organiser, golden):
@@ -179,3 +179,12 @@ def test_a_letter_about_a_correction_says_what_the_result_is_now(run, organiser,
     results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down")
     told = Notice.objects.filter(kind="league-decision").first()
     assert golden("letters/league-decision", opening(letters.write_decision(Telling.of(told))))
+
+
+def test_the_hard_end_of_a_season_that_began_before_registration_was_to_close_can_be_put_off(make_run, members, organiser):
+    run = make_run(members).begin()
+    season = run.season
+    assert season.starts < season.registration_to
+    later = season.hard_end + timedelta(days=7)
+    making.change_times(run.pk, organiser, {"hard_end": later}, "a storm")
+    assert run.season.hard_end == later

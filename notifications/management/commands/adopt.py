@@ -14,7 +14,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         before = home.adopt_database()
-        self.stdout.write(f"This database was at home at {before or 'no address yet'}; now it is at {settings.SITE_URL}.")
+        if before == settings.SITE_URL:
+            self.stdout.write(f"This database is at home at {before} already.")
+        else:
+            self.stdout.write(f"This database was at home at {before or 'no address yet'}; now it is at {settings.SITE_URL}.")
         if settings.QUIET:
             self.stdout.write("QUIET=1 is set, so nothing is sent yet.")
         else:
