@@ -8,8 +8,10 @@ from email.utils import formatdate
 from html import escape
 from typing import NamedTuple
 
-QUOTED = email.charset.Charset("utf-8")
+QUOTED, BASE64 = email.charset.Charset("utf-8"), email.charset.Charset("utf-8")
 QUOTED.body_encoding = email.charset.QP
+IN_BASE64 = ("gmail", "outlook", "outlook_html")
+"""Programs that write so where a text is not ASCII; its lines end with CRLF then, as MIME asks for."""
 WORDS = {
     "en": ("From", "Sent", "Subject", "On 21 Nov 2026, at 12:15, {} wrote:", "Sent from my iPhone"),
     "de": ("Von", "Gesendet", "Betreff", "Am 21.11.2026 um 12:15 schrieb {}:", "Von meinem iPhone gesendet"),
@@ -91,8 +93,7 @@ TONGUES = tuple(WORDS)
 
 def answer(program: str, tongue: str, said: str, to: Original, sender: str, reply_to: str, number: int) -> tuple[str, bytes]:
     """Return (Message-ID, bytes) of an answer, as this program writes it in this language."""
-    plain, html = PROGRAMS[program](said, to, tongue)
-    parts = [MIMEText(body, kind, QUOTED) for kind, body in (("plain", plain), ("html", html)) if body]  # type: ignore[arg-type]
+    parts = [part(program, kind, body) for kind, body in zip(("plain", "html"), PROGRAMS[program](said, to, tongue), strict=True) if body]
     letter: MIMEMultipart | MIMEText = MIMEMultipart("alternative", boundary=f"=_{number}_=", _subparts=parts) if parts[1:] else parts[0]
     message_id = f"<{number}.{sender}>"
     for name, value in {
@@ -101,6 +102,13 @@ def answer(program: str, tongue: str, said: str, to: Original, sender: str, repl
     }.items():  # fmt: skip
         letter[name] = value
     return message_id, letter.as_bytes()
+
+
+def part(program: str, kind: str, body: str) -> MIMEText:
+    """Return one part of a letter, encoded as this program does it."""
+    if program in IN_BASE64 and not body.isascii():
+        return MIMEText(body.replace("\n", "\r\n"), kind, BASE64)  # type: ignore[arg-type]
+    return MIMEText(body, kind, QUOTED)  # type: ignore[arg-type]
 
 
 def bounce(of: str, to: str, status: str, number: int) -> bytes:
