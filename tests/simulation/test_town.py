@@ -105,16 +105,16 @@ FAULTS = [
     ("games.clocks.paces.Steady.allowance", "lambda self, asked: self.seconds // 8", 1.2, "was played for seat"),
     ("games.notices.over", "lambda *given: None", 1.2, "is not told"),
     ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
-    ("games.queries.people.Played", PLAYED, 1.2, "they played"),
+    ("games.queries.people.Played", PLAYED, 2, 2, "none", "they played"),
     ("games.mail.grammar.reply_words.in_words", OTHER, 1.2, " ordered "),
-    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
-    ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 1.5, 8, "none", "its sender was not told"),
+    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, "was to"),
+    ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 2, 6, "none", "its sender was not told"),
     ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
     ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 1, "relay", "but the letter left"),
-    ("leagues.services.results.points_of", REVERSED, 3, "came before"),
-    ("leagues.services.results.points_of", MORE, 3, "and another of its size"),
-    ("leagues.pure.ratings.Q", "-0.00575", 3, "changed the rating of"),
-    ("leagues.pure.standings.Division._count", TWICE, 3, "tables gave"),
+    ("leagues.services.results.points_of", REVERSED, 3, 2, "none", "came before"),
+    ("leagues.services.results.points_of", MORE, 3, 2, "none", "and another of its size"),
+    ("leagues.pure.ratings.Q", "-0.00575", 2, 2, "none", "changed the rating of"),
+    ("leagues.pure.standings.Division._count", TWICE, 3, 2, "none", "tables gave"),
 ]
 """Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
 
