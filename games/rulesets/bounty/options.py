@@ -23,10 +23,13 @@ OPTIONS = (
                 "shuffled", (("shuffled", "Anywhere in the pack, by lot"), ("under", "Under the pack"))),
 )  # fmt: skip
 
-VERSION = 2
+VERSION = 3
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
-CHANGES = {2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",)}
+CHANGES = {
+    2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",),
+    3: ("A known pirate whose last card the rats spoil stays a known pirate.",),
+}
 """Version -> what is different in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

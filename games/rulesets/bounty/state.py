@@ -112,11 +112,11 @@ class State:
         return self.purses[seat] - LOAN * self.loans[seat]
 
     def role(self, ship: int) -> str:
-        """Return a ship's role, shown or not [BO-R1]."""
-        if self.known[ship] == "pirate":
-            return "pirate"
+        """Return a ship's role, shown or not [BO-R1]. Before version 3 a known pirate whose last card the rats ate stayed a pirate."""
         hold = self.holds[ship]
-        return ROLE[hold[-1]] if hold else "merchant"
+        if hold:
+            return ROLE[hold[-1]]
+        return "pirate" if self.known[ship] == "pirate" else "merchant"
 
     def hunted_by(self, ship: int) -> int | None:
         """Return the pirate that this ship may hunt as the temporary warship, or None if it is not that."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.engine import version_of
 from games.kit.agenda import Step
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import CHEST, ROLE
@@ -120,8 +121,9 @@ def rats(context: GameContext, seat: int, ship: int, card: Any) -> None:
     context.tell("spoilt", seat, ship=ship, reveals=True)
     context.tell("spoilt-seen", seat, to=(seat,), ship=ship, cards=list(spoilt))
     context.give_back(spoilt)
-    if not state.holds[ship] and state.known[ship] == "warship":
-        state.known[ship] = ""
+    if not state.holds[ship] and state.known[ship] and (version_of(state) >= 3 or state.known[ship] == "warship"):
+        context.retire(ship)
+        context.tell("role-lost", seat, ship=ship)
 
 
 DEEDS = {
