@@ -23,11 +23,12 @@ OPTIONS = (
                 60, ((40, "40 rounds"), (60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
 )  # fmt: skip
 
-VERSION = 2
+VERSION = 3
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 CHANGES = {
-    2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",)
+    2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",),
+    3: ("Treasure that a ship wins or is given while it lies in its own harbour stays aboard.",),
 }
 """Version -> what is different in games of earlier versions."""
 

@@ -43,7 +43,7 @@ FIGHTS = Lesson(
         ),
         Step(
             "A free turn for the loser",
-            "The loser of a fight may take a whole turn at once. You may not attack the same ship again until your next turn is over. Press "
+            "Once you end your turn, the loser may take a whole one. You may not attack the same ship again until your next turn is over. Press "
             "“End the turn”.",
             "end", "yes", "asked",
         ),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine import Choose, Decision, Pick
+from games.engine import Choose, Decision, Pick, version_of
 from games.kit.agenda import Step
 from games.kit.crew_game.crew import added, fighting, sailing
 from games.kit.crew_game.crews import give_up
@@ -12,6 +12,7 @@ from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
 
 from .base import AutoStep, Phase, off_turn, phase
+from .ports import unload_at_home
 from .shed import Shed
 
 CREW_SPOILS = 2
@@ -73,7 +74,7 @@ class Spoils(Phase):
 
 @phase
 class Overload(Phase):
-    """("overload", seat): more aboard than a ship carries; the excess goes back to Pirate Island."""
+    """("overload", seat): a ship has got treasure from another one; the excess goes back to Pirate Island, and at home the rest is unloaded."""
 
     kind = "overload"
 
@@ -81,7 +82,8 @@ class Overload(Phase):
         return points(state.holds[step.seat]) > LOAD
 
     def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: it all fits."""
+        if version_of(context.state) >= 3:
+            unload_at_home(context, step.seat)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
@@ -95,6 +97,7 @@ class Overload(Phase):
         context.done()
         context.put_back(step.seat, said)
         context.tell("put-back", step.seat, goods=list(said))
+        self.run(context, step)
 
 
 @phase

@@ -131,13 +131,16 @@ class Arrive(AutoStep):
 def make_fast(context: GameContext, seat: int) -> None:
     """Unload all treasure in one's own harbour; allow trade in any other."""
     state = context.state
-    port = CHART.port_at.get(state.at[seat])
-    if port is None:
-        return
-    if port != state.homes[seat]:
+    if CHART.port_at.get(state.at[seat], state.homes[seat]) != state.homes[seat]:
         state.entered = True
-        return
-    goods, state.holds[seat] = state.holds[seat], ()
-    if goods:
-        state.docks[port] = added(state.docks[port], goods)
+    else:
+        unload_at_home(context, seat)
+
+
+def unload_at_home(context: GameContext, seat: int) -> None:
+    """Move all treasure of a ship in its own harbour to the docks [TW-P7]."""
+    state, port = context.state, context.state.homes[seat]
+    goods = state.holds[seat]
+    if goods and CHART.port_at.get(state.at[seat]) == port:
+        state.holds[seat], state.docks[port] = (), added(state.docks[port], goods)
         context.tell("unloaded", seat, port=port_name(port), goods=list(goods))
