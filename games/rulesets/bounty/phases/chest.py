@@ -122,8 +122,8 @@ def rats(context: GameContext, seat: int, ship: int, card: Any) -> None:
     context.tell("spoilt-seen", seat, to=(seat,), ship=ship, cards=list(spoilt))
     context.give_back(spoilt)
     if not state.holds[ship] and state.known[ship] and (version_of(state) >= 3 or state.known[ship] == "warship"):
-        context.retire(ship)
         context.tell("role-lost", seat, ship=ship)
+        context.retire(ship)
 
 
 DEEDS = {
