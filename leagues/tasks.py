@@ -55,6 +55,11 @@ def look_after(season_id: int) -> str:
     return seasons.move_on(season_id)
 
 
+@shared_task(name="leagues.tasks.close_rounds")
+def close_rounds(season_id: int) -> int:
+    return rounds.close_finished(season_id)
+
+
 @shared_task(name="leagues.tasks.start_fixture")
 def start_fixture(fixture_id: int) -> bool:
     return rounds.start_safely(fixture_id)

@@ -16,7 +16,7 @@ from games.models import Player, Wait
 from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import plays_in
 from leagues.queries import pages
-from leagues.services import looked_after, ready_check, seasons
+from leagues.services import looked_after, ready_check, rounds, seasons
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
@@ -59,11 +59,13 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     everyone = [captain.entry for captain in captains]
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
     found = tables(season, own, state, page)
+    check, coming = step.check(season) if step else None, rounds.next_round(season) if season.status == S.RUNNING else None
     return {
-        "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season), **found,
+        "path": path(season), "step": step, "check": check, "appeals": appeals(season), **found,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
-        "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
+        "waiting": seasons.waits_for_organisers(season, check, coming).values() if check and not season.is_paused else (),
+        "next_round": coming,
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],

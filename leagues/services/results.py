@@ -73,7 +73,9 @@ def is_left_for_good(seat: FixtureSeat) -> bool:
 
 
 def settle(fixture: Fixture, cause: str) -> None:
-    """A table has another result, or none any more: it needs no substitute, and what follows from it is worked out anew."""
+    """Have the tables counted anew after this result, end the search for substitutes, and close the round if it was the last one."""
+    if not Fixture.objects.filter(round=fixture.round_id, status__in=(F.PLANNED, F.RUNNING)).exists():
+        enqueue_after_commit("leagues.tasks.close_rounds", fixture.division.season_id)
     SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
     mark_changed(fixture.division.season_id, [fixture.division_id], cause)
 

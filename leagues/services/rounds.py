@@ -21,11 +21,13 @@ from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.permissions import must_organise
 from leagues.pure import swiss
+from leagues.pure.sentences import listed
 from leagues.services import drawing, looked_after, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be
+from leagues.services.entries import accepted_entries
 from leagues.services.looked_after import MOST_FAILURES
 from leagues.tables import division_tables
-from leagues.tables.keeping import mark_changed
+from leagues.tables.keeping import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
 S = Season.Status
@@ -56,10 +58,10 @@ def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
 def blockers_of(opened: Round) -> list[str]:
     """What keeps this round from being opened."""
     season, blockers = opened.season, []
-    earlier = season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED)
-    if earlier.filter(status=Round.Status.PLANNED).exists():
+    earlier = list(season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED))
+    if any(each.status == Round.Status.PLANNED and not can_never_open(each) for each in earlier):
         blockers.append("An earlier round has not been opened yet.")
-    elif season.preset.shape == "swiss" and earlier.exists():
+    elif season.preset.shape == "swiss" and any(each.status == Round.Status.RUNNING for each in earlier):
         blockers.append("In an open event the round before has to be over first.")
     if season.preset.shape == "swiss":
         blockers += too_few(opened)
@@ -71,10 +73,47 @@ def too_few(opened: Round) -> list[str]:
     season = opened.season
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
     left = (playing if opened.is_final else there_now(playing)).count()
-    if left >= (drawing.least_seats(season) if opened.is_final else season.preset.seats):
+    if left >= seats_needed(opened):
         return []
     away = playing.count() - left
     return [f"Only {left} captains are left, too few for a table{f' ({away} more are away now)' if away else ''}."]
+
+
+def seats_needed(opened: Round) -> int:
+    """Return how many captains one table of this round of an open event needs."""
+    return drawing.least_seats(opened.season) if opened.is_final else opened.season.preset.seats
+
+
+def can_never_open(planned: Round) -> bool:
+    """Return whether a round of an open event has too few captains for one table, even once all who are away come back."""
+    season = planned.season
+    return season.preset.shape == "swiss" and accepted_entries(season).count() < seats_needed(planned)
+
+
+def next_round(season: Season) -> Round | None:
+    """Return the next round that can still be played."""
+    planned = season.rounds.filter(status=Round.Status.PLANNED)
+    return next((each for each in planned if not can_never_open(each)), None)
+
+
+def is_due(coming: Round) -> bool:
+    """Return whether the day of this round has come and, in an open event, no other is being played."""
+    if coming.opens > timezone.now():
+        return False
+    return coming.season.preset.shape != "swiss" or not coming.season.rounds.filter(status=Round.Status.RUNNING).exists()
+
+
+def leave_out(season: Season, planned: list[Round]) -> None:
+    """Close rounds that can never open, and tell captains and organisers. Inside the lock of the season."""
+    if not planned:
+        return
+    Round.objects.filter(pk__in=[each.pk for each in planned]).update(status=Round.Status.CLOSED)
+    names = listed(str(each) if not at else str(each).lower() for at, each in enumerate(planned))
+    sentence = f"{names} {'is' if len(planned) == 1 else 'are'} not played."
+    act = log(season, None, f"left out {names.lower()}", f"only {accepted_entries(season).count()} captains are left, too few for a table")
+    notices.decided_for_all(act, sentence)
+    notices.organisers(season, f"left-out:{planned[0].pk}", f"{sentence[:-1]}: {act.reason}.")
+    mark_season(season, f"{names.lower()} left out")
 
 
 def away_now() -> Q:
@@ -91,6 +130,7 @@ def there_now(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 def open_now(opened: Round, by: User | None = None) -> None:
     """Inside the lock of the season."""
     if opened.season.preset.shape == "swiss":
+        leave_out(opened.season, list(opened.season.rounds.filter(status=Round.Status.PLANNED, number__lt=opened.number)))
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
     ready_check.open_ready_check(opened)
@@ -162,9 +202,11 @@ def start_safely(fixture_id: int) -> bool:
     return False
 
 
-def close_finished(season: Season) -> int:
-    """Rounds all of whose fixtures are over are closed. Inside the lock of the season."""
-    finished = looked_after.finished_rounds(season.pk)
+@transaction.atomic
+def close_finished(season_id: int) -> int:
+    """Close the running rounds all of whose tables are over. Return how many."""
+    locked(season_id)
+    finished = looked_after.finished_rounds(season_id)
     for running in finished:
         running.status = Round.Status.CLOSED
         running.save(update_fields=["status"])

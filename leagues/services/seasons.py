@@ -184,19 +184,26 @@ def how_many_unfinished(season: Season) -> int:
 
 
 def check_settle(season: Season) -> Check:
-    """Every game has to be over and every round to have been opened."""
+    """Every game has to be over, and every round opened that can still be played."""
     found = Check()
     if open_games := how_many_unfinished(season):
         past = (
             " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
         )
         found.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
-    elif to_come := season.rounds.filter(status=Round.Status.PLANNED).count():
+        return found
+    planned = list(season.rounds.filter(status=Round.Status.PLANNED))
+    if to_come := sum(not rounds.can_never_open(each) for each in planned):
         found.blockers.append(f"{to_come} round{'s have' if to_come > 1 else ' has'} not been opened.")
+    elif planned and open_appeals(season):
+        found.blockers.append(f"{rounds.too_few(planned[0])[0]} Answer the open appeals first: they may bring a captain back.")
+    elif planned:
+        found.warnings.append(f"{rounds.too_few(planned[0])[0]} The result is counted from the rounds that were played.")
     return found
 
 
 def do_settle(season: Season) -> None:
+    rounds.leave_out(season, list(season.rounds.filter(status=Round.Status.PLANNED)))
     SubCall.objects.filter(seat__fixture__round__season=season, answer="").update(answer="late")
 
 
@@ -291,24 +298,42 @@ def move_on(season_id: int) -> str:
     """What the clock does for one season: close and open rounds, and take the next step where that was chosen. Its key, or ""."""
     season = locked(season_id)
     if season.status == S.RUNNING:
-        rounds.close_finished(season)
+        rounds.close_finished(season.pk)
         if season.preset.automatic and not season.is_paused:
             open_due_rounds(season)
+    if season.status in (S.REGISTRATION, S.SEEDING) and season.hard_end <= timezone.now():
+        notices.organisers(season, "cancelled", "The season is cancelled: it had not begun before its hard end.")
+        return cancel(season_id, None, "it had not begun before its hard end").status
     step = step_of(season)
     if step is None or not is_due(season) or season.is_paused:
         return ""
     if step.key == "start" and season.preset.automatic and not is_drawn_as_it_is(season):
         draw_as_it_is(season)
     found = step.check(season)
-    if found.blockers:
-        if step.key in ("close", "start"):
-            notices.organisers(season, f"blocked:{step.key}", f"“{step.button}” is due, but: {' '.join(found.blockers)}")
-        return ""
-    if not season.preset.automatic:
-        notices.organisers(season, f"due:{step.key}", f"“{step.button}” is due and waits for you.")
+    if found.blockers or not season.preset.automatic:
+        coming = rounds.next_round(season) if season.status == S.RUNNING else None
+        if waiting := waits_for_organisers(season, found, coming):
+            notices.all_organisers(season, waiting)
         return ""
     status = advance(season_id, step.key).status
     return move_on(season_id) or status
+
+
+def waits_for_organisers(season: Season, step_check: Check, coming: Round | None) -> dict[str, str]:
+    """Return the sentences about what is due and does not happen by itself, by what each is about. `coming` is the next round."""
+    waiting, step = {}, step_of(season)
+    if coming is not None and not rounds.is_due(coming):
+        coming = None
+    if coming is not None and (blockers := rounds.blockers_of(coming)):
+        waiting[f"blocked:round:{coming.pk}"] = f"{coming} is due, but: {' '.join(blockers)}"
+    elif coming is not None and not season.preset.automatic:
+        waiting[f"due:round:{coming.pk}"] = f"{coming} is due and waits for you."
+    if step is not None and is_due(season):
+        if step_check.blockers and step.key in ("close", "start"):
+            waiting[f"blocked:{step.key}"] = f"“{step.button}” is due, but: {' '.join(step_check.blockers)}"
+        elif not step_check.blockers and not season.preset.automatic:
+            waiting[f"due:{step.key}"] = f"“{step.button}” is due and waits for you."
+    return waiting
 
 
 def draw_as_it_is(season: Season) -> None:
@@ -321,19 +346,13 @@ def draw_as_it_is(season: Season) -> None:
 
 
 def open_due_rounds(season: Season) -> None:
-    """The next round: an open event's as soon as the one before is over, others when their day has come."""
-    following = season.rounds.filter(status=Round.Status.PLANNED).first()
+    """Open the next round: an open event's as soon as the one before is over, others when their day has come."""
+    following = rounds.next_round(season)
     if following is None:
         return
-    following.season = season
     is_day, running = following.opens <= timezone.now(), season.rounds.filter(status=Round.Status.RUNNING).exists()
-    if running and not is_day:
-        return
-    blockers = rounds.blockers_of(following)
-    if not blockers:
+    if (is_day or not running) and not rounds.blockers_of(following):
         rounds.open_now(following)
-    elif is_day and not running:
-        notices.organisers(season, f"blocked:round:{following.pk}", f"{following} is due, but: {' '.join(blockers)}")
 
 
 def adjudicate_late(season_id: int) -> int:

@@ -13,10 +13,8 @@ from games.models import Heartbeat, Pause, Wait
 from leagues import tasks
 from leagues.models import Division, Entry, Season
 from leagues.pure.tiers import Placed, fill_tiers
-from leagues.queries import pages
-from leagues.services import cards, clocks, entries, making, results, rounds, seasons, withdrawals
+from leagues.services import cards, clocks, entries, making, results, rounds, seasons
 from leagues.tables import division_tables, promotion
-from notifications.models import Notice
 
 pytestmark = pytest.mark.one_database
 
@@ -325,25 +323,3 @@ def test_a_table_that_is_played_again_begins_without_strikes(run, members, organ
     assert fixture.seats.get(entry__user=members[0]).strikes == 0
     assert run.season.status == Season.Status.RUNNING
     assert promotion.preview(run.season)
-
-
-@pytest.mark.django_db
-def test_captains_who_leave_an_open_event_take_nobody_s_place_by_it_and_the_organisers_are_told(make_run, people, organiser):
-    captains = people(5)
-    event = make_run(captains, shape="swiss", rounds=3, most_at_once=1).begin()
-    end_round(event, 1)
-    for person in captains[:2]:
-        withdrawals.withdraw(event.pk, person)
-    with time_machine.travel(event.season.rounds.get(number=2).opens + HOUR):
-        seasons.move_on(event.pk)
-        seasons.move_on(event.pk)
-    assert Notice.objects.filter(user=organiser, key__contains="blocked:round").count() == 1
-    with time_machine.travel(event.season.hard_end + HOUR) as clock:
-        Heartbeat.objects.update(at=timezone.now())
-        tasks.look_after(event.pk)
-        clock.shift(timedelta(hours=49))
-        Heartbeat.objects.update(at=timezone.now())
-        tasks.look_after(event.pk)
-    [(_, winners)] = pages.champions(event.season.league)
-    assert winners
-    assert winners[0].user in captains[2:]

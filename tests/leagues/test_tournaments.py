@@ -86,7 +86,7 @@ def test_a_round_that_too_few_are_left_for_is_not_opened_and_the_organiser_reads
         withdrawals.withdraw(event.pk, organiser, entry.pk, "has gone to sea")
     for fixture in list(event.fixtures.filter(round__number=1)):
         event.end(fixture)
-    seasons.move_on(event.pk)
+    rounds.close_finished(event.pk)
     second = event.season.rounds.get(number=2)
     blockers, _ = rounds.before_publishing(second)
     assert golden("pages/organise", blockers)
