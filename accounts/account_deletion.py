@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 
+from accounts import former_names
 from accounts.models import User
 
 Hook = Callable[[User], object]
@@ -22,7 +23,8 @@ def register(hook: Hook) -> Hook:
 
 @transaction.atomic
 def leave(user: User) -> None:
-    """Delete a person and all their data; their games go on without them."""
+    """Delete a person and all their data; their games go on without them, and nobody takes their name for a while."""
+    former_names.keep_hash(user)
     for hook in _hooks:
         hook(user)
     user.delete()

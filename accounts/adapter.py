@@ -3,12 +3,11 @@
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from accounts import guest_upgrade
-from accounts.models import RESERVED, TAKEN, User
-from accounts.names import is_reserved, tidy
+from accounts.models import User
+from accounts.names import tidy
 
 WRONG_CODE = "That code is not right. Take the newest one and try again."
 
@@ -32,10 +31,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = super().clean_username(tidy(username), shallow=shallow)
-        if is_reserved(name):
-            raise ValidationError(RESERVED)
-        if not shallow and User.objects.looking_like(name).exists():
-            raise ValidationError(TAKEN)
+        if not shallow:
+            User.objects.must_be_free(name)
         return name
 
     def login(self, request: HttpRequest, user: User) -> None:

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from accounts import account_deletion
+from accounts import account_deletion, former_names
 from accounts.models import User, Visitor
 from accounts.names import tidy
 from accounts.services import naming
@@ -101,6 +101,11 @@ class UserAdmin(Large):
         """List only the people: everything of theirs goes with them, even rows the host may not change by hand."""
         refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
         return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change and "name" in form.changed_data:
+            former_names.hide(obj, form.initial["name"])
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account as if its owner did: their games go on."""

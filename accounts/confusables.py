@@ -32,6 +32,11 @@ STYLED = re.compile(
 """Unicode's styled variants of our letters. The Consortium's table leaves them out, and so does NFKC."""
 
 
+EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC")
+ACCENTED = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "HEBREW", "ARABIC", "DIGIT")
+"""Scripts whose marks are accents, or vowels that most people leave out."""
+
+
 def is_seen(char: str) -> bool:
     """Return whether this character is visible; a space counts as visible."""
     return not any(first <= ord(char) <= last for first, last in (*IGNORED, *BLANK))
@@ -82,14 +87,39 @@ def mapped(text: str) -> str:
     return unicodedata.normalize("NFD", text)
 
 
+def separates(char: str) -> bool:
+    """Return whether the character stands between letters: a space, a sign, or what looks like one, except in Chinese and Japanese."""
+    if unicodedata.name(char, "").startswith(EAST_ASIAN):
+        return False
+    return all(
+        unicodedata.category(looks)[0] in "ZP" or unicodedata.category(looks) in ("Sm", "Sk") for looks in prototypes().get(char, char)
+    )
+
+
+def without_accents(text: str) -> str:
+    """Drop the marks above and below letters, but not where they are vowels or make another letter, as in Hindi, Thai and Japanese."""
+    kept, is_plain = "", False
+    for char in text:
+        if unicodedata.category(char)[0] != "M":
+            is_plain = unicodedata.name(char, "").startswith(ACCENTED)
+        elif is_plain:
+            continue
+        kept += char
+    return kept
+
+
 def skeleton(name: str) -> str:
-    """Return a text that is the same for names that look alike, in any case: `AnIta` looks like `Anlta`, and is also `anita`."""
+    """Return a text that is the same for names that look alike, in any case, with any accents and anything between their letters.
+
+    `AnIta` looks like `Anlta`, and is also `anita` and `A-níta`.
+    """
     plain = "".join(map(plain_letter, unicodedata.normalize("NFKC", name)))
-    return mapped(mapped(plain).casefold())[: LONGEST - ROOM_FOR_NUMBER]
+    letters = "".join(char for char in plain if not separates(char)) or plain
+    return without_accents(mapped(mapped(letters).casefold()))[: LONGEST - ROOM_FOR_NUMBER]
 
 
-def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
-    """Work out the skeletons of all these people again; the oldest account keeps the plain one.
+def fill_skeletons(people: QuerySet, since: str = "date_joined") -> list[tuple[str, str]]:
+    """Work out the skeletons of all these people, or leagues, again; the oldest keeps the plain one.
 
     Returns (name, older name) for each person whose name looks like an older one. They get a skeleton with MARK and their number
     at the end, so they keep their name and can still change everything else.
@@ -97,7 +127,7 @@ def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
     people.update(skeleton=None)
     owners: dict[str, str] = {}
     alike = []
-    for pk, name in list(people.order_by("date_joined", "pk").values_list("pk", "name")):
+    for pk, name in list(people.order_by(since, "pk").values_list("pk", "name")):
         plain = skeleton(name)
         if plain in owners:
             alike.append((name, owners[plain]))

@@ -10,7 +10,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 
-from accounts import trust
+from accounts import former_names, trust
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
@@ -88,6 +88,7 @@ class NamedForm(forms.ModelForm):
         others = User.objects.exclude(pk=self.instance.pk).alias(in_small=Lower("name"))
         if others.filter(in_small=Lower(Value(name))).exists():
             raise forms.ValidationError("Somebody here goes by that name already.")
+        former_names.must_not_change_too_often(self.instance, name)
         return str(name)
 
 

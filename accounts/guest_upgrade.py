@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest
 
+from accounts import former_names
 from accounts.account_deletion import leave
 from accounts.models import User
 
@@ -44,6 +45,7 @@ def come_along(request: HttpRequest, user: User) -> None:
 @transaction.atomic
 def move_to_account(guest: User, user: User) -> None:
     """Move everything that can be moved, then delete the guest with the rest."""
+    former_names.keep_for_account(guest, user)
     for hook in _hooks:
         hook(guest, user)
     leave(guest)

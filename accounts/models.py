@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.confusables import LONGEST, MARK, skeleton
-from accounts.names import MOST, is_reserved, tidy, validate_name
+from accounts.held_names import FormerName, is_held
+from accounts.names import MOST, is_reserved, must_be_one_script, tidy, validate_name
 from accounts.time_zones import validate_time_zone
 
 
@@ -21,7 +22,8 @@ def today() -> date:
     return timezone.now().date()
 
 
-TAKEN = "That name looks like that of somebody here. Please choose another."
+__all__ = ["RESERVED", "TAKEN", "FormerName", "Key", "Sign", "Skeleton", "Tally", "User", "UserManager", "Visitor"]
+TAKEN = "That name looks like one that somebody here has, or had until lately. Please choose another."
 RESERVED = "That name belongs to this site: to those who run it, or to a bot. Please choose another."
 
 
@@ -53,6 +55,18 @@ class UserManager(BaseUserManager["User"]):
         plain = skeleton(name)
         return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
+    def is_taken(self, name: str, but: "User | None" = None) -> bool:
+        """Return whether another person has a name like this one, or had it until lately."""
+        return self.looking_like(name).exclude(pk=but and but.pk).exists() or is_held(name, but.pk if but else None)
+
+    def must_be_free(self, name: str, user: "User | None" = None) -> None:
+        """Check a new name for this person, or for a new one. Raises ValidationError."""
+        must_be_one_script(name)
+        if is_reserved(name) and not (user and user.is_staff):
+            raise ValidationError(RESERVED)
+        if self.is_taken(name, user):
+            raise ValidationError(TAKEN)
+
     def get_by_natural_key(self, email: str | None) -> "User":
         return self.get(email__iexact=email)
 
@@ -70,6 +84,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField("e-mail", unique=True, null=True, blank=True)
     name = models.CharField("name", max_length=MOST, unique=True, validators=[validate_name])
     skeleton = Skeleton(max_length=LONGEST, unique=True, null=True, editable=False)
+    formerly = models.CharField(
+        max_length=3 * MOST + 4, blank=True, default="", db_default="", editable=False, help_text="names that they gave up lately"
+    )
     time_zone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_time_zone])
     letters = models.CharField("letters", max_length=8, choices=Letters.choices, default=Letters.ON)
     theme = models.CharField("look", max_length=8, choices=Theme.choices, default=Theme.AUTO)
@@ -103,18 +120,21 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         if update_fields is not None and "name" in update_fields:
-            update_fields = {*update_fields, "skeleton"}
+            update_fields = {*update_fields, "skeleton", "formerly"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
         """Refuse a new name that looks like another person's, or, except for staff, like one of the site's own."""
         super().clean()
-        if User.objects.filter(pk=self.pk, name=self.name).exists():
-            return
-        if is_reserved(self.name) and not self.is_staff:
-            raise ValidationError({"name": RESERVED})
-        if User.objects.looking_like(self.name).exclude(pk=self.pk).exclude(name__iexact=self.name).exists():
-            raise ValidationError({"name": TAKEN})
+        if (
+            User.objects.filter(pk=self.pk, name=self.name).exists()
+            or User.objects.filter(name__iexact=self.name).exclude(pk=self.pk).exists()
+        ):
+            return  # the same as before, or refused by the unique name
+        try:
+            User.objects.must_be_free(self.name, self)
+        except ValidationError as refusal:
+            raise ValidationError({"name": refusal.messages}) from None
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Return what each session of this person must hold: another value once they signed out everywhere."""

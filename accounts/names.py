@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 from django.core.exceptions import ValidationError
 
-from accounts.confusables import is_seen, plain_letter, skeleton
+from accounts.confusables import EAST_ASIAN, is_seen, plain_letter, skeleton
 
 LEAST, MOST = 2, 24
 MOST_MARKS = 3
@@ -17,9 +18,38 @@ LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 """Joins two emoji into one; anywhere else it is refused as hidden."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
-OFFICES = ("host", "hosts", "admin", "admins", "administrator", "administrators", "moderator", "moderators", "postmaster", "webmaster")
-"""Words that no name may contain: others would think its owner runs the site."""
-_reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Buccaneer", "You", "The site"}
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+CLAIMS = (
+    "admin", "admins", "administrator", "administrators", "moderator", "moderators", "support", "official", "officials",
+    "postmaster", "webmaster", "noreply", "donotreply", "mailerdaemon",
+)  # fmt: skip
+"""Words that no name of a person, table or league may contain: it would look like the site's own."""
+OFFICES = (
+    "host", "hosts", "mod", "mods", "staff", "organiser", "organisers", "organizer", "organizers", "clock", *CLAIMS,
+)  # fmt: skip
+"""Words that no person's name may contain: others would think its owner runs the site, or that the site itself speaks."""
+PARTS = (
+    "buccaneer",
+    "site",
+    "team",
+    "help",
+    "helpdesk",
+    "service",
+    "services",
+    "info",
+    "news",
+    "mail",
+    "system",
+    "root",
+    "security",
+    "you",
+)
+"""Words that together make no name, as in “The Buccaneer Team”; beside others they are free."""
+_reserved: set[str] = set()
+MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
+BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
+MADE_UP = re.compile(f"({'|'.join(MOODS)}) ({'|'.join(BEINGS)}) [1-9][0-9]{{3}}")
+"""The names of guests, and of people who sign up by letter without one."""
 
 
 def tidy(name: str) -> str:
@@ -60,6 +90,27 @@ def without_marks(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFD", text) if unicodedata.category(char)[0] != "M")
 
 
+def mixes_scripts(name: str) -> bool:
+    """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin beside Chinese, Japanese and Korean is no mixture."""
+    for word in words_of(unicodedata.normalize("NFKC", name)):
+        scripts = {script_of(char) for char in word if unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo")}
+        if len(scripts) > 1 and scripts != {"LATIN", EAST_ASIAN}:
+            return True
+    return False
+
+
+def script_of(letter: str) -> str | tuple[str, ...]:
+    """Return the script of a letter; Chinese, Japanese and Korean share one."""
+    name = unicodedata.name(letter, "")
+    return EAST_ASIAN if name.startswith(EAST_ASIAN) else name.partition(" ")[0]
+
+
+def must_be_one_script(name: str) -> None:
+    """Check a new name. Raises ValidationError if a word mixes alphabets."""
+    if mixes_scripts(name):
+        raise ValidationError("One word of a name may not mix alphabets, such as Latin and Cyrillic letters.", code="scripts")
+
+
 def must_be_plain(text: str) -> None:
     """Check the rules for every name that others read. Raises ValidationError."""
     if hides_something(text):
@@ -83,6 +134,11 @@ def validate_name(name: str) -> None:
 VALIDATORS = [validate_name]
 
 
+def is_made_up(name: str) -> bool:
+    """Return whether the site made up this name for a person who had not chosen one."""
+    return MADE_UP.fullmatch(name) is not None
+
+
 # -- names that nobody may take ------------------------------------------------------------------------
 def reserve(*names: str) -> None:
     """Reserve these names for the site, such as its bots'. A number at the end does not make another name."""
@@ -91,9 +147,15 @@ def reserve(*names: str) -> None:
 
 
 @cache
-def reserved_keys() -> tuple[frozenset[str], frozenset[str]]:
-    """Return (whole names, words that no name may contain), both as `comparison_key` gives them."""
-    return frozenset(map(comparison_key, _reserved)), frozenset(map(comparison_key, OFFICES))
+def reserved_keys() -> frozenset[str]:
+    """Return the whole names that are reserved, as `comparison_key` gives them."""
+    return frozenset(map(comparison_key, _reserved))
+
+
+@cache
+def whole_claim() -> re.Pattern[str]:
+    """Return the pattern of keys that are reserved words and nothing else, such as `supportteam`."""
+    return re.compile(f"(?:the|our|your)?(?:{'|'.join(map(comparison_key, (*OFFICES, *PARTS)))})+")
 
 
 def comparison_key(text: str) -> str:
@@ -102,8 +164,23 @@ def comparison_key(text: str) -> str:
     return without_marks(skeleton(letters)).replace("i", "l")
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words between spaces; letters that are spaced out are one word."""
+    return re.sub(r"(?<!\S)(\S)\s(?=\S(?!\S))", r"\1", name).split()
+
+
+def claims(name: str, words: Iterable[str]) -> bool:
+    """Return whether the name holds one of these words, or consists of words of the site alone."""
+    apart = re.split(r"[\W_]+", CAMEL.sub(" ", tidy(name)))
+    keys = {comparison_key(word) for word in (*words_of(name), *apart)}
+    return not keys.isdisjoint(map(comparison_key, words)) or whole_claim().fullmatch(comparison_key(name)) is not None
+
+
 def is_reserved(name: str) -> bool:
     """Return whether the name claims that its owner runs the site, or is the name of a bot."""
-    names, offices = reserved_keys()
-    words = {comparison_key(word) for word in (name, *re.split(r"[\W_]+", tidy(name)))}
-    return comparison_key(name) in names or bool(words & offices)
+    return comparison_key(name) in reserved_keys() or claims(name, OFFICES)
+
+
+def looks_like_site(name: str) -> bool:
+    """Return whether a table or league of this name would look as if the site itself ran it."""
+    return claims(name, CLAIMS)

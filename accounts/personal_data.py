@@ -41,5 +41,6 @@ def register_own() -> None:
     register("account.EmailAddress", "email", "verified", "primary")
     register("mfa.Authenticator", "type", "created_at", "last_used_at", "data__name")
     register("usersessions.UserSession", "created_at", "last_seen_at", "ip", "user_agent")
+    register("accounts.FormerName", "name", "given_up_at", "tables")
     register("accounts.Sign", "kind", "digest", "seen_on")
     register("admin.LogEntry", "action_time", "object_repr", "change_message")

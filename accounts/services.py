@@ -19,12 +19,11 @@ from django.utils import timezone
 
 from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
+from accounts.names import BEINGS, MOODS
 from accounts.time_zones import time_zones
 from core.prepared import NUMBER, Blank, PreparedUpdate
 
 BACKEND = "accounts.backends.AuthenticationBackend"
-MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
-BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
 
 
 class TooMany(Exception):
@@ -55,10 +54,10 @@ def make_guest(time_zone: str = "UTC") -> User:
 
 
 def made_up_name() -> str:
-    """Return a random name that no existing name looks like."""
+    """Return a random name that nobody has, or had until lately."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
-        if not User.objects.looking_like(name).exists():
+        if not User.objects.is_taken(name):
             return name
 
 

@@ -1,12 +1,15 @@
 """Handlers for the account library's signals."""
 
+from collections.abc import Collection
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
-from accounts import api_keys
+from accounts import api_keys, former_names
+from accounts.confusables import skeleton
 from accounts.models import User
 
 
@@ -23,3 +26,13 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
     """Revoke all API keys when the password changes: what exposed one may have exposed the others."""
     api_keys.revoke_all_keys(user)
+
+
+@receiver(pre_save, sender=User)
+def hold_the_former_name(sender: object, instance: User, update_fields: Collection[str] | None, **_kwargs: Any) -> None:
+    """Hold the name that this person gives up, whichever page changed it. Another spelling of the same letters is no other name."""
+    if instance.pk is None or (update_fields is not None and "name" not in update_fields):
+        return
+    old = User.objects.filter(pk=instance.pk).values_list("name", flat=True).first()
+    if old is not None and skeleton(old) != skeleton(instance.name):
+        former_names.note_change(instance, old)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import signed_in, signs, trust
+from accounts import former_names, signed_in, signs, trust
 from accounts.account_deletion import leave
 from accounts.models import User
 from accounts.sessions import SessionStore
@@ -29,6 +29,11 @@ SCHEDULE = {
     },
     "forget how often things were done": {
         "task": "accounts.tasks.forget_tallies",
+        "schedule": 24 * 60 * 60,
+        "options": {"expires": 60 * 60},
+    },
+    "forget names that are free again": {
+        "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,
         "options": {"expires": 60 * 60},
     },
@@ -62,3 +67,9 @@ def forget_signs() -> int:
 def forget_tallies() -> int:
     """Delete counts that no limit needs any more; return how many."""
     return trust.forget_old()
+
+
+@shared_task(name="accounts.tasks.forget_former_names")
+def forget_former_names() -> int:
+    """Delete former names that anyone may take again; return how many."""
+    return former_names.forget_old()

@@ -224,6 +224,11 @@ class Player(models.Model):
             return self.own_name
         return self.user.name if self.user else "A departed captain"
 
+    @property
+    def formerly(self) -> str:
+        """Return the names that a person had until lately, or ""."""
+        return "" if self.own_name or self.user is None else self.user.formerly
+
 
 class Hand(Row):
     """What one seat alone knows, and what its player wants done while they are away."""

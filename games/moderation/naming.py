@@ -4,21 +4,25 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 
-from accounts.names import holds_web_address, must_be_plain, pictures_apart
+from accounts.models import User
+from accounts.names import holds_web_address, looks_like_site, must_be_one_script, must_be_plain, pictures_apart
 from games.errors import NotAllowed
 
 LONGEST = 60
 
 
-def name_of(text: str) -> str:
-    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for hidden characters."""
+def name_of(text: str, by: User) -> str:
+    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for one that misleads its readers."""
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:LONGEST].strip()
     try:
         must_be_plain(name)
+        must_be_one_script(name)
     except ValidationError as refusal:
         raise NotAllowed("name", refusal.messages[0]) from None
     if name and not any(unicodedata.category(char)[0] in "LNPS" for char in name):
         raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
+    if looks_like_site(name) and not by.is_staff:
+        raise NotAllowed("name", "That name would look as if those who run this site had given it. Please choose another.")
     return name
 
 

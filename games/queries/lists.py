@@ -16,7 +16,7 @@ from games.moderation import block_conditions
 from games.moderation.block_conditions import Person
 from games.storage import prepared
 
-NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name"))
+NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name", "user__formerly"))
 """The players of tables as far as a list names them."""
 
 

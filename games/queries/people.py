@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Game, Player
@@ -16,6 +16,20 @@ from games.queries.standings import place_of
 
 NEWEST = 5
 OUTCOME = "game__outcome_data"
+
+
+IN_PLAY = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.STUCK)
+
+
+def tables_of(person: int) -> list[int]:
+    """Return the tables in play where others know the person with this number, as a captain or as the owner of an open seat."""
+    theirs = Player.objects.filter(Q(user=person) | Q(former=person), game__status__in=IN_PLAY)
+    return list(theirs.order_by("game").values_list("game", flat=True))
+
+
+def any_is_in_play(tables: Collection[int]) -> bool:
+    """Return whether one of these tables has not ended."""
+    return Game.objects.filter(pk__in=tables, status__in=IN_PLAY).exists()
 
 
 class Played(NamedTuple):

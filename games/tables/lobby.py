@@ -6,13 +6,13 @@ from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import tidy
 from core.commits import after_commit
 from core.plain_text import printable
 from games import live, notices
@@ -89,7 +89,7 @@ def create(
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=name_of(name, owner) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
@@ -316,7 +316,8 @@ def find_person(who: str) -> tuple[User | None, str]:
     A member's address is treated like any other, so that nobody learns who is a member here.
     """
     if "@" not in who:
-        person = get_user_model().objects.filter(name__iexact=who, is_active=True).first()
+        named = [person for person in User.objects.looking_like(who) if person.is_active]
+        person = next((person for person in named if person.name.casefold() == tidy(who).casefold()), named[0] if len(named) == 1 else None)
         if person is None:
             raise NotAllowed("nobody", "Nobody here goes by that name.")
         return person, ""

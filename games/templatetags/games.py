@@ -73,10 +73,10 @@ def counted(rules: Ruleset, score: int) -> str:
 @register.simple_tag(takes_context=True)
 def captain_name(context: template.Context, player: Player, game: Game) -> str:
     """Return a player's name; for other people with an account it leads to their page, which knows the table they came from."""
-    user = context.get("user")
-    if user is None or not user.is_authenticated or not player.user_id or player.user_id == user.pk:
-        return format_html("<bdi>{}</bdi>", player.name)
-    return format_html('<a href="{}?table={}"><bdi>{}</bdi></a>', reverse("captain", args=[player.user_id]), game.pk, player.name)
+    user, name = context.get("user"), format_html("<bdi>{}</bdi>", player.name)
+    if user is not None and user.is_authenticated and player.user_id and player.user_id != user.pk:
+        name = format_html('<a href="{}?table={}">{}</a>', reverse("captain", args=[player.user_id]), game.pk, name)
+    return format_html("{} <small>formerly <bdi>{}</bdi></small>", name, player.formerly) if player.formerly else name
 
 
 @register.simple_tag

@@ -18,7 +18,10 @@ def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) ->
         return []
     goal = told[0].get("goal")
     shared = {"goal": told[0].get("goal_words") or (seen.rules.counted(goal) if goal else "")}
-    return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(told, seen.scores, strict=False)]
+    rows = zip(told, seen.players, seen.scores, strict=False)
+    return [
+        {key: captain[key] for key in SHOWN} | shared | {"score": score, "formerly": player.formerly} for captain, player, score in rows
+    ]
 
 
 def plain_captain(seen: TableView, seat: int) -> dict[str, Any]:

@@ -169,6 +169,11 @@ class Entry(models.Model):
         return self.user.name if self.user else self.NOBODY
 
     @property
+    def formerly(self) -> str:
+        """Return the names that a person had until lately, or ""."""
+        return "" if self.own_name or self.user is None else self.user.formerly
+
+    @property
     def member(self) -> User:
         """The person whose entry it is. Raises ValueError for a bot's, and for that of a person who has left."""
         if self.user is None:

@@ -28,7 +28,7 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 @transaction.atomic
 def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
-    name = name_of(name)
+    name = name_of(name, user)
     slug = slugify(name)[:50]
     rules = edition(ruleset)
     if len(slug) < 3 or slug in RESERVED:

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from accounts.confusables import fill_skeletons
+from accounts.held_names import FormerName, digest
 from accounts.models import User
 
 
@@ -16,3 +17,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for name, older in fill_skeletons(User.objects.all()):
             self.stdout.write(f"“{name}” looks like “{older}”")
+        for row in FormerName.objects.exclude(name=""):
+            row.digest = digest(row.name)
+            row.save(update_fields=["digest"])

@@ -1,0 +1,81 @@
+"""Giving up a name, for another one or by leaving: it is held (`accounts.held_names`), and others read it beside the new one."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.confusables import skeleton
+from accounts.held_names import HELD_FOR, FormerName, digest, tables_of
+from accounts.models import User
+from accounts.names import is_made_up
+
+ONE_CHANGE_IN = timedelta(days=30)
+TOO_SOON = "A name can be changed once in 30 days: yours again on {again}."
+MAY_GO_BACK = " Until then you may take back the one you had before."
+
+
+def note_change(user: User, old: str) -> None:
+    """Hold the name that this person had before, and show it beside the new one. Call it before the row is written."""
+    is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
+    if tables or not is_first:
+        FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)
+    user.formerly = shown(user)
+
+
+def hide(user: User, name: str) -> None:
+    """Hold a name that a host changed against its owner, too; it is not shown, and does not count as the person's own change."""
+    FormerName.objects.filter(user=user, name=name).update(is_hidden=True, counts=False)
+    show(user)
+
+
+def keep_for_account(guest: User, user: User) -> None:
+    """Hold a guest's name for the account that they sign in to, and show it beside the account's, where others know it."""
+    FormerName.objects.filter(user=guest).update(user=user)
+    if tables := tables_of(guest.pk):
+        FormerName.objects.create(user=user, name=guest.name, digest=digest(guest.name), tables=tables, counts=False)
+    show(user)
+
+
+def keep_hash(user: User) -> None:
+    """Hold the name of a person who leaves the site, without storing it. Call it before their tables change."""
+    tables, goes_on = tables_of(user.pk), FormerName.objects.filter(digest=digest(user.name), user__isnull=False).exclude(user=user)
+    if (tables or not is_made_up(user.name)) and not goes_on.exists():
+        FormerName.objects.create(digest=digest(user.name), tables=tables)
+    FormerName.objects.filter(user=user).update(name="")
+
+
+def must_not_change_too_often(user: User, name: str) -> None:
+    """Refuse a second change within 30 days, except back to the name before. Raises ValidationError."""
+    recent = FormerName.objects.filter(user=user, counts=True, given_up_at__gt=timezone.now() - ONE_CHANGE_IN).order_by("given_up_at")
+    if skeleton(name) == skeleton(user.name) or not (changes := list(recent)):
+        return
+    may_go_back = len(changes) == 1
+    if may_go_back and changes[0].digest == digest(name):
+        return
+    again = date_format((changes[-1].given_up_at + ONE_CHANGE_IN).astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
+    raise ValidationError(TOO_SOON.format(again=again) + (MAY_GO_BACK if may_go_back else ""))
+
+
+def forget_old() -> int:
+    """Delete the rows of names that are free again; return how many. Their owners are no longer shown as formerly called that."""
+    old = FormerName.objects.filter(given_up_at__lte=timezone.now() - HELD_FOR).select_related("user")
+    free = [row for row in old if not row.is_held]
+    FormerName.objects.filter(pk__in=[row.pk for row in free]).delete()
+    for user in {row.user for row in free if row.user}:
+        show(user)
+    return len(free)
+
+
+def show(user: User) -> None:
+    """Store what others read as the person's former names."""
+    user.formerly = shown(user)
+    user.save(update_fields=["formerly"])
+
+
+def shown(user: User) -> str:
+    """Return the person's former names that others may read, the newest three."""
+    rows = FormerName.objects.filter(user=user, is_hidden=False).exclude(digest=digest(user.name)).order_by("-pk")
+    return ", ".join(list(dict.fromkeys(row.name for row in rows))[:3])

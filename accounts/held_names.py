@@ -1,0 +1,61 @@
+"""Names that their owners gave up, by another name or by leaving: nobody else may take them for a while.
+
+A name is held for 90 days, and as long as a table is in play where it was known. `accounts.former_names` does the rest.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.confusables import skeleton
+from accounts.names import MOST
+
+HELD_FOR = timedelta(days=90)
+_tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool]]] = []
+
+
+class FormerName(models.Model):
+    """A name that its owner gave up. Without an owner, who has left the site, only the hash is left."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="former_names")
+    name = models.CharField(max_length=MOST, blank=True)
+    digest = models.CharField(max_length=64, db_index=True, help_text="HMAC of what the name looks like, as hex")
+    given_up_at = models.DateTimeField(default=timezone.now, db_index=True)
+    tables = models.JSONField(default=list, help_text="numbers of the tables where others knew the name")
+    counts = models.BooleanField(
+        default=True, help_text="as a change; a first name in place of a made-up one does not, nor a host's change"
+    )
+    is_hidden = models.BooleanField(default=False, help_text="a host changed the name: it is not shown, and its owner may not take it back")
+
+    def __str__(self) -> str:
+        return f"former name {self.pk}"
+
+    @property
+    def is_held(self) -> bool:
+        """Return whether nobody else may take it yet."""
+        return self.given_up_at > timezone.now() - HELD_FOR or any(any_in_play(self.tables) for _, any_in_play in _tables)
+
+
+def register(tables_of: Callable[[int], list[int]], any_in_play: Callable[[Collection[int]], bool]) -> None:
+    """Register `tables_of(person)`, the tables in play where others know them, and whether any of some tables is still in play."""
+    if (tables_of, any_in_play) not in _tables:
+        _tables.append((tables_of, any_in_play))
+
+
+def tables_of(person: int) -> list[int]:
+    """Return the numbers of the tables in play where others know the person with this number."""
+    return [number for of, _ in _tables for number in of(person)]
+
+
+def digest(name: str) -> str:
+    """Return a keyed hash, the same for names that look alike."""
+    return salted_hmac("accounts.former_names", skeleton(name), algorithm="sha256").hexdigest()
+
+
+def is_held(name: str, but: int | None = None) -> bool:
+    """Return whether the name is held, except for the person with the number `but`, from whom no host took it."""
+    return any(row.is_held for row in FormerName.objects.filter(digest=digest(name)).exclude(user=but, user__isnull=False, is_hidden=False))

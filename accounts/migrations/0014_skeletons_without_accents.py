@@ -1,0 +1,19 @@
+from django.db import migrations
+
+from accounts.confusables import fill_skeletons
+
+
+def work_out(apps, schema_editor):
+    """Everybody keeps their name. Where two look alike now, the older one keeps the plain skeleton."""
+    fill_skeletons(apps.get_model('accounts', 'User')._base_manager.using(schema_editor.connection.alias).all())
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('accounts', '0013_former_names'),
+    ]
+
+    operations = [
+        migrations.RunPython(work_out, migrations.RunPython.noop),
+    ]

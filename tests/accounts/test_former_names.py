@@ -1,0 +1,145 @@
+"""A name that its owner gave up is held: nobody else takes it, and others read who was called that."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
+from accounts.models import FormerName, User
+from games.models import Game
+from games.tables import lobby
+from tests.people import PASSWORD
+from tests.reading import part
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+PROFILE = {"time_zone": "UTC", "theme": "auto"}
+EDITION = "buccaneer"
+
+
+def rename(client, name) -> int:
+    return client.post("/account/profile/", PROFILE | {"name": name}).status_code
+
+
+def is_free(name, user=None) -> bool:
+    try:
+        User.objects.must_be_free(name, user)
+    except ValidationError:
+        return False
+    return True
+
+
+def later(days):
+    FormerName.objects.update(given_up_at=timezone.now() - timedelta(days=days))
+    former_names.forget_old()
+
+
+@pytest.fixture
+def table(anne, mary):
+    game = lobby.create(anne, EDITION, {}, 86400, seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_given_up_name_is_not_free_for_others(client, sign_in, anne, mary, golden):
+    assert rename(sign_in(client, anne), "Grace") == 302
+    refused = sign_in(client, mary).post("/account/profile/", PROFILE | {"name": "Annë"})
+    assert (refused.status_code, User.objects.get(pk=mary.pk).name) == (422, "Mary")
+    assert golden("pages/profile", part(refused, "form .errorlist"))
+    later(91)
+    assert rename(client, "Anne") == 302
+
+
+def test_a_name_is_held_after_its_owner_has_left_and_only_its_hash_is_stored(client, sign_in, anne, mary):
+    rename(sign_in(client, anne), "Grace")
+    account_deletion.leave(User.objects.get(pk=anne.pk))
+    assert not is_free("Anne", mary)
+    assert not is_free("Grace", mary)
+    assert set(FormerName.objects.values_list("name", "user")) == {("", None)}
+    later(91)
+    assert is_free("Anne", mary)
+    assert FormerName.objects.count() == 0
+
+
+def test_a_name_is_held_as_long_as_a_table_runs_where_it_was_known(table, anne, mary):
+    account_deletion.leave(anne)
+    later(400)
+    assert not is_free("Anne", mary)
+    Game.objects.filter(pk=table.pk).update(status=Game.Status.OVER)
+    assert former_names.forget_old() == 1
+    assert is_free("Anne", mary)
+
+
+def test_thirty_renames_in_a_row_do_not_pass(client, sign_in, anne, golden):
+    sign_in(client, anne)
+    assert [rename(client, f"Anne {number}x") for number in range(30)] == [302] + [422] * 29
+    assert golden("pages/profile", part(client.post("/account/profile/", PROFILE | {"name": "Moll"}), "form .errorlist"))
+    later(31)
+    assert rename(client, "Moll") == 302
+
+
+def test_the_name_before_can_be_taken_back_once(client, sign_in, anne):
+    sign_in(client, anne)
+    assert [rename(client, name) for name in ("Grace", "Anne", "Grace")] == [302, 302, 422]
+    assert User.objects.get(pk=anne.pk).formerly == "Grace"
+
+
+def test_another_spelling_of_the_same_letters_is_no_change(client, sign_in, anne):
+    sign_in(client, anne)
+    assert [rename(client, name) for name in ("ANNE", "Annë", "Anne")] == [302] * 3
+    assert FormerName.objects.count() == 0
+
+
+def test_the_first_name_of_a_guest_is_no_change(client, sign_in):
+    guest = services.make_guest()
+    sign_in(client, guest)
+    assert client.post("/account/keep/", {"address": "moll@example.org", "name": "Moll", "secret": PASSWORD}).status_code == 302
+    assert [rename(client, name) for name in ("Molly", "Polly")] == [302, 422]
+
+
+def test_a_made_up_name_in_place_of_another_is_a_change(client, sign_in):
+    sign_in(client, services.make_guest())
+    assert [rename(client, f"Merry Gull {number}") for number in (1001, 1002)] == [302, 422]
+
+
+def test_others_at_the_table_read_what_a_captain_was_called(client, sign_in, table, anne, mary):
+    rename(sign_in(client, anne), "Grace")
+    assert "Anne" in part(sign_in(client, mary).get(f"/games/{table.pk}/"), ".scores")
+    assert "Anne" in part(client.get(f"/captains/{anne.pk}/"), "main .soft")
+
+
+def test_others_at_the_table_read_what_a_guest_was_called_who_signed_in(anne, mary):
+    guest = services.make_guest()
+    game = lobby.create(guest, EDITION, {}, 86400, seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    guest_upgrade.move_to_account(guest, anne)
+    assert User.objects.get(pk=anne.pk).formerly == guest.name
+    assert not is_free(guest.name, mary)
+    assert is_free(guest.name, anne)
+
+
+def test_an_invitation_to_an_old_name_reaches_nobody_else(client, sign_in, table, anne, mary, make_person, golden):
+    jack = make_person("Jack")
+    rename(sign_in(client, anne), "Grace")
+    assert rename(sign_in(client, jack), "Anne") == 422
+    game = lobby.create(mary, EDITION, {}, 86400, seats=3)
+    with golden.refused("refusals/names", lobby.NotAllowed):
+        lobby.invite(game.pk, mary, "Anne")
+
+
+def test_a_name_that_a_host_changed_is_held_and_not_shown_and_the_person_may_choose_another(client, sign_in, make_person, anne):
+    host = make_person("Grace", is_staff=True, is_superuser=True)
+    form = {"name": "Captain 7", "email": anne.email, "time_zone": "UTC", "letters": "on", "theme": "auto", "is_active": "on"}
+    form |= {"date_joined_0": "2026-11-01", "date_joined_1": "12:00:00"}
+    assert sign_in(client, host).post(f"/admin/accounts/user/{anne.pk}/change/", form).status_code == 302
+    anne = User.objects.get(pk=anne.pk)
+    assert (anne.name, anne.formerly, is_free("Anne", anne)) == ("Captain 7", "", False)
+    sign_in(client, anne)
+    assert [rename(client, name) for name in ("Anne", "Moll")] == [422, 302]
+
+
+def test_the_personal_file_holds_the_former_names(client, sign_in, anne):
+    rename(sign_in(client, anne), "Grace")
+    assert [row["name"] for row in personal_data.personal_data_of(anne)["accounts.FormerName"]] == ["Anne"]
