@@ -109,17 +109,22 @@ def without_accents(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a text that is the same for names that look alike, in any case, with any accents and anything between their letters.
+    """Return a text that is the same for names that look alike, with any accents and anything between their letters.
 
-    `AnIta` looks like `Anlta`, and is also `anita` and `A-níta`.
+    `AnIta` looks like `Anlta` and `A-nlta`. Capitals may look like other letters: to find a name in any case, see `in_any_case`.
     """
     plain = "".join(map(plain_letter, unicodedata.normalize("NFKC", name)))
     letters = "".join(char for char in plain if not separates(char)) or plain
     return without_accents(mapped(mapped(letters).casefold()))[: LONGEST - ROOM_FOR_NUMBER]
 
 
-def fill_skeletons(people: QuerySet, since: str = "date_joined") -> list[tuple[str, str]]:
-    """Work out the skeletons of all these people, or leagues, again; the oldest keeps the plain one.
+def in_any_case(name: str) -> set[str]:
+    """Return the skeletons of a name in small letters, in capitals, and as it is: `АННА` and `Анна` have two."""
+    return set(map(skeleton, (name, name.lower(), name.upper(), name.title())))
+
+
+def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
+    """Work out the skeletons of all these people again; the oldest account keeps the plain one.
 
     Returns (name, older name) for each person whose name looks like an older one. They get a skeleton with MARK and their number
     at the end, so they keep their name and can still change everything else.
@@ -127,7 +132,7 @@ def fill_skeletons(people: QuerySet, since: str = "date_joined") -> list[tuple[s
     people.update(skeleton=None)
     owners: dict[str, str] = {}
     alike = []
-    for pk, name in list(people.order_by(since, "pk").values_list("pk", "name")):
+    for pk, name in list(people.order_by("date_joined", "pk").values_list("pk", "name")):
         plain = skeleton(name)
         if plain in owners:
             alike.append((name, owners[plain]))

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.confusables import skeleton
+from accounts.confusables import in_any_case, skeleton
 from accounts.names import MOST
 
 HELD_FOR = timedelta(days=90)
@@ -53,9 +53,18 @@ def tables_of(person: int) -> list[int]:
 
 def digest(name: str) -> str:
     """Return a keyed hash, the same for names that look alike."""
-    return salted_hmac("accounts.former_names", skeleton(name), algorithm="sha256").hexdigest()
+    return hashed(skeleton(name))
+
+
+def hashed(looks: str) -> str:
+    return salted_hmac("accounts.former_names", looks, algorithm="sha256").hexdigest()
 
 
 def is_held(name: str, but: int | None = None) -> bool:
     """Return whether the name is held, except for the person with the number `but`, from whom no host took it."""
-    return any(row.is_held for row in FormerName.objects.filter(digest=digest(name)).exclude(user=but, user__isnull=False, is_hidden=False))
+    return any(
+        row.is_held
+        for row in FormerName.objects.filter(digest__in=map(hashed, in_any_case(name))).exclude(
+            user=but, user__isnull=False, is_hidden=False
+        )
+    )

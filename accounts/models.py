@@ -12,7 +12,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.confusables import LONGEST, MARK, skeleton
+from accounts.confusables import LONGEST, MARK, in_any_case, skeleton
 from accounts.held_names import FormerName, is_held
 from accounts.names import MOST, is_reserved, must_be_one_script, tidy, validate_name
 from accounts.time_zones import validate_time_zone
@@ -53,7 +53,8 @@ class UserManager(BaseUserManager["User"]):
     def looking_like(self, name: str) -> models.QuerySet:
         """Return the people whose names look like this one; some rows are older than that check."""
         plain = skeleton(name)
-        return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
+        alike = {plain} if name.isascii() else in_any_case(name)  # of ASCII the database itself knows the cases
+        return self.filter(models.Q(skeleton__in=alike) | models.Q(skeleton__startswith=plain + MARK))
 
     def is_taken(self, name: str, but: "User | None" = None) -> bool:
         """Return whether another person has a name like this one, or had it until lately."""

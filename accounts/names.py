@@ -17,6 +17,9 @@ LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
 """Phones add these after an emoji; without them it is the same emoji."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 """Joins two emoji into one; anywhere else it is refused as hidden."""
+JOINING_LETTER = "[\u0600-\u07ff\u0900-\u0dff\u1780-\u17ff]"
+JOINING = re.compile(f"(?<={JOINING_LETTER})[\u200c\u200d](?={JOINING_LETTER})")
+"""Joins or parts letters of Arabic, Indic and Khmer scripts, where many names need it."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 CLAIMS = (
@@ -64,7 +67,7 @@ def pictures_apart(text: str) -> str:
 
 def hides_something(text: str) -> bool:
     """Return whether the text holds invisible characters, or characters that turn the direction of writing."""
-    return any(unicodedata.category(char) in FORBIDDEN or not is_seen(char) for char in text)
+    return any(unicodedata.category(char) in FORBIDDEN or not is_seen(char) for char in JOINING.sub("", text))
 
 
 def is_piled_up(text: str) -> bool:

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
+from accounts.confusables import skeleton
 from accounts.models import User
 from accounts.staff import Shown
 
@@ -62,8 +63,8 @@ def people(term: str) -> list[int]:
 
     They are numbers and no query, since a condition on either of two tables would read the whole table that is searched.
     """
-    low = term.lower()
-    named = User.objects.annotate(low=Lower("name")).filter(low__gte=low, low__lt=low + "\U0010ffff").order_by("low")
-    addressed = User.objects.alias(low=Lower("email")).filter(low=low)
+    looks = skeleton(term)
+    named = User.objects.filter(skeleton__gte=looks, skeleton__lt=looks + "\U0010ffff").order_by("skeleton")
+    addressed = User.objects.alias(low=Lower("email")).filter(low=term.lower())
     numbered = User.objects.filter(number(term))
     return [pk for rows in (named[:MOST_PEOPLE], addressed, numbered) for pk in rows.values_list("pk", flat=True)]

@@ -8,7 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.confusables import LONGEST
+from accounts.models import Skeleton, User
 from games.models import Game
 from leagues.pure.presets import Preset
 
@@ -31,6 +32,7 @@ class League(models.Model):
     """A competition in one edition, for as many seasons as people like."""
 
     name = models.CharField(max_length=60)
+    skeleton = Skeleton(max_length=LONGEST, null=True, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     ruleset = models.CharField(max_length=40)
     options = models.JSONField(default=dict)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from accounts.confusables import in_any_case
 from accounts.models import User
 from games.errors import NotAllowed
 from games.moderation import limits
@@ -29,18 +30,37 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
     name = name_of(name, user)
-    slug = slugify(name)[:50]
     rules = edition(ruleset)
-    if len(slug) < 3 or slug in RESERVED:
-        raise NotAllowed("name", "A league needs a name with at least three letters or digits.")
+    if not any(char.isalnum() for char in name):
+        raise NotAllowed("name", "A league needs a name with a letter or a digit.")
     limits.must_have_room(user, "leagues", League.objects.filter(organisers=user).count())
-    if League.objects.filter(slug=slug).exists():
-        raise NotAllowed("name-taken", "There is a league of that name already.")
-    league = League.objects.create(
-        name=name, slug=slug, ruleset=rules.slug, options=checked_options(rules, options or {}), about=about[:2000], is_public=is_public
-    )
+    options = checked_options(rules, options or {})
+    try:
+        with transaction.atomic():
+            must_be_free(name)
+            league = League.objects.create(
+                name=name, slug=free_slug(name), ruleset=rules.slug, options=options, about=about[:2000], is_public=is_public
+            )
+    except IntegrityError:  # another league took the name, or its address, at the same moment
+        must_be_free(name)
+        raise
     league.organisers.add(user)
     return league
+
+
+def must_be_free(name: str) -> None:
+    """Check that no league has a name like this one. Raises NotAllowed."""
+    if League.objects.filter(skeleton__in=in_any_case(name)).exists():
+        raise NotAllowed("name-taken", "There is a league of that name, or of one that looks like it, already.")
+
+
+def free_slug(name: str) -> str:
+    """Return the last part of a new league's address: what is Latin in its name, with a number if another league has that."""
+    slug = slugify(name)[:50]
+    if len(slug) < 3 or slug in RESERVED or not any(char.isalpha() for char in slug):
+        slug = f"league-{slug}".strip("-")
+    taken = set(League.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    return next(free for free in (slug, *(f"{slug}-{number}" for number in range(2, len(taken) + 3))) if free not in taken)
 
 
 @transaction.atomic

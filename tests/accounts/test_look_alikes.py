@@ -141,6 +141,13 @@ def test_marks_that_make_another_letter_make_another_name(name, other):
     assert skeleton(name) != skeleton(other)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "other"), [("Анна", "АННА"), ("АННА", "Анна"), ("Νίκος", "ΝΙΚΟΣ"), ("Åsa", "ÅSA"), ("Viêt", "VIÊT")])
+def test_another_case_makes_no_other_name_in_any_alphabet(name, other):
+    User.objects.create_user(name=name)
+    assert User.objects.is_taken(other)
+
+
 @pytest.mark.parametrize("name", ["Bill Bo\u043fes", "B o \u043f e s", "\u0391nna", "\u0410nne"])
 def test_a_word_does_not_mix_alphabets(name):
     assert mixes_scripts(name)

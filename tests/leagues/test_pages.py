@@ -124,7 +124,7 @@ def test_somebody_who_has_never_seen_it_makes_a_league_from_the_page_alone(clien
 
 
 @pytest.mark.parametrize(
-    "said", [{}, {"name": "ab", "ruleset": "toy"}, {"name": "Cup", "ruleset": "../etc"}, {"name": "new", "ruleset": "toy"}]
+    "said", [{}, {"name": "⚓", "ruleset": "toy"}, {"name": "Cup", "ruleset": "../etc"}, {"name": "Official Cup", "ruleset": "toy"}]
 )
 def test_a_league_that_cannot_be_is_refused_on_the_form(client, sign_in, anne, said):
     sign_in(client, anne)

@@ -108,7 +108,7 @@ def test_a_tournament_is_made_from_one_form_and_registration_is_open_at_once(cli
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": "x"}, {"ruleset": "../x"}, {"seats": 8}, {"rounds": 99}, {"registration_to": "2001-01-01T10:00"}, {"round_days": "-3"}],
+    [{"name": "⚓"}, {"ruleset": "../x"}, {"seats": 8}, {"rounds": 99}, {"registration_to": "2001-01-01T10:00"}, {"round_days": "-3"}],
 )
 def test_a_tournament_that_cannot_be_is_refused_on_its_form_and_nothing_is_made(client, sign_in, anne, wrong):
     sign_in(client, anne)
