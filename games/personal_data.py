@@ -15,7 +15,7 @@ def register_personal_data() -> None:
     register("games.Game", "id", "name", "ruleset", "created_at", of="owner")
     register("games.ChatLine", "game", "said_at", "text", "by_spectator")
     register("games.Notes", "game", "text")
-    register("games.Invitation", "game", "made_at", "declined_at")
+    register("games.Invitation", "game", "made_at", "declined_at", "taken_back_at")
     register("games.Invitation", "game", "email", "user__name", "made_at", of="by")
     register("games.Pause", "game", "seat", "reason", "begin", "end", "note", "made_at")
     register("games.AutomaticLeave", "id")

@@ -48,6 +48,7 @@ of_a_game = [
     path("leave/", room.leave, name="leave"),
     path("start/", room.start, name="start"),
     path("invite/", room.invite, name="invite"),
+    path("take-off/", room.take_off, name="take_off"),
     path("replay/", replay.replay, name="replay"),
     path("undo/", table.undo, name="undo"),
     path("feed/", feeds.of_table, name="feed"),

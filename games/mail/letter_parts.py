@@ -53,7 +53,8 @@ ABOUT = {
     "receipt-talk": "your answer",
     "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
     "vote-agreed": "agreed", "paused": "a pause", "clock-moved": "your clock", "leave-taken": "a day of leave",
-    "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "found": "players found",
+    "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "taken-off": "your seat",
+    "found": "players found",
     "unstarted": "nobody has come", "given-up": "closed", "stuck": "stopped", "newer-code": "on hold", "new-rules": "newer rules",
 }  # fmt: skip
 """What letters about a game are, by their kind, in the subject."""

@@ -357,6 +357,12 @@ class Invitation(Row):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     declined_at = models.DateTimeField(null=True)
+    taken_back_at = models.DateTimeField(null=True, help_text="by the host, who may have taken this captain off the table")
+
+    @property
+    def called(self) -> str:
+        """Return the name or the address that was invited."""
+        return self.user.name if self.user else self.email
 
     class Meta:
         constraints = [

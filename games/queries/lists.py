@@ -31,9 +31,14 @@ def invitations_of(user: Visitor) -> QuerySet[Invitation]:
 
 def invitations_to(user: Person) -> QuerySet[Invitation]:
     """Return the same for a person who has signed in."""
-    addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
-    asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
+    asked = ever_invited(user).filter(declined_at=None, taken_back_at=None)
     return asked.exclude(block_conditions.is_blocked_either_way(user, "by"))
+
+
+def ever_invited(user: Person) -> QuerySet[Invitation]:
+    """Return every invitation to this person, also those that were declined or taken back."""
+    addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
+    return Invitation.objects.filter(Q(user=user) | Q(email__in=addresses))
 
 
 @Prepared.of(NUMBER)

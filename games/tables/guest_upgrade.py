@@ -3,6 +3,7 @@
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
 from games.moderation import blocks, reports
+from games.tables import removing
 from notifications import missed
 
 
@@ -22,5 +23,6 @@ def move_all(guest: User, user: User) -> None:
     asked_too = Invitation.objects.filter(user=user).values("game_id")
     Invitation.objects.filter(user=guest).exclude(game__in=asked_too).exclude(game__in=theirs).update(user=user)
     blocks.move_blocks(guest, user)
+    removing.part(user)
     reports.move_all(guest, user)
     missed.catch_up(user.pk)

@@ -30,11 +30,12 @@ from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
-from games.queries.lists import invitations_of
+from games.queries.lists import ever_invited, invitations_of
 from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import ready_check, starting
 
+MOST_INVITED = 30
 BOT_NAMES = (
     "Anne Bonny",
     "Calico Jack",
@@ -205,6 +206,10 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
     invited = invitations_of(user).filter(game=game).exists()
     if not (game.open_to_all or invited or (token and token == game.join_token)):
         raise Game.DoesNotExist
+    if not invited and ever_invited(user).filter(game=game).exclude(taken_back_at=None).exists():
+        raise NotAllowed(
+            "taken-off", "The host has taken you off this table, or taken your invitation back. Only a new one lets you sit down."
+        )
     blocks.must_share_table(user, game.players.values_list("user", flat=True))
     must_have_room(game)
     must_be_reliable(game, user)
@@ -294,11 +299,13 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
         blocks.must_share_table(
             by, [person.pk], "You blocked {name}, so you cannot ask {name} to a table.", "That captain cannot be asked to this table."
         )
-    if game.invitations.count() >= 30:
-        raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
+    if game.invitations.count() >= MOST_INVITED:
+        raise NotAllowed("too-many", f"You have invited {MOST_INVITED} people to this table, the most allowed.")
     invitation, is_new = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
-    if is_new:
+    if is_new or invitation.taken_back_at is not None:
         limits.spend_invitation(game, by, person, email)
+        invitation.by, invitation.made_at, invitation.declined_at, invitation.taken_back_at = by, timezone.now(), None, None
+        invitation.save()
         notices.invited(invitation)
     return invitation
 

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.moderation import blocks, reports
+from games.tables import removing
 from games.tables.chat import silence_of
 from games.web.common import attempt, signed_in
 from games.web.profile import back_to_captain, captain_or_404, line_of, show, table_of
@@ -18,10 +19,11 @@ NEWEST = 30
 @require_POST
 def block(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
-    problem, status = attempt(blocks.block, request.user, who)
+    left: list[str] = []
+    problem, status = attempt(lambda: left.extend(removing.block(request.user, who)))
     if problem:
         return show(request, who, problem, status)
-    messages.success(request, f"You blocked {who.name}.")
+    messages.success(request, " ".join([f"You blocked {who.name}.", *(f"You left “{name}”, where they sit." for name in left)]))
     return back_to_captain(request, pk)
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Game
 from games.play import standing_orders
 from games.queries import lists
-from games.tables import lobby
+from games.tables import lobby, removing
 from games.web import first_orders, room_page, table
 from games.web.common import attempt, signed_in, visible_game
 from games.web.requests import OwnRequest, PageRequest
@@ -92,3 +92,15 @@ def invite(request: OwnRequest, pk: int) -> HttpResponse:
     if not problem:
         messages.success(request, "Invited.")
     return answer(request, pk, problem, status)
+
+
+@signed_in
+@require_POST
+def take_off(request: OwnRequest, pk: int) -> HttpResponse:
+    """Take a captain, a bot or an invitation off the reader's own table."""
+    visible_game(request, pk)
+    change = removing.take_off if "chair" in request.POST else removing.take_back_invitation
+    said = request.POST.get("chair") or request.POST.get("invitation", "")
+    if not (said.isascii() and said.isdecimal() and len(said) < 18):
+        raise Http404
+    return answer(request, pk, *attempt(change, pk, request.user, int(said)))

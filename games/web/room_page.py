@@ -41,7 +41,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     }  # fmt: skip
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
-        context["invitations"] = game.invitations.filter(declined_at=None).select_related("user")
+        context["invitations"] = game.invitations.filter(declined_at=None, taken_back_at=None).select_related("user")
         context["friends"] = friends.friends_of(me.user) if me is not None and me.user is not None else []
     context["beside"] = beside_of_page(context, len(players))
     note_as_read(me, context)

@@ -157,7 +157,7 @@ def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(
 
 
 def test_who_sits_at_a_table_no_more_is_not_told_that_they_play_there(at, anne, golden):
-    for kind in ("seat-lost", "seated-out", "vote-agreed"):
+    for kind in ("seat-lost", "seated-out", "taken-off", "vote-agreed"):
         letter = write(kind, anne, game=at.pk)
         assert golden(f"letters/{kind}", foot(letter))
         assert golden(f"letters/{kind}", part(letter, ".foot"))

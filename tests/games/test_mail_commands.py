@@ -57,8 +57,8 @@ def test_the_first_turn_after_bots_comes_at_once_too(write, post):
     assert of_kind("turn", [*mail.outbox, *post.letters(0)])
 
 
-def test_a_table_with_fewer_bots_than_chairs_says_for_whom_it_waits(write, golden):
-    write("new buccaneer with 2 bots")
+def test_a_table_with_fewer_bots_than_chairs_says_for_whom_it_waits_and_how_to_begin(write, golden):
+    write("new buccaneer for 4 with 2 bots")
     assert made().status == "open"
     assert golden("letters/receipt-command", paragraphs(receipt()))
     assert golden("letters/receipt-command", part(receipt(), "ul.plain"))

@@ -82,8 +82,12 @@ def shown(bound):
         ("buccaneer for six captains", (6, 3)),
         ("buccaneer for 3 with bots", (3, 2)),
         ("bounty for 5 with 2 bots", (5, 2)),
-        ("bounty with a bot", (4, 1)),
-        ("bounty against one strong bot", (4, 1)),
+        ("bounty with a bot", (2, 1)),
+        ("bounty against one strong bot", (2, 1)),
+        ("bounty with 2 bots", (3, 2)),
+        ("bounty with 7 bots", (8, 7)),
+        ("piracy hoard with 2 bots", (4, 2)),
+        ("bounty open with 2 bots", (4, 2)),
         ("bounty without bots", (4, 0)),
         ("bounty open", (4, 0)),
         ("bounty open with bots for 3", (3, 2)),
@@ -93,6 +97,24 @@ def shown(bound):
 )
 def test_captains_and_bots(anne, line, expected):
     assert chairs(new(anne, line)) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "names"),
+    [
+        ("buccaneer with mary", (2, 0), {"Mary"}),
+        ("buccaneer weekly with MARY and Jack", (3, 0), {"Mary", "Jack"}),
+        ("bounty with Mary, Jack and a bot", (4, 1), {"Mary", "Jack"}),
+        ("bounty for 4 with a bot and mary", (4, 1), {"Mary"}),
+        ("bounty with mary for 4 with bots", (4, 2), {"Mary"}),
+        ("bounty with jack@example.org, daily, called Port-Royal", (2, 0), {"jack@example.org"}),
+    ],
+)
+def test_a_table_with_people_has_their_chairs_and_they_are_invited(anne, mary, jack, line, expected, names):
+    game = new(anne, line)
+    assert chairs(game) == expected
+    assert {invitation.called for invitation in game.invitations.all()} == names
+    assert game.status == "open"
 
 
 def test_bots_have_the_strength_that_was_asked_for(anne):
@@ -141,6 +163,8 @@ def test_a_name_is_kept_as_it_was_written(anne):
         "bounty for 99",
         "bounty for 2 with 2 bots",
         "bounty with 99 bots",
+        "bounty for 2 with a bot and mary",
+        "bounty with Nobody",
         "bounty quickly",
         "bounty open open sesame",
         "buccaneer one",
@@ -225,7 +249,20 @@ def test_what_cannot_be_is_wanted_all_the_same_so_that_it_is_refused_with_a_reas
 
 
 @pytest.mark.parametrize(
-    "words", ["yes", "again", "join", "join 12", "join 12 london", "new piracy", "new bounty called x", "tables", "invite mary to 3"]
+    "words",
+    [
+        "yes",
+        "again",
+        "join",
+        "join 12",
+        "join 12 london",
+        "new piracy",
+        "new bounty called x",
+        "tables",
+        "invite mary to 3",
+        "remove mary from 3",
+        "start 12",
+    ],
 )
 def test_what_may_stand_in_no_letter_of_ours(words):
     assert is_order(words)
@@ -239,7 +276,7 @@ def test_capitals_are_kept_behind_the_words_that_say_what_follows():
 @pytest.mark.parametrize(
     ("raw", "quoted"),
     [
-        ("> new buccaneer-family with Long John SILVER!", "“with Long John SILVER”"),
+        ("> new buccaneer-family with Long John SILVER!", "“Long John SILVER”"),
         ("New Buccaneer  for 3  CALLED  Straße*Œuvre-Heck", "“CALLED Straße*Œuvre-Heck”"),
         ("*New Piracy, for 4 THE BLACK-Spot*", "“THE BLACK-Spot”"),
         ("ＮＥＷ ＰＩＲＡＣＹ Ｙｏ", "“Yo”"),

@@ -21,7 +21,7 @@ from games.matchmaking import seeks
 from games.models import Game, Player
 from games.play import standing_orders
 from games.queries import lists
-from games.tables import lobby
+from games.tables import lobby, removing
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.command_address import COMMANDS
 from notifications.models import LetterIn, Stop
@@ -74,7 +74,9 @@ def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
         raise NotAllowed("orders-first", f"{lacking} {how}")
 
 
-HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
+HELP_AFTER = {
+    "new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"], "remove": ["games"], "start": ["games"],
+}  # fmt: skip
 """What the receipt shows after a refused command."""
 
 
@@ -123,15 +125,30 @@ def leave(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"You have left “{game.name}”.", {"shows": ["tables"]}
 
 
+def must_sit(user: User, game_id: int) -> None:
+    """Raise NotAllowed for people who do not sit at this table, so that they learn nothing of it."""
+    if not Player.objects.filter(game=game_id, user=user).exists():
+        raise NotAllowed("not-seated", NOT_SEATED.format(game_id))
+
+
 def invite(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
-    if not Player.objects.filter(game=asked.number, user=user).exists():
-        raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
-    asked_to = lobby.invite(asked.number, user, asked.rest)
-    return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is invited to your table.", {"game": asked.number}
+    must_sit(user, asked.number)
+    return f"“{lobby.invite(asked.number, user, asked.rest).called}” is invited to your table.", {"game": asked.number}
+
+
+def remove(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
+    must_sit(user, asked.number)
+    return f"“{removing.take_off_named(asked.number, user, asked.rest)}” is off your table.", {"game": asked.number}
+
+
+def start(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
+    must_sit(user, asked.number)
+    lobby.start(asked.number, user)
+    return "", {"game": asked.number}
 
 
 HANDLERS = {
     "tables": lambda user, asked, raw: ("", {"shows": ["tables"]}),
     "games": lambda user, asked, raw: ("", {"shows": ["games"]}),
-    "new": begin, "find": find, "join": join, "leave": leave, "invite": invite,
+    "new": begin, "find": find, "join": join, "leave": leave, "invite": invite, "remove": remove, "start": start,
 }  # fmt: skip

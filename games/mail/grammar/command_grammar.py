@@ -16,8 +16,8 @@ from games.mail.grammar.table_words import said_of
 from games.rulesets import on_offer
 
 NUMBER = r"(?:table )?#?([0-9]{1,9})"
-WITH_NUMBER = re.compile(rf"(join|leave) {NUMBER}(?: (.{{1,100}}))?")
-INVITE = re.compile(rf"(invite) (.{{1,150}}) to {NUMBER}")
+WITH_NUMBER = re.compile(rf"(join|leave|start) {NUMBER}(?: (.{{1,100}}))?")
+WITH_NAME = re.compile(rf"(?:(invite) (.{{1,150}}) to|(remove) (.{{1,150}}) from) {NUMBER}")
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
 """A stranger's “yes” that opens an account, perhaps with a name."""
 
@@ -39,10 +39,10 @@ def wanted(words: str) -> Wanted | None:
     if words.startswith(("new ", "find ")):
         word, _, rest = words.partition(" ")
         return Wanted(word, rest=rest)
-    if found := INVITE.fullmatch(words):
-        return Wanted("invite", int(found[3]), found[2])
+    if found := WITH_NAME.fullmatch(words):
+        return Wanted(found[1] or found[3], int(found[5]), found[2] or found[4])
     found = WITH_NUMBER.fullmatch(words)
-    return Wanted(found[1], int(found[2]), found[3] or "") if found and not (found[1] == "leave" and found[3]) else None
+    return Wanted(found[1], int(found[2]), found[3] or "") if found and not (found[1] != "join" and found[3]) else None
 
 
 @lru_cache(maxsize=4096)

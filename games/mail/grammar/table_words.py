@@ -1,4 +1,4 @@
-"""A new table in words: the edition first, then in any order captains, bots, who may join, pace and options."""
+"""A new table in words: the edition first, then in any order captains, bots, whom to invite, who may join, pace and options."""
 
 import re
 from collections import Counter
@@ -21,6 +21,8 @@ SEATS = re.compile(rf"for ({COUNT})(?: captains| players)?\b")
 NO_BOTS = re.compile(r"without (?:any )?bots?\b")
 OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
 BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*")
+WITH = re.compile(r"(?:with|against|invite) ")
+AND = re.compile(r",? and |, ?")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
 """Without quotation marks and brackets, which our letters put around a name."""
 SHORTEST = 4
@@ -58,12 +60,30 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
         if CALLED.fullmatch(rest, at):
             return fields | {"name": as_written(raw, "called")}
         found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)
-        if found is None:
+        if found is not None:
+            match, means = found
+            fields |= means(match)
+            at = match.end()
+        elif (start := past(WITH, rest, at)) > at or ("bots" in fields and rest[:at].endswith(" and ")):
+            at = end_of_names(known, rest, start)
+            fields["invited"] = names_in(in_own_capitals(raw, rest[start:]), len(rest) - at)
+        else:
             raise NotAllowed("unread-words", unread(in_own_capitals(raw, rest[at:])))
-        match, means = found
-        fields |= means(match)
-        at = match.end()
     return fields
+
+
+def end_of_names(known: list[tuple[re.Pattern, Any]], rest: str, start: int) -> int:
+    """Return where the names of people end that start here: before the next words that mean something else."""
+    for found in BETWEEN.finditer(rest, start + 1):
+        after = found.end()
+        if found[0] and (CALLED.match(rest, after) or any(pattern.match(rest, after) for pattern, _ in known)):
+            return found.start()
+    return len(rest)
+
+
+def names_in(written: str, behind: int) -> list[str]:
+    """Return the names in words as written, but for so many characters at their end."""
+    return [name.strip() for name in AND.split(written[: len(written) - behind]) if name.strip()]
 
 
 def unread(rest: str) -> str:

@@ -18,6 +18,7 @@ from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
 from games.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
+from games.queries import lists
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from games.storage import prepared
@@ -34,6 +35,7 @@ SENTENCES = {
     "organiser agrees to it on the page of its clock.",
     notices.SEATED_OUT: "You did not say in time that you were ready, so the table looks for another captain. "
     "It counts as half a late answer in your record.",
+    notices.TAKEN_OFF: "The host has taken you off this table before its game began.",
     notices.LEAVE_TAKEN: "The time for a turn of yours would have run out, so we took a day of your leave, as you asked. "
     "Your clocks stand still at all your tables, but you may still play.",
 }
@@ -45,6 +47,7 @@ NEWER_CODE = (
 WHY = {
     notices.SEAT_LOST: "You had taken a seat at this table, so we write to you.",
     notices.SEATED_OUT: "You had a chair at this table, so we write to you.",
+    notices.TAKEN_OFF: "You had a chair at this table, so we write to you.",
     notices.VOTE_AGREED: "You organise this table’s league, so we write to you.",
 }
 """Why people who do not play at the table get such a letter."""
@@ -140,6 +143,8 @@ def write_about_table(kind: KindName[TableFacts], notice: Telling[TableFacts]) -
     if game is None:
         return None
     link = parts.site_link("clock", game.pk) if kind == notices.VOTE_AGREED else parts.table_link(game)
+    if kind != notices.VOTE_AGREED and lists.visible_game(notice.reader, game.pk) is None:
+        link = parts.site_link("lobby")
     return letter(notice, game, SENTENCES[kind], link=link, why=WHY.get(kind, ""))
 
 

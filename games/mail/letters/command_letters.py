@@ -94,7 +94,13 @@ def state_of(game: Game, user: User) -> list[Line]:
     waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
-        found.append(line(f"invite NAME to {game.pk}", "invites someone to it, by their name here or their e-mail address"))
+        if len(game.players.all()) >= game.rules.seats[0]:
+            found.append(line(f"start {game.pk}", "begins it with those who are there"))
+        found.append(
+            line(
+                f"invite NAME to {game.pk}", f"invites someone by name or e-mail address; “remove NAME from {game.pk}” takes them off again"
+            )
+        )
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
 
 
@@ -168,7 +174,8 @@ def help_of(notice: Telling) -> dict[str, Any]:
         *new_lines(),
         line(f"find {' or '.join(editions()[:2])} weekly", "looks for players: the game begins as soon as others want the same"),
         line("find anything", "the same for any game; “find nothing” ends it"),
-        line("invite NAME to 12", "invites someone to your table 12, by their name here or their e-mail address"),
+        line("invite NAME to 12", "invites someone to your table by name or e-mail address; “remove NAME from 12” takes anyone off"),
+        line("start 12", "begins your game with those who are there"),
         line("games", "lists your games, and which of them wait for you"),
         line("stop", "ends letters about your turns; your games go on"),
         line("help", "brings this list"),

@@ -45,7 +45,9 @@ def register() -> None:
 
 def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     """Write an invitation to a table; None if it no longer holds."""
-    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
+    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None).exclude(
+        block_conditions.is_unwelcome()
+    )
     invitation = invitations.select_related("game", "by").first()
     if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
         return None

@@ -1,0 +1,89 @@
+"""Take captains, bots and invitations off a table before its first move.
+
+What was said at the table stays there, and once the game has begun nobody is taken off.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import notices
+from games.errors import NotAllowed
+from games.models import Game, Invitation, Player
+from games.moderation import block_conditions, blocks
+from games.queries import lists
+from games.tables import lobby, ready_check
+
+
+@transaction.atomic
+def take_off(game_id: int, by: User, player_id: int) -> Player:
+    """Take a captain or a bot off the owner's table. Raises NotAllowed, Player.DoesNotExist."""
+    game = lobby.locked(game_id)
+    lobby.must_own(game, by)
+    player = game.players.select_related("user").get(pk=player_id)
+    if player.user_id == by.pk:
+        raise NotAllowed("yourself", "You cannot take yourself off your own table. Leave it instead.")
+    remove(game, player)
+    return player
+
+
+def remove(game: Game, player: Player) -> None:
+    """Free a chair; a person is told, and needs a new invitation to come back. The game is locked."""
+    Player.objects.filter(pk=player.pk).delete()
+    lobby.notify_pages(game)
+    ready_check.break_off(game)
+    if player.user is not None:
+        now = timezone.now()
+        if not lists.ever_invited(player.user).filter(game=game).update(taken_back_at=now):
+            Invitation.objects.create(game=game, user=player.user, by=game.owner, taken_back_at=now)
+        notices.about_table(notices.TAKEN_OFF, game, player.user, f"{now:%Y-%m-%d}")
+
+
+@transaction.atomic
+def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitation:
+    """Take an invitation to the owner's table back; the row stays, so that asking again sends no second letter. Raises NotAllowed."""
+    game = lobby.locked(game_id)
+    lobby.must_own(game, by)
+    invitation = game.invitations.select_related("user").get(pk=invitation_id)
+    invitation.taken_back_at = timezone.now()
+    invitation.save(update_fields=["taken_back_at"])
+    lobby.notify_pages(game)
+    return invitation
+
+
+@transaction.atomic
+def take_off_named(game_id: int, by: User, name: str) -> str:
+    """Take off the captain or bot, or take back the invitation, of this name or address; return it as written here. Raises NotAllowed."""
+    game = Game.objects.get(pk=game_id)
+    for player in game.players.select_related("user"):
+        if player.name.casefold() == name.casefold():
+            return take_off(game_id, by, player.pk).name
+    for invitation in game.invitations.filter(taken_back_at=None).select_related("user"):
+        if invitation.called.casefold() == name.casefold():
+            return take_back_invitation(game_id, by, invitation.pk).called
+    raise NotAllowed("nobody", "Nobody of that name sits at this table or is invited to it.")
+
+
+@transaction.atomic
+def block(user: User, other: User) -> list[str]:
+    """Block a captain and part from them; return the names of the tables that the blocker has left. Raises NotAllowed."""
+    blocks.block(user, other)
+    return part(user)
+
+
+def part(user: User) -> list[str]:
+    """Part captains with a block between them at tables that have not begun: the host takes the other off, anybody else leaves.
+
+    Return the names of the tables that `user` has left.
+    """
+    left = []
+    for pk in user.players.filter(game__status=Game.Status.OPEN).order_by("game").values_list("game", flat=True):
+        game = lobby.locked(pk)
+        unwelcome = list(game.players.select_related("user").filter(block_conditions.is_blocked_either_way(user, "user")))
+        if unwelcome and game.owner_id != user.pk:
+            lobby.leave(pk, user)
+            left.append(game.name)
+        else:
+            for player in unwelcome:
+                remove(game, player)
+    return left
