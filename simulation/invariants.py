@@ -157,12 +157,14 @@ class Invariants:
 
     def sender_told(self, name: str, row: LetterIn) -> Iterator[str]:
         """There is an answer, or a reason why there is none."""
-        kept = Notice.objects.filter(key__in=[f"re:{row.pk}", f"held:{row.address_id}:{int(row.received_at.timestamp()) // 3600}"])
         told = Notice.objects.filter(facts__letter=row.pk)
-        if name in self.journal.told or kept.exists() or told.exists() or row.reason.startswith(NEVER_TOLD):
+        if name in self.journal.told or told.exists() or row.reason.startswith(NEVER_TOLD):
             return
         since = row.ended_at and row.ended_at - timedelta(days=1)
-        if Notice.objects.filter(kind=limits.KIND, user=row.user, created_at__gte=since).exists():  # they know of no answers
+        lately = Notice.objects.filter(user=row.user, created_at__gte=since)
+        if lately.filter(kind=limits.KIND).exists():  # they know of no answers
+            return
+        if row.state == LetterIn.State.HELD and lately.filter(key__startswith="held:").exists():  # its page lists this one
             return
         yield f"the letter {name} was {row.state} ({row.reason}), and its sender was not told"
 

@@ -73,6 +73,12 @@ def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tup
     return ChatLine.objects.create(game=game, user=user, text=words, by_spectator=by_spectator), True
 
 
+def is_repeated(game_id: int, user: User, text: str) -> bool:
+    """Return whether the person said these words here twice within a day. Machines that answer each other's letters do."""
+    lately = ChatLine.objects.filter(game=game_id, user=user, said_at__gt=timezone.now() - timedelta(days=1))
+    return lately.filter(text=printable(text)).count() > 1
+
+
 def mark_read(player: Player, newest: int) -> None:
     """Note that this player has the talk before them, up to line `newest` (its key); an earlier one than before changes nothing."""
     if newest > (player.read_talk_to or -1):

@@ -14,7 +14,7 @@ from core.infrastructure import FAULTS
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedUpdate
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
-from notifications.models import LetterIn, ReplyAddress
+from notifications.models import LetterIn, Notice, ReplyAddress
 
 from . import command_address, judging, limits, reply_addresses, slow_letters
 from .parsing import Parsed, parse
@@ -210,11 +210,17 @@ def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
 
 
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
-    """Send at most one such notice an hour for each of our letters that was answered."""
-    hour = int(letter.received_at.timestamp()) // 3600
-    notifications.notify(
-        kind, letter.user, f"held:{letter.address_id}:{hour}", LetterFacts(letter=letter.pk), expires_at=timezone.now() + ANSWERS_LIVE
-    )
+    """Tell a person that a letter waits for them, unless they were told of another one that still waits: its page lists all.
+
+    Only the person counts. Each notice has a new reply address, so a limit by address would let a machine that answers get another.
+    """
+    now = timezone.now()
+    waiting = LetterIn.objects.filter(user=letter.user, state=State.HELD, received_at__gt=now - limits.A_DAY).exclude(pk=letter.pk)
+    keys = [f"held:{pk}" for pk in waiting.values_list("pk", flat=True)]
+    told = Notice.objects.filter(key__in=keys, created_at__gt=now - limits.A_DAY)
+    if told.filter(created_at__gt=now - limits.AN_HOUR).exists() or told.count() >= limits.REFUSALS_A_DAY:
+        return
+    notifications.notify(kind, letter.user, f"held:{letter.pk}", LetterFacts(letter=letter.pk), expires_at=now + ANSWERS_LIVE)
 
 
 def close_letter(letter: LetterIn, verdict: Verdict) -> None:

@@ -9,7 +9,7 @@ import notifications
 from games.models import Player
 from notifications.inbound import limits, processing
 from notifications.models import LetterIn, Notice
-from tests.letters import codes, receipt, relay_is_away
+from tests.letters import codes, of_kind, receipt, relay_is_away
 from tests.reading import opening
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
@@ -154,3 +154,22 @@ def test_further_letters_without_proof_within_the_hour_wait_on_the_page_that_is_
     assert client.post(f"/letters/held/{first.pk}/", {"what": "discard"}).url == f"/letters/held/{second.pk}/"
     assert client.post(f"/letters/held/{second.pk}/", {"what": "play"}).url == f"/games/{at.pk}/"
     assert at.wait().seat == 1
+
+
+@pytest.mark.parametrize(("every", "notices"), [(1, 2), (61, 11)], ids=["at once", "after an hour"])
+def test_a_machine_that_answers_each_notice_of_a_held_letter_gets_few(post, letter, every, notices):
+    answered, count = post.answer(letter, "I am away.", auth="none"), 0
+    for _ in range(23):
+        count += len(of_kind("held"))
+        assert answered.state == "held"
+        letter.extra_headers["Reply-To"] = mail.outbox[-1].extra_headers["Reply-To"] if mail.outbox else letter.extra_headers["Reply-To"]
+        post.letters(minutes=every)
+        answered = post.answer(letter, "I am away.", auth="none")
+    assert 1 <= count < notices
+
+
+def test_after_a_held_letter_is_confirmed_the_next_one_is_told_at_once(post, letter, at, client, sign_in, anne):
+    first = post.answer(letter, "stay", auth="none")
+    sign_in(client, anne).post(f"/letters/held/{first.pk}/", {"what": "play"})
+    post.answer(letter, "no", auth="none")
+    assert len(of_kind("held")) == 1

@@ -117,6 +117,17 @@ def test_an_order_that_was_sent_in_answer_to_talk_is_carried_out_in_answer_to_it
     assert post.answer(mail.outbox[-1], "board").reason == "board"
 
 
+def test_two_machines_that_answer_everything_do_not_talk_to_each_other_for_ever(heard, private, post, anne, mary):
+    latest = {anne: heard}
+    for _ in range(12):
+        for letter in list(latest.values()):
+            post.answer(letter, "Thank you for your letter. I am away until Monday.")
+        sent = talk(post.letters(minutes=20))
+        latest = {person: letter for person in (anne, mary) for letter in sent if letter.to == [person.email]}
+    assert latest == {}
+    assert ChatLine.objects.count() == 5
+
+
 @pytest.mark.parametrize("text", ["Try the north passage!", "M9 is where I lost my ship.", "Yes", "No!\n--\nX16", "Again\n> X16"])
 def test_ordinary_talk_is_no_order(heard, post, text):
     assert post.answer(heard, text).reason == "said"

@@ -32,6 +32,7 @@ HELD_BACK = (
     "Your line holds what looks like an address or a telephone number, perhaps a signature, so it was not said at the table. "
     "If you mean it, say it on the table’s page."
 )
+REPEATED = "You have said the same at this table twice today, so it was not said again. If you mean it, say it on the table’s page."
 AN_ORDER = (
     "Your words look like an order: “{}”. What answers a letter about talk is said at the table, so nothing was said and nothing was done. "
     "If you mean it as an order, send it once more, in answer to this letter."
@@ -94,6 +95,8 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
         return turn_replies.refuse_letter(letter, "an-order", {"said": AN_ORDER.format(one_line(order))}, text)
     if PRIVATE.search(words):
         return turn_replies.refuse_letter(letter, "private", {"said": HELD_BACK}, text)
+    if chat.is_repeated(letter.reply_address.facts["game"], letter.writer, words):
+        return turn_replies.refuse_letter(letter, "repeated", {"said": REPEATED}, text)
     try:
         line = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
