@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.long]
 
 OUR_APPS = ("accounts", "games", "leagues", "notifications", "account", "mfa", "usersessions")
 SHOWN = {
-    "accounts.User.name", "accounts.User.silent_because", "accounts.Key.name", "games.Game.name", "games.Player.own_name",
+    "accounts.User.name", "accounts.User.formerly", "accounts.User.silent_because",
+    "accounts.Key.name", "games.Game.name", "games.Player.own_name",
     "games.ChatLine.text", "games.Report.said", "games.Report.words", "games.Report.why", "games.Notes.text", "games.Pause.note",
     "leagues.League.name", "leagues.League.about", "leagues.Entry.own_name", "leagues.Correction.reason", "leagues.Sanction.reason",
     "leagues.Appeal.text", "leagues.Appeal.answer", "leagues.Act.what", "leagues.Act.reason", "leagues.Division.name",

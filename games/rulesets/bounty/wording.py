@@ -70,7 +70,7 @@ EVENTS = {
     "nothing-found": "The wreck was empty: no port has a card left.",
     "spoilt": "The rats spoilt a card aboard {hull}; it went back to its pack.",
     "spoilt-seen": "The card you lost: {list}.",
-    "role-lost": "{vessel} has no card on top any more and is a merchant again.",
+    "role-lost": "Without a card in the hold, {vessel_low} became a merchant again.",
     "nothing-spoilt": "The rats found nothing aboard {hull}.",
     "left": "{person} gave up; cargo and money went back.",
 }
