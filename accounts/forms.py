@@ -10,7 +10,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 
-from accounts import former_names, trust
+from accounts import former_names, trust, words
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
@@ -78,6 +78,14 @@ class NameField(forms.CharField):
         return tidy(super().to_python(value) or "")
 
 
+def must_be_allowed_a_name(user: User) -> None:
+    """Check that the person may choose a name, which others read. Raises ValidationError."""
+    try:
+        words.must_be_allowed(user, "a person's name")
+    except trust.Refused as refusal:
+        raise forms.ValidationError(refusal.text) from None
+
+
 class NamedForm(forms.ModelForm):
     """A form with a person's own name, in words about it that stand once, at its field."""
 
@@ -89,6 +97,8 @@ class NamedForm(forms.ModelForm):
         if others.filter(in_small=Lower(Value(name))).exists():
             raise forms.ValidationError("Somebody here goes by that name already.")
         former_names.must_not_change_too_often(self.instance, name)
+        if name != self.instance.name:
+            must_be_allowed_a_name(self.instance)
         return str(name)
 
 

@@ -39,6 +39,11 @@ def printable(text: str) -> str:
     return IDLE.sub("", " ".join(words.split()))
 
 
+def printable_lines(text: str) -> str:
+    """Return only the words of a text of several lines."""
+    return "\n".join(printable(line) for line in text.splitlines()).strip()
+
+
 def isolated(text: str) -> str:
     """Return our sentences with each name that is written from right to left in an isolate, so that it turns nothing around it.
 

@@ -7,12 +7,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Visitor
+from core.plain_text import printable
 from games import clock_log, notices
 from games.agreements import votes
 from games.deadlines import recalculation
 from games.errors import NotAllowed
 from games.hooks import arrangers
 from games.models import Game, Pause, Vote
+from games.moderation import limits
 from games.play.session import must_be_running
 from games.timeouts import seats
 
@@ -50,11 +52,12 @@ def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
 def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
     """Stop a table, say why and until when. One pause at a time, so that each has its own end."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
-    if not now < until <= now + LONGEST_PAUSE or not note.strip():
+    if not now < until <= now + LONGEST_PAUSE or not printable(note):
         raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
+    limits.may_write(organiser, "an organiser's reason")
     if own_pauses(game, now).exists():
         raise NotAllowed("paused", "This table is paused already. End that pause first.")
-    row = recalculation.pause(game, ORGANISER, now, until, by=organiser, note=note.strip()[:200])
+    row = recalculation.pause(game, ORGANISER, now, until, by=organiser, note=printable(note)[:200])
     clock_log.note(game, "paused", until=until, note=row.note, name=organiser.name)
     notices.to_people(notices.PAUSED, notices.TableFacts(game=game.pk), seats.people(game), str(row.pk))
     return row

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts import trust
+from accounts import trust, words
 from accounts.models import User
+from accounts.names import holds_web_address
 from games.errors import NotAllowed
 from games.models import Game, Player
-from games.moderation.naming import fit_for_strangers
 
 
 @contextmanager
@@ -25,6 +25,12 @@ def members_only(user: User, sentence: str) -> None:
     """Refuse guests. Raises NotAllowed with this sentence."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
+
+
+def may_write(user: User, what: str) -> None:
+    """Refuse words of this kind (`accounts.words.KINDS`) by people who are silenced or not trusted enough. Raises NotAllowed."""
+    with as_refusals():
+        words.must_be_allowed(user, what)
 
 
 def must_have_room(user: User, what: str, have: int) -> None:
@@ -58,6 +64,15 @@ def spend_invitation(game: Game, by: User, person: User | None, email: str = "")
     if email:
         fit_for_strangers(game.name, by.name, *(player.name for player in game.players.select_related("user")))
         spend(by, "invitation to an address", inbox)
+
+
+def fit_for_strangers(*names: str) -> None:
+    """Check names for a letter to a person who has never been here. Raises NotAllowed if one would become a link there."""
+    if any(holds_web_address(name) for name in names):
+        raise NotAllowed(
+            "web-address",
+            "A name at this table holds a web address, so no letter goes to strangers. Send them the link of the table yourself.",
+        )
 
 
 def may_ask(game: Game, by: User, person: User | None) -> bool:

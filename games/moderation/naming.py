@@ -5,14 +5,16 @@ import unicodedata
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.names import holds_web_address, looks_like_site, must_be_one_script, must_be_plain, pictures_apart
+from accounts.names import looks_like_site, must_be_one_script, must_be_plain, pictures_apart
 from games.errors import NotAllowed
+from games.moderation import limits
 
 LONGEST = 60
 
 
-def name_of(text: str, by: User) -> str:
-    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for one that misleads its readers."""
+def name_of(text: str, by: User, what: str) -> str:
+    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for one that misleads its readers,
+    and for people who may not write `what`, one of `accounts.words.KINDS`. An empty name is nobody's words."""
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:LONGEST].strip()
     try:
         must_be_plain(name)
@@ -21,15 +23,8 @@ def name_of(text: str, by: User) -> str:
         raise NotAllowed("name", refusal.messages[0]) from None
     if name and not any(unicodedata.category(char)[0] in "LNPS" for char in name):
         raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
+    if name:
+        limits.may_write(by, what)
     if looks_like_site(name) and not by.is_staff:
         raise NotAllowed("name", "That name would look as if those who run this site had given it. Please choose another.")
     return name
-
-
-def fit_for_strangers(*names: str) -> None:
-    """Check names for a letter to a person who has never been here. Raises NotAllowed if one would become a link there."""
-    if any(holds_web_address(name) for name in names):
-        raise NotAllowed(
-            "web-address",
-            "A name at this table holds a web address, so no letter goes to strangers. Send them the link of the table yourself.",
-        )

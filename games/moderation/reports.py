@@ -37,6 +37,7 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
         raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:
         raise NotAllowed("reason", "Say which of these it is.")
+    limits.may_write(user, "a report")
     words = printable(words)
     if len(words) > LONGEST:
         raise NotAllowed("too-long", f"That is longer than {LONGEST} characters. Say the most important of it.")

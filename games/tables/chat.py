@@ -1,32 +1,22 @@
 """Talk at the table: of its players, and apart from it of spectators."""
 
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.models import User
 from core.commits import after_commit
-from core.plain_text import full_stop, printable
+from core.plain_text import printable
 from games import live, notices
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Player
-from games.moderation import block_conditions
+from games.moderation import block_conditions, limits
 from games.queries import spectators
 from notifications.delivery_times import listening
 
 MOST = 500
 MOST_A_MINUTE = 20
-
-
-def silence_of(user: User) -> str:
-    """Return a sentence for a silenced person, with the end and the reason of their silence; "" for everyone else."""
-    if user.silent_until is None or user.silent_until <= timezone.now():
-        return ""
-    until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
-    return f"You cannot talk at tables until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
 
 
 @transaction.atomic
@@ -58,8 +48,7 @@ def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
 
 def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tuple[ChatLine, bool]:
     """Store a line and return it with True; return the newest one with False if the button was pressed twice. Raises NotAllowed."""
-    if silence := silence_of(user):
-        raise NotAllowed("silenced", silence)
+    limits.may_write(user, "talk of spectators" if by_spectator else "talk at a table")
     words = printable(text)
     if not words:
         raise NotAllowed("empty", "Write something first.")

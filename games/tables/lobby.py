@@ -71,6 +71,11 @@ def edition(slug: str) -> Ruleset:
     return rules
 
 
+def kind_of_name(open_to_all: bool) -> str:
+    """Return which kind of `accounts.words.KINDS` the name of such a table is."""
+    return "the name of a public table" if open_to_all else "the name of a private table"
+
+
 @transaction.atomic
 def create(
     owner: User, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
@@ -87,10 +92,11 @@ def create(
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
+    given = name_of(name, owner, kind_of_name(open_to_all))
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=name_of(name, owner) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=given or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)

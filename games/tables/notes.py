@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import User
-from core.plain_text import printable
+from core.plain_text import printable_lines
 from core.prepared import NUMBER, Blank, Prepared
 from games.errors import NotAllowed
 from games.models import Notes
@@ -26,7 +26,7 @@ def notes_of(game_id: int, user: User) -> str:
 
 def save_notes(game_id: int, user: User, text: str) -> str:
     """Replace the notes by this text without invisible characters, and return it. Empty text deletes them."""
-    words = "\n".join(printable(line) for line in text.splitlines()).strip()
+    words = printable_lines(text)
     if len(words) > MOST:
         raise NotAllowed(
             "too-long", f"There is room for {MOST} characters, and these are {len(words)}. Shorten them; nothing was kept yet."

@@ -56,7 +56,7 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
     blocks.must_share_table(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
     game = lobby.create(
-        user, old.ruleset, old.options, old.pace, name_of_rematch(old.name, user), old.open_to_all, seats=len(players), place=place,
+        user, old.ruleset, old.options, old.pace, name_of_rematch(old, user), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,
     )  # fmt: skip
     for person in people:
@@ -66,9 +66,10 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
     return game
 
 
-def name_of_rematch(name: str, user: User) -> str:
+def name_of_rematch(old: Game, user: User) -> str:
     """Return "The Crossed Keys, again" for "The Crossed Keys"; "", which means the usual name, for a name not allowed today."""
+    name = old.name if old.name.endswith(", again") else f"{old.name[:50]}, again"
     try:
-        return name_of(name if name.endswith(", again") else f"{name[:50]}, again", user)
+        return name_of(name, user, lobby.kind_of_name(old.open_to_all))
     except NotAllowed:
         return ""

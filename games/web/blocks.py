@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.words import silence_of
 from games.moderation import blocks, reports
 from games.tables import removing
-from games.tables.chat import silence_of
 from games.web.common import attempt, signed_in
 from games.web.profile import back_to_captain, captain_or_404, line_of, show, table_of
 from games.web.requests import OwnRequest

@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import Max, Q
 
 from accounts.models import Visitor
+from accounts.words import silence_of
 from games.models import Game, Player
 from games.queries import journal, spectators
 from games.queries.journal import SeenLine
 from games.tables import chat
-from games.tables.chat import silence_of
 
 
 def talk_context(game: Game, reader: Visitor, is_seated: bool) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from core.plain_text import printable
+from core.plain_text import printable_lines
 from games.errors import NotAllowed
+from games.moderation import limits
 from leagues import notices
 from leagues.models import Appeal, Correction, Entry, Season
 from leagues.permissions import may_decide_on
@@ -24,8 +25,9 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
     entry = season.entries.get(user=user)
     if not was_judged_lately(entry):
         must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
-    text = text.strip()[:2000]
-    if len(printable(text)) < 10:
+    limits.may_write(user, "an appeal")
+    text = printable_lines(text)[:2000]
+    if len(text) < 10:
         raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
     open_ones = entry.appeals.filter(granted=None)
     if same := open_ones.filter(text=text).first():

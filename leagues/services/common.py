@@ -3,7 +3,9 @@
 from django.db import models
 
 from accounts.models import User
+from core.plain_text import printable
 from games.errors import NotAllowed
+from games.moderation import limits
 from leagues.models import Act, Fixture, Season
 from leagues.services import looked_after
 
@@ -14,14 +16,16 @@ def locked(season_id: int) -> Season:
 
 
 def must_have_reason(reason: str) -> str:
-    reason = " ".join(reason.split())[:300]
+    reason = printable(reason)[:300]
     if len(reason) < 3:
         raise NotAllowed("no-reason", "Please give a reason: everyone concerned will read it.")
     return reason
 
 
 def log(season: Season, by: User | None, what: str, reason: str = "", fixture: Fixture | None = None) -> Act:
-    """Write down what was done."""
+    """Write down what was done. Raises NotAllowed for the reason of an organiser who may not write."""
+    if by is not None and reason:
+        limits.may_write(by, "an organiser's reason")
     return Act.objects.create(season=season, by=by, what=what[:300], reason=reason, fixture=fixture)
 
 

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from accounts.confusables import in_any_case
 from accounts.models import User
+from core.plain_text import printable_lines
 from games.errors import NotAllowed
 from games.moderation import limits
 from games.moderation.naming import name_of
@@ -29,17 +30,23 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 @transaction.atomic
 def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
-    name = name_of(name, user)
+    name = name_of(name, user, "the name of a league")
     rules = edition(ruleset)
     if not any(char.isalnum() for char in name):
         raise NotAllowed("name", "A league needs a name with a letter or a digit.")
     limits.must_have_room(user, "leagues", League.objects.filter(organisers=user).count())
     options = checked_options(rules, options or {})
+    may_give_house_rules(user, about)
     try:
         with transaction.atomic():
             must_be_free(name)
             league = League.objects.create(
-                name=name, slug=free_slug(name), ruleset=rules.slug, options=options, about=about[:2000], is_public=is_public
+                name=name,
+                slug=free_slug(name),
+                ruleset=rules.slug,
+                options=options,
+                about=printable_lines(about)[:2000],
+                is_public=is_public,
             )
     except IntegrityError:  # another league took the name, or its address, at the same moment
         must_be_free(name)
@@ -200,11 +207,18 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
     return season
 
 
+def may_give_house_rules(by: User, about: str) -> None:
+    """Check that this person may write words into house rules; empty ones are nobody's words. Raises NotAllowed."""
+    if about.strip():
+        limits.may_write(by, "house rules")
+
+
 @transaction.atomic
 def describe(league_id: int, by: User, about: str) -> League:
     """Other house rules."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
-    league.about = about.strip()[:2000]
+    may_give_house_rules(by, about)
+    league.about = printable_lines(about)[:2000]
     league.save(update_fields=["about"])
     return league
 

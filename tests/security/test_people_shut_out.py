@@ -111,7 +111,7 @@ def test_silenced_people_say_nothing_by_page_by_program_and_among_spectators(cli
 def test_who_signs_in_as_a_guest_of_before_or_takes_another_name_stays_silent(silent, anne):
     table = friends(anne, silent)
     User.objects.filter(pk=silent.pk).update(name="Molly")
-    with pytest.raises(NotAllowed, match="cannot talk at tables"):
+    with pytest.raises(NotAllowed, match="cannot write to other players"):
         chat.post_line(table.pk, User.objects.get(pk=silent.pk), "Thief!")
 
 

@@ -1,11 +1,11 @@
 """Letters about moderation: to hosts about open reports and faults, to captains about a silence."""
 
 import notifications
+from accounts.words import silence_of
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
 from games.moderation import faults, reports
 from games.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
-from games.tables import chat
 from notifications import Letter
 from notifications.telling import Telling
 
@@ -60,7 +60,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
 
 def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a captain until when they may not speak, and why; None if they may again."""
-    sentence = chat.silence_of(notice.reader)
+    sentence = silence_of(notice.reader)
     if not sentence:
         return None
     more = "Your games go on, and you play them as before."
@@ -71,7 +71,7 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
         "link": parts.site_link("blocks"),
         "button": "My page about this",
     }
-    return letter(notice, "Your talk at tables", context | {"why": "This is about your account, so we write to you."})
+    return letter(notice, "What you write to other players", context | {"why": "This is about your account, so we write to you."})
 
 
 def letter(notice: Telling, subject: str, context: dict) -> Letter:
