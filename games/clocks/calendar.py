@@ -47,11 +47,10 @@ class Calendar:
     quiet: tuple[time, time] | None = None
 
     def spans(self, since: datetime) -> Iterator[Span]:
-        """Everything from about `since` on, sorted, without end; nothing at all when all time counts."""
-        if not (self.days_off or self.country or self.quiet):
-            return
+        """Yield everything from about `since` on, sorted. With holidays alone it ends before the first year in which none are known,
+        so that no reader waits for a span that never comes; otherwise it is endless."""
         day = since.astimezone(ZoneInfo(self.zone)).date() - 2 * DAY
-        while True:
+        while self.days_off or self.quiet or (self.country and holidays_of(self.country, day.year)):
             yield from sorted(self.spans_of(day))
             day += DAY
 
@@ -62,6 +61,13 @@ class Calendar:
         if self.quiet:
             begin, end = self.quiet
             yield Span(instant(day, begin, self.zone), instant(day + DAY if end <= begin else day, end, self.zone))
+
+    def is_quiet_at(self, at: time) -> bool:
+        """Return whether quiet hours run at this time of day."""
+        if self.quiet is None:
+            return False
+        begin, end = self.quiet
+        return begin <= at < end if begin < end else at >= begin or at < end
 
     def is_off(self, day: date) -> bool:
         return day.weekday() in self.days_off or (bool(self.country) and day in holidays_of(self.country, day.year))

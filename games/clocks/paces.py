@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime, time, timedelta
+from itertools import chain
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,8 @@ from games.clocks.due_times import Span, deadline, elapsed, paused_until
 HOUR = 3600
 DAY = 24 * HOUR
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-SLOTS_TRIED = 400
+SLOTS_TRIED = 60
+"""Days in which a slot that counts is looked for: longer than any run of holidays, leave and agreed pauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +127,11 @@ class Slots(Pace):
         return now.replace(microsecond=0) + timedelta(seconds=now.microsecond > 0)
 
     def allowance(self, asked: Asked) -> int:
+        """Return the seconds that count until the next slot at which time counts; without one, until the next slot."""
         earliest = deadline(asked.at, self.least, asked.pauses())
-        due = next(slot for slot in self.slots(earliest, asked.zone) if slot >= earliest and counts(slot, asked.pauses()))
+        slots = (slot for slot in self.slots(earliest, asked.zone) if slot >= earliest)
+        first = next(slots, earliest)
+        due = next((slot for slot in chain([first], slots) if counts(slot, asked.pauses())), first)
         return elapsed(asked.at, due, asked.pauses())
 
     def slots(self, since: datetime, zone: str) -> Iterator[datetime]:

@@ -161,9 +161,7 @@ class BadTerms(ValueError):
 def checked(terms: Terms, friends_only: bool) -> Terms:
     """The terms, if a table may have them. Raises BadTerms."""
     pace, calendar = terms.pace, terms.calendar
-    for is_so, place, text in PROBLEMS[pace.kind](pace):
-        if is_so:
-            raise BadTerms(text, place)
+    refuse(PROBLEMS[pace.kind](pace))
     if isinstance(pace, Untimed) and not friends_only:
         raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
     if len(set(calendar.days_off)) > MOST_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
@@ -174,11 +172,19 @@ def checked(terms: Terms, friends_only: bool) -> Terms:
         raise BadTerms("The time of grace may be none, 12 hours or 24 hours.", "grace")
     if terms.vacation not in VACATIONS or not 0 <= terms.least_on_time <= 90:
         raise BadTerms("That is not among the choices of a table.", "vacation")
+    refuse(clashes_with_calendar(pace, calendar))
     return terms
 
 
 Problems = Iterator[tuple[bool, str, str]]
 """(is it so, which field, in words)"""
+
+
+def refuse(problems: Problems) -> None:
+    """Raise BadTerms for the first problem that there is."""
+    for is_so, place, text in problems:
+        if is_so:
+            raise BadTerms(text, place)
 
 
 def problems_of_steady(pace: Steady) -> Problems:
@@ -202,6 +208,26 @@ def problems_of_slots(pace: Slots) -> Problems:
         "least_hours",
         "Everyone has at least 12 hours for a turn, and at most a week is kept free for it.",
     )
+
+
+def clashes_with_calendar(pace: Pace, calendar: Calendar) -> Problems:
+    """Yield what keeps a pace and a calendar, each valid by itself, from giving any turn a deadline."""
+    if not isinstance(pace, Slots):
+        return
+    at = time(pace.hour, pace.minute)
+    yield (
+        set(pace.days) <= set(calendar.days_off),
+        "days_off",
+        "Turns would be due only on days that do not count. Choose fewer of these days, or another day for the turns.",
+    )
+    if calendar.quiet:
+        begin, end = calendar.quiet
+        yield (
+            calendar.is_quiet_at(at),
+            "quiet_from",
+            f"Turns would be due at {at:%H:%M}, during quiet hours ({begin:%H:%M} to {end:%H:%M}). "
+            "Choose other quiet hours, or another time for the turns.",
+        )
 
 
 def no_problems(pace: Pace) -> Problems:

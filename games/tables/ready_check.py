@@ -1,7 +1,5 @@
 """The ready check before the first move, at tables that want one: everyone says that they are ready, or makes room for others."""
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -9,6 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.prepared import MOMENT, TEXT, Blank, Prepared
 from games import notices
+from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
 from games.errors import NotAllowed
 from games.models import Game, Lapse, Player
@@ -17,14 +16,14 @@ from games.tables import starting
 
 
 def open_ready_check(game: Game) -> None:
-    """Open the check at a full table: ask everyone, and again after half the time."""
-    span = timedelta(seconds=min(2 * DAY, 2 * game.terms.pace.usual))
-    game.ready_by = timezone.now() + span
+    """Open the check at a full table: ask everyone, and again after half the time. Only time that counts at the table is used up."""
+    now, calendar, seconds = timezone.now(), game.terms.calendar, min(2 * DAY, 2 * game.terms.pace.usual)
+    half, game.ready_by = (deadline(now, span, merged(calendar.spans(now))) for span in (seconds // 2, seconds))
     game.save(update_fields=["ready_by"])
     mine = list(game.players.select_related("user").filter(bot=""))
     more = game.ready_by.isoformat()
     notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, more)
-    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, f"{more}:half", later=span / 2)
+    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, f"{more}:half", later=half - now)
 
 
 def break_off(game: Game) -> None:

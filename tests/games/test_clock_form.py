@@ -88,6 +88,9 @@ BANK = {"clock_own": "bank", "clock_initial": "72", "clock_increment": "12", "cl
         ({"clock_quiet_to": "08:00"}, "clock_quiet_from"),
         ({"clock_quiet_from": "06:00", "clock_quiet_to": "22:00"}, "clock_quiet_to"),
         ({"pace": "untimed", "open_to_all": "True"}, "pace"),
+        ({"pace": "slots", "clock_quiet_from": "20:00", "clock_quiet_to": "08:00"}, "clock_quiet_from"),
+        ({"pace": "slots", "clock_days_off": ["0", "2", "4"]}, "clock_days_off"),
+        ({"clock_own": "slots", "clock_slot_days": ["0"], "clock_days_off": ["0", "1"]}, "clock_days_off"),
     ],
 )
 def test_what_is_wrong_stands_at_its_own_field_and_the_fields_are_opened(make, fields, place, golden):
@@ -119,7 +122,8 @@ def test_the_form_says_in_sentences_and_by_an_example_what_its_terms_come_to(mea
 
 
 def test_the_form_says_what_is_lacking_while_it_is_filled_in_and_makes_no_table(means, golden):
-    for fields in ({"clock_own": "bank"}, {"pace": "untimed"}):
+    at_night = {"pace": "slots", "clock_quiet_from": "20:00", "clock_quiet_to": "08:00"}
+    for fields in ({"clock_own": "bank"}, {"pace": "untimed"}, at_night):
         status, text = means(**fields)
         assert status == 200
         assert golden("pages/new-table", text)

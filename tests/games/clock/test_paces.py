@@ -3,11 +3,16 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from games.clocks.calendar import Calendar
-from games.clocks.due_times import deadline, merged
+from games.clocks.due_times import deadline, elapsed, merged
+from games.clocks.forecast import forecast_turn
 from games.clocks.paces import DAY, HOUR, Asked, Bank, Slots, Steady, Untimed, pace_from_json
+from games.clocks.terms import BadTerms, Terms, checked
+from tests.depth import DEPTH
 
 BANK = Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)
 FREE = Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR)
@@ -87,6 +92,41 @@ def test_a_slot_in_the_gap_is_the_first_moment_after_it_and_in_a_doubled_hour_co
 def test_a_slot_that_falls_on_a_day_off_is_passed_over():
     question = asked("2026-01-08 20:05", calendar=Calendar("UTC", (4, 5, 6)))
     assert due(EVENINGS, question) == datetime(2026, 1, 12, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("pace", "calendar", "expected"),
+    [
+        (Slots((0,), 20, 0), Calendar("UTC", (0,)), "2026-01-12 00:00"),
+        (EVENINGS, Calendar("UTC", quiet=(time(20), time(8))), "2026-01-07 20:00"),
+        (EVENINGS, Calendar("UTC", quiet=(time(19), time(7))), "2026-01-07 19:00"),
+        (Slots((0,), 2, 30), Calendar("Europe/Berlin", quiet=(time(2), time(3))), "2026-01-12 01:00"),
+    ],
+)
+def test_a_slot_that_never_counts_is_due_when_the_time_that_does_not_count_begins(pace, calendar, expected):
+    assert due(pace, asked("2026-01-05 20:05", calendar.zone, calendar=calendar)) == datetime.fromisoformat(f"{expected}+00:00")
+
+
+CLOCKS = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
+DAYS = st.sets(st.integers(0, 6)).map(lambda days: tuple(sorted(days)))
+CALENDARS = st.builds(
+    Calendar, st.sampled_from(("UTC", "Europe/Berlin", "Africa/Cairo")), DAYS, st.sampled_from(("", "DE", "LK", "UA")),
+    st.none() | st.tuples(CLOCKS, CLOCKS),
+)  # fmt: skip
+SLOTS = st.builds(Slots, DAYS, st.integers(0, 23), st.sampled_from((0, 30)), st.integers(12, 168).map(lambda hours: hours * HOUR))
+
+
+@hypothesis.settings(max_examples=150 * DEPTH)
+@hypothesis.given(SLOTS, CALENDARS, st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 31), timezones=st.just(UTC)))
+def test_fixed_times_and_a_calendar_that_a_table_may_have_give_every_turn_a_deadline(pace, calendar, start):
+    start = start.replace(second=0, microsecond=0)
+    try:
+        terms = checked(Terms(pace, calendar), friends_only=True)
+    except BadTerms:
+        hypothesis.reject()
+    forecast = forecast_turn(terms, start)
+    assert elapsed(start, forecast.due, merged(calendar.spans(start))) >= pace.least
+    assert start < forecast.due <= forecast.out < start + timedelta(days=60)
 
 
 def test_untimed_tables_have_no_deadline():

@@ -133,3 +133,11 @@ def test_holidays_are_those_of_the_country_in_the_zone_of_the_table():
     table = Calendar("Europe/Berlin", country="DE")
     due = deadline(utc("12-24 20:00"), 4 * HOUR, merged(table.spans(utc("12-24 20:00"))))
     assert due.astimezone(ZoneInfo("Europe/Berlin")).date() == date(2026, 12, 27)
+
+
+@pytest.mark.parametrize(("country", "start"), [("UA", "01-05 09:00"), ("LK", "12-28 09:00")])
+def test_holidays_of_a_country_that_has_announced_no_more_of_them_stop_no_clock(country, start):
+    """Neither does the search for the next one go on for ever: Ukraine keeps none in wartime."""
+    calendar = Calendar("UTC", country=country)
+    assert deadline(utc(start), 48 * HOUR, merged(calendar.spans(utc(start)))) == utc(start) + timedelta(hours=48)
+    assert paused_until(utc(start), merged(calendar.spans(utc(start)))) is None
