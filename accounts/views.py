@@ -130,7 +130,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return response
     form = LeaveForm(request.POST if request.method == "POST" else None, user=fresh(request))
     if not form.is_valid():
-        return answer(request, "accounts/leave.html", form)
+        return answer(request, "accounts/leave.html", form, warnings=account_deletion.warnings_for(form.user))
     account_deletion.leave(form.user)
     logout(request)
     return render(request, "accounts/left.html")

@@ -16,7 +16,7 @@ class LeaguesConfig(AppConfig):
         from leagues.personal_data import register_personal_data
         from leagues.queries.deciders import deciders, is_of_a_league, part_of
         from leagues.services import account_deletion as farewell
-        from leagues.services import entries, results, substitutes
+        from leagues.services import entries, organisers, results, substitutes
         from leagues.web.ratings import profile_section, public_page
         from notifications.topics import register_topics
 
@@ -26,6 +26,7 @@ class LeaguesConfig(AppConfig):
         profiles.register(profile_section)
         profiles.register_public(public_page)
         account_deletion.register(farewell.leave_all)
+        account_deletion.register_warning(organisers.warning)
         letters.register()
         register_topics(lambda user: [], calendar_feed.dates)
         replies.register()

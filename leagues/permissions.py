@@ -4,11 +4,16 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User, Visitor
 from games.errors import NotAllowed
-from leagues.models import Division, Entry, FixtureSeat, Season
+from leagues.models import Division, Entry, FixtureSeat, League, Season
 
 
 def organises(user: Visitor | None, season: Season) -> bool:
     return user is not None and user.pk in {one.pk for one in season.league.organisers.all()}
+
+
+def active_organisers(league: League) -> QuerySet[User]:
+    """Return the organisers who can still sign in."""
+    return league.organisers.filter(is_active=True)
 
 
 def must_organise(user: User | None, season: Season) -> None:

@@ -10,7 +10,7 @@ from games.play.controllers import helmsman_level
 from games.queries import reliability
 from games.rulesets import all_rulesets
 from games.storage import counted
-from games.tables import lobby
+from games.tables import lobby, owner
 from games.timeouts.seats import ask_anew
 
 HELMSMAN = "A bot"
@@ -39,10 +39,7 @@ def hand_over(game_id: int, player_id: int) -> None:
     player.save(update_fields=["user", "bot", "own_name"])
     Hand.objects.filter(player=player).update(orders={})
     clock_log.note(game, "left", player.seat, user=gone)
-    if game.owner_id and not game.players.filter(user_id=game.owner_id).exists():
-        heir = game.players.exclude(user=None).first()
-        game.owner = heir.user if heir else None
-        game.save(update_fields=["owner"])
+    owner.pass_on(game)
     if game.status != Game.Status.RUNNING:
         return
     if game.is_too_new:

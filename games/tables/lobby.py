@@ -33,6 +33,7 @@ from games.queries import reliability
 from games.queries.lists import ever_invited, invitations_of
 from games.rulesets import on_offer
 from games.storage import prepared
+from games.tables import owner as ownership
 from games.tables import ready_check, starting
 
 MOST_INVITED = 30
@@ -261,12 +262,7 @@ def leave(game_id: int, user: User) -> None:
     player.delete()
     notify_pages(game)
     ready_check.break_off(game)
-    if game.owner_id == user.pk:
-        heir = game.players.exclude(user=None).first()
-        game.owner = heir.user if heir else None
-        if heir is None:
-            game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
-        game.save(update_fields=["owner", "status", "ended_at"])
+    ownership.pass_on(game)
 
 
 @transaction.atomic

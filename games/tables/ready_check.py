@@ -5,14 +5,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from core.commits import after_commit
 from core.prepared import MOMENT, TEXT, Blank, Prepared
-from games import notices
+from games import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
 from games.errors import NotAllowed
 from games.models import Game, Lapse, Player
 from games.rulesets import all_rulesets
-from games.tables import starting
+from games.tables import owner, starting
 
 
 def open_ready_check(game: Game) -> None:
@@ -60,10 +61,8 @@ def close_ready_check(game_id: int) -> int:
     Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
     Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
     break_off(game)
-    if not game.players.filter(user=game.owner_id).exists():
-        heir = game.players.exclude(user=None).first()
-        game.owner, game.status = (heir.user, game.status) if heir else (None, Game.Status.CANCELLED)
-        game.save(update_fields=["owner", "status"])
+    owner.pass_on(game)
+    after_commit(live.changed, game.pk, game.number)
     return len(silent)
 
 

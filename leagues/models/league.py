@@ -110,6 +110,11 @@ class Season(models.Model):
         return earlier.order_by("-number").first()
 
     @property
+    def runs_by_itself(self) -> bool:
+        """Return whether its steps need no button: as it was set, or because nobody organises its league any more."""
+        return self.preset.automatic or not self.league.organisers.filter(is_active=True).exists()
+
+    @property
     def is_paused(self) -> bool:
         return self.paused_until is not None and self.paused_until > timezone.now()
 

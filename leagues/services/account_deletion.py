@@ -2,8 +2,9 @@
 
 from accounts.models import User
 from leagues.models import Entry, Season, SubCall, Substitute
-from leagues.services.common import locked
-from leagues.services.withdrawals import take_out
+from leagues.services.common import locked, log
+from leagues.services.organisers import leave_leagues
+from leagues.services.withdrawals import leave_borrowed_seats, take_out
 
 FORMER = "A former player"
 
@@ -12,7 +13,11 @@ def leave_all(user: User) -> None:
     """Entries are withdrawn, calls are closed, leagues lose an organiser. Inside the transaction that deletes the person."""
     live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):
-        take_out(locked(entry.season_id), entry, Entry.Status.WITHDRAWN)
+        season = locked(entry.season_id)
+        take_out(season, entry, Entry.Status.WITHDRAWN)
+        log(season, None, "a captain has left the site, and so this season")
+    leave_borrowed_seats(user.pk)
+    leave_leagues(user)
     SubCall.objects.filter(substitute__user=user).delete()
     Substitute.objects.filter(user=user).delete()
     Entry.objects.filter(user=user).update(own_name=FORMER, former=user.pk)

@@ -299,7 +299,7 @@ def move_on(season_id: int) -> str:
     season = locked(season_id)
     if season.status == S.RUNNING:
         rounds.close_finished(season.pk)
-        if season.preset.automatic and not season.is_paused:
+        if season.runs_by_itself and not season.is_paused:
             open_due_rounds(season)
     if season.status in (S.REGISTRATION, S.SEEDING) and season.hard_end <= timezone.now():
         notices.organisers(season, "cancelled", "The season is cancelled: it had not begun before its hard end.")
@@ -307,10 +307,10 @@ def move_on(season_id: int) -> str:
     step = step_of(season)
     if step is None or not is_due(season) or season.is_paused:
         return ""
-    if step.key == "start" and season.preset.automatic and not is_drawn_as_it_is(season):
+    if step.key == "start" and season.runs_by_itself and not is_drawn_as_it_is(season):
         draw_as_it_is(season)
     found = step.check(season)
-    if found.blockers or not season.preset.automatic:
+    if found.blockers or not season.runs_by_itself:
         coming = rounds.next_round(season) if season.status == S.RUNNING else None
         if waiting := waits_for_organisers(season, found, coming):
             notices.all_organisers(season, waiting)
@@ -326,12 +326,12 @@ def waits_for_organisers(season: Season, step_check: Check, coming: Round | None
         coming = None
     if coming is not None and (blockers := rounds.blockers_of(coming)):
         waiting[f"blocked:round:{coming.pk}"] = f"{coming} is due, but: {' '.join(blockers)}"
-    elif coming is not None and not season.preset.automatic:
+    elif coming is not None and not season.runs_by_itself:
         waiting[f"due:round:{coming.pk}"] = f"{coming} is due and waits for you."
     if step is not None and is_due(season):
         if step_check.blockers and step.key in ("close", "start"):
             waiting[f"blocked:{step.key}"] = f"“{step.button}” is due, but: {' '.join(step_check.blockers)}"
-        elif not step_check.blockers and not season.preset.automatic:
+        elif not step_check.blockers and not season.runs_by_itself:
             waiting[f"due:{step.key}"] = f"“{step.button}” is due and waits for you."
     return waiting
 

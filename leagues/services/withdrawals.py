@@ -1,6 +1,7 @@
 """Leaving a season: what becomes of the games of a person who is out, and who gets the free place."""
 
 from collections import defaultdict
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -49,7 +50,7 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
     if season.status == S.RUNNING:
         leave_tables(season, entry)
         if status == Entry.Status.EXCLUDED:
-            leave_borrowed_seats(season, entry)
+            leave_borrowed_seats(entry.user_id, fixture__round__season=season)
     elif season.status in (S.REGISTRATION, S.SEEDING):
         move_up(season)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} is out")
@@ -71,26 +72,26 @@ def leave_tables(season: Season, entry: Entry) -> None:
     for seat in left:
         seat.gone = True
         seat.save(update_fields=["gone"])
-        go_on_without(seat, entry)
+        go_on_without(seat, entry.user_id)
     tell_others(entry, [seat.fixture for seat in left])
 
 
-def leave_borrowed_seats(season: Season, entry: Entry) -> None:
-    """The seats that they have taken over from others: somebody else is asked, or the one is whose seat it was."""
-    borrowed = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status__in=(F.PLANNED, F.RUNNING))
-    for seat in borrowed.filter(played_by=entry.user_id, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
+def leave_borrowed_seats(user: int | None, **which: Any) -> None:
+    """Give up the seats that this person has taken over from others: another substitute is asked, or the captain whose seat it was."""
+    borrowed = FixtureSeat.objects.filter(fixture__status__in=(F.PLANNED, F.RUNNING), **which)
+    for seat in borrowed.filter(played_by=user, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
         seat.played_by, seat.gone = None, seat.fixture.status == F.RUNNING
         seat.save(update_fields=["played_by", "gone"])
-        go_on_without(seat, entry)
+        go_on_without(seat, user)
 
 
-def go_on_without(seat: FixtureSeat, entry: Entry) -> None:
+def go_on_without(seat: FixtureSeat, user: int | None) -> None:
     """A bot has the seat from now on, and substitutes are asked; at a table to come that is done when it begins."""
     game = seat.fixture.game
     if game is None or game.status != Game.Status.RUNNING:
         return
     player = Player.objects.get(game=game, seat=seat.seat)
-    if player.user_id is not None and not player.bot and player.user_id == entry.user_id:
+    if player.user_id is not None and not player.bot and player.user_id == user:
         account_deletion.hand_over(game.pk, player.pk)
         chairs.offer(game.pk, seat.seat)
 

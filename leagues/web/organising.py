@@ -20,7 +20,7 @@ from games.tables.lobby import find_person
 from games.web.common import signed_in
 from leagues.models import League, Season, SubCall
 from leagues.queries import dashboard, pages
-from leagues.services import clocks, making
+from leagues.services import clocks, making, organisers
 from leagues.web.common import back_to_season, organised, run_and_report, season_context
 from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
 
@@ -91,6 +91,11 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """What is not of one season: house rules, who may look on, who organises."""
+    if what == "organise":
+        run_and_report(
+            request, "You organise this league now.", organisers.take_over, get_object_or_404(League, slug=slug).pk, user_of(request)
+        )
+        return redirect("leagues:league", slug)
     league = get_object_or_404(League, slug=slug, organisers=user_of(request))
     if what == "organisers":
         run_and_report(

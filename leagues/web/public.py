@@ -17,7 +17,7 @@ from leagues.models import Correction, Division, Fixture, League, Season
 from leagues.pure import presets
 from leagues.pure.standings import CRITERIA, TABLE
 from leagues.queries import pages
-from leagues.services import making, ready_check
+from leagues.services import making, organisers, ready_check
 from leagues.services.seasons import after_appeals
 from leagues.tables import division_tables, promotion
 from leagues.tables.division_tables import NamedRow
@@ -57,7 +57,8 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         "shared": sharing.of_league(found),
         "league": found, "rules": all_rulesets().get(found.ruleset), "champions": pages.champions(found),
         "seasons": pages.visible_seasons(request.user).filter(league=found).order_by("-number"),
-        "organisers": found.organisers.order_by("name"), "is_free": making.is_free(found),
+        "organisers": found.organisers.order_by("name"),
+        "may_take_over": request.user.is_authenticated and organisers.may_take_over(found, request.user), "is_free": making.is_free(found),
         "organises": request.user.is_authenticated and found.organisers.filter(pk=request.user.pk).exists(),
     }  # fmt: skip
     return render(request, "leagues/league.html", context)

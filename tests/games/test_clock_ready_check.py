@@ -50,3 +50,8 @@ def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne, 
     assert golden("pages/room", part(client.get(f"/games/{full.pk}/"), "#live button.main"))
     assert client.post(f"/games/{full.pk}/ready/").status_code == 302
     assert full.game.players.get(user=anne).ready
+
+
+def test_a_table_at_which_nobody_says_ready_is_closed_like_one_that_everybody_left(full, later):
+    later(hours=49)
+    assert (full.game.status, full.game.owner, full.game.ended_at is not None) == ("cancelled", None, True)

@@ -1,0 +1,71 @@
+"""What becomes of a league whose only organiser leaves the site: its seasons go on by themselves until a captain takes it over."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.errors import NotAllowed
+from leagues import notices
+from leagues.models import Entry, League, Season
+from leagues.permissions import active_organisers
+from leagues.pure.sentences import listed
+from leagues.services.common import log
+
+S = Season.Status
+LEFT = "The only organiser has left the site. The games go on. You may organise this league yourself: its page has a button for that."
+
+
+def only_organised_by(user: User) -> list[League]:
+    """Return the leagues that nobody else can organise."""
+    return [
+        league
+        for league in League.objects.filter(organisers=user).order_by("pk")
+        if not active_organisers(league).exclude(pk=user.pk).exists()
+    ]
+
+
+def warning(user: User) -> str:
+    """Return what the only organiser of leagues should do before they leave."""
+    names = [f"“{league.name}”" for league in only_organised_by(user) if newest_season(league) is not None]
+    return (
+        f"Nobody but you organises {listed(names)}. Add another organiser first, or nobody decides there until a captain takes over."
+        if names
+        else ""
+    )
+
+
+def newest_season(league: League) -> Season | None:
+    """Return the newest season that was announced and not cancelled."""
+    return league.seasons.exclude(status__in=(S.DRAFT, S.CANCELLED)).order_by("-number").first()
+
+
+def leave_leagues(user: User) -> None:
+    """Tell the captains of every league that is left without an organiser; delete a league of which nothing was announced."""
+    for league in only_organised_by(user):
+        season = newest_season(league)
+        if season is None:
+            league.delete()
+            continue
+        league.seasons.filter(status=S.DRAFT).update(status=S.CANCELLED)
+        act = log(season, None, "the only organiser has left the site")
+        if season.status != S.ARCHIVED:
+            notices.dates_changed(act, LEFT)
+
+
+def may_take_over(league: League, user: User) -> bool:
+    """Return whether nobody organises this league and this person plays in its newest season."""
+    season = newest_season(league)
+    plays = season is not None and season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING)).exists()
+    return plays and not active_organisers(league).exists()
+
+
+@transaction.atomic
+def take_over(league_id: int, user: User) -> League:
+    """Organise a league that has no organiser any more, as one of its captains. Raises NotAllowed."""
+    league = League.objects.select_for_update().get(pk=league_id)
+    season = newest_season(league)
+    if season is None or not may_take_over(league, user):
+        raise NotAllowed("organised", "Only a captain of its newest season can take over a league, and only while nobody organises it.")
+    league.organisers.set([user])
+    act = log(season, user, "took over the league")
+    notices.dates_changed(act, f"{user.name} organises this league now.")
+    return league
