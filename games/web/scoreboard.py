@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.models import Player
 from games.queries.table_view import TableView
 
 SHOWN = ("name", "mark", "colour", "mine", "on_turn", "gone")
@@ -18,10 +19,14 @@ def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) ->
         return []
     goal = told[0].get("goal")
     shared = {"goal": told[0].get("goal_words") or (seen.rules.counted(goal) if goal else "")}
-    rows = zip(told, seen.players, seen.scores, strict=False)
-    return [
-        {key: captain[key] for key in SHOWN} | shared | {"score": score, "formerly": player.formerly} for captain, player, score in rows
-    ]
+    return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(told, seen.scores, strict=False)]
+
+
+def add_former_names(captains: Iterable[dict[str, Any]] | None, players: Iterable[Player]) -> None:
+    """Add what a captain was called until lately to what the page shows of each."""
+    for captain, player in zip(captains or (), players, strict=False):
+        if player.formerly:
+            captain["formerly"] = player.formerly
 
 
 def plain_captain(seen: TableView, seat: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from games.web.news import news
 from games.web.parts import DrawnParts, parts_of
 from games.web.questions import Question, questions
 from games.web.requests import OwnRequest, PageRequest
-from games.web.scoreboard import scoreboard
+from games.web.scoreboard import add_former_names, scoreboard
 from games.web.talk import beside_of_page, note_as_read, spectators_context, talk_context
 from notifications import presence
 
@@ -93,6 +93,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     found = news(seen)
     required = [question for question in asked if not question.decision.optional]
     drawn, arranged = ruleset_parts(seen, asked, found.shown), arrangers.part_of(game)
+    add_former_names(drawn.get("captains"), seen.players)
     again = game.status == Game.Status.OVER and seen.seat is not None
     return seen.context() | {
         "first_orders": first_orders.asked_again(game, request.user) if again else {},

@@ -106,7 +106,7 @@ def test_a_made_up_name_in_place_of_another_is_a_change(client, sign_in):
 
 def test_others_at_the_table_read_what_a_captain_was_called(client, sign_in, table, anne, mary):
     rename(sign_in(client, anne), "Grace")
-    assert "Anne" in part(sign_in(client, mary).get(f"/games/{table.pk}/"), ".scores")
+    assert "Anne" in part(sign_in(client, mary).get(f"/games/{table.pk}/"), ".captains .captain")
     assert "Anne" in part(client.get(f"/captains/{anne.pk}/"), "main .soft")
 
 
