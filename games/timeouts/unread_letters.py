@@ -15,13 +15,13 @@ from accounts import services as people
 from core.prepared import MOMENT, Blank, Prepared
 from games.models import Player
 from notifications import passing
-from notifications.inbound import envelope
+from notifications.inbound import auth_results
 from notifications.models import LetterIn, ReplyAddress
 
 UNREAD = [LetterIn.State.STORED, LetterIn.State.READING]
 IDENT = Lower(Substr("envelope_to", 4, 16))
 """The part of a reply address that names its row (`notifications.addresses`)."""
-MOST, MOST_NAMED = 200, 3
+MOST = 200
 
 
 @Prepared.of(MOMENT)
@@ -55,6 +55,6 @@ def commands(unread: QuerySet[LetterIn]) -> QuerySet[LetterIn]:
 
 
 def is_by(player: Player, letter: LetterIn) -> bool:
-    """Does it name this player as its writer?"""
-    named = [people.member_at(address) for address in envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]]
-    return player.user_id in [member.pk for member in named if member]
+    """Return whether the letter names this player as its writer."""
+    member = people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
+    return member is not None and member.pk == player.user_id

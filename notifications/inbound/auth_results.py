@@ -6,13 +6,14 @@ nothing that came with the letter can stand. The server must also strip any that
 
 import re
 
+from .from_line import address_of
 from .prescan import unix_lines
 
 COMMENT = re.compile(r"\s\([^()\"]*\)")
 """As in “dkim=pass (2048-bit key; unprotected) header.d=…”, which OpenDKIM writes."""
 RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)([^;]*)")
 DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]{1,64}@)?([a-z0-9.-]+)")
-FROM = re.compile(r"@([a-z0-9.-]+)>?\s*$")
+FROM = re.compile(r"\bheader\.from\s*=\s*([a-z0-9.-]+)")
 
 
 def verdict(raw: bytes, authserv_id: str) -> str:
@@ -27,11 +28,15 @@ def verdict(raw: bytes, authserv_id: str) -> str:
     return "pass" if sender and passes(said[0], sender) else "fail"
 
 
+def writer(lines: list[tuple[str, str]]) -> str:
+    """Return the one address in the one From, or ""."""
+    senders = [value for name, value in lines if name == "from"]
+    return address_of(senders[0]) if len(senders) == 1 else ""
+
+
 def domain_of_from(lines: list[tuple[str, str]]) -> str:
     """Return the domain of the one address in the one From, or ""."""
-    senders = [value for name, value in lines if name == "from"]
-    match = FROM.search(senders[0]) if len(senders) == 1 else None
-    return match[1] if match else ""
+    return writer(lines).rpartition("@")[2]
 
 
 def header_lines(raw: bytes) -> list[tuple[str, str]]:
@@ -54,11 +59,14 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 
 
 def passes(said: str, sender: str) -> bool:
-    """Return whether the verdict is about the domain of From: the same domain, or one of the two within the other."""
+    """Return whether the verdict is about the domain of From: the same domain, or one of the two within the other.
+
+    DMARC decides if it passed or failed, and passes for the domain that we read: another program may read another one in an odd From.
+    """
     results = RESULT.findall(COMMENT.sub("", said))
-    for method, outcome, _ in results:
-        if method == "dmarc":
-            return outcome == "pass"
+    for method, outcome, details in results:
+        if method == "dmarc" and outcome in ("pass", "fail"):
+            return outcome == "pass" and FROM.findall(details) == [sender]
     for _, outcome, details in results:
         if outcome == "pass" and any(aligned(domain.strip("."), sender) for domain in DOMAIN.findall(details)):
             return True

@@ -19,7 +19,7 @@ from accounts.models import User
 from notifications import KindName, addresses
 from notifications.models import LetterIn, ReplyAddress
 
-from . import envelope, judging, limits, reply_addresses
+from . import auth_results, envelope, judging, limits, reply_addresses
 from .parsing import Parsed
 from .readers import ANSWERS_LIVE, LetterFacts, Verdict
 
@@ -38,7 +38,7 @@ HELD_A_DAY = 5
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
 """How many strangers get an answer per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
-ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3
+ANSWERS_OF_A_STRANGER = 5
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
@@ -46,8 +46,7 @@ def is_noise(letter: LetterIn) -> bool:
     """Return whether to drop the letter: nobody can prove who wrote it, and it does not name a member. Anybody may send such."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
-    named = envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]
-    is_nobodys = not any(people.member_at(address) for address in named)
+    is_nobodys = not people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
     if is_nobodys:
         letter.raw = b""
     return is_nobodys

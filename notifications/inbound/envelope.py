@@ -22,11 +22,6 @@ def recipient(raw: bytes) -> str:
     return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
 
 
-def from_addresses(raw: bytes) -> list[str]:
-    """Return everything that looks like an address in From; the letter has not been parsed."""
-    return [address for name, value in header_lines(raw) if name == "from" for address in ADDRESS.findall(value)]
-
-
 def names_command_address(raw: bytes) -> bool:
     """Return whether the headers name the command address."""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]

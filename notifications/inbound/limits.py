@@ -15,7 +15,7 @@ from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from notifications import KindName, addresses
 from notifications.models import LetterIn, Notice, ReplyAddress
 
-from . import envelope, reply_addresses
+from . import auth_results, reply_addresses
 from .readers import ANSWERS_LIVE, LetterFacts
 
 
@@ -34,7 +34,7 @@ UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
 """How many refusals a person is told of per day; a machine at the other end would answer each."""
 TOO_MANY = "too-many"
-SPANS = {"unread": AN_HOUR, "refusals": A_DAY, TOO_MANY: AN_HOUR, "held": A_DAY, "unreadable": AN_HOUR, "encrypted": AN_HOUR}
+SPANS = dict.fromkeys(("unread", TOO_MANY, "unreadable", "encrypted", "odd-from"), AN_HOUR) | dict.fromkeys(("refusals", "held"), A_DAY)
 """How long each of these things is not said again; the others are said of each letter, within the limits of refusals."""
 State = LetterIn.State
 
@@ -111,7 +111,7 @@ def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, dateti
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:
-    """Tell a member that their letter could not be read: too large or broken ("unreadable"), "encrypted", or a fault of ours ("failed")."""
+    """Tell a member that their letter could not be read: it is "unreadable", "encrypted", of an "odd-from", or "failed" by our fault."""
     owner = owner_of(letter)
     if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
         say(letter, owner, why)
@@ -120,8 +120,8 @@ def unread_of_ours(letter: LetterIn, why: str) -> None:
 def owner_of(letter: LetterIn) -> User | None:
     """Return the member whose letter this is, without a look into it: by its sealed address, or proved by our own edge."""
     if addresses.is_command_address(letter.envelope_to):
-        named = envelope.from_addresses(bytes(letter.raw))
-        return people.member_at(named[0]) if letter.auth == LetterIn.Auth.PASS and len(named) == 1 else None
+        writer = auth_results.writer(auth_results.header_lines(bytes(letter.raw)))
+        return people.member_at(writer) if letter.auth == LetterIn.Auth.PASS else None
     known = addresses.verify(letter.envelope_to)
     row = reply_addresses.find_address(known[1]) if known and known[0] == addresses.REPLY else None
     return row.user if row is not None else None

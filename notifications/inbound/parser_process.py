@@ -1,4 +1,4 @@
-"""Parse letters in a separate program: letters in, JSON out, each with its length before it. Standard library only.
+"""Parse letters in a separate program: letters in, JSON out, each with its length before it. Standard library only, with two files here.
 
 Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard
 parser raise, recurse or run for minutes (docs/post.md), and here that ends one fork and nothing else. Attachments and
@@ -11,16 +11,23 @@ import re
 import resource
 import signal
 import sys
-from collections import Counter
+import unicodedata
+from contextlib import suppress
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
-from email.utils import getaddresses
-from html import unescape
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING or __package__:
+    from .from_line import address_of
+    from .html_text import Unreadable, from_html
+else:  # run as a program, in isolated mode: this folder comes last, so that no file here hides one of the library
+    sys.path.append(os.path.dirname(__file__))
+    from from_line import address_of
+    from html_text import Unreadable, from_html
 
 SECONDS, MEMORY = 1, 256 * 1024 * 1024
 LONGEST = 5
@@ -40,17 +47,68 @@ BROKEN = 50
 """A line that a program broke because it was long is at least so long; a shorter one with a blank at its end was written so."""
 UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
 """Signs without width that programs and keyboards leave at the ends of a line, where they mean nothing."""
-ADDRESS = re.compile(r"[^\s@<>(),;:\"\\\[\]]{1,64}@[^\s@<>(),;:\"\\\[\]]{1,253}")
 MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
 ABSENT = (
-    *("out of office", "automatic reply", "auto reply", "autoreply", "automatische antwort", "abwesenheit"),
-    *("réponse automatique", "absence du bureau", "respuesta automática", "fuera de la oficina"),
-    *("risposta automatica", "automatisch antwoord", "автоответ"),
+    *(
+        "out of office",
+        "out of the office",
+        "automatic reply",
+        "automatic response",
+        "automated reply",
+        "auto reply",
+        "autoreply",
+        "vacation reply",
+    ),
+    *("automatische antwort", "abwesenheit", "nicht im büro", "außer haus", "réponse automatique", "absence du bureau", "absent du bureau"),
+    *(
+        "message d'absence",
+        "respuesta automática",
+        "fuera de la oficina",
+        "resposta automática",
+        "resposta automàtica",
+        "fora do escritório",
+    ),
+    *("risposta automatica", "fuori ufficio", "automatisch antwoord", "afwezigheid", "niet op kantoor", "autosvar", "automatiskt svar"),
+    *("automatisk svar", "frånvaromeddelande", "ikke på kontoret", "automaattinen vastaus", "poissa toimistosta", "poissaoloviesti"),
+    *("automatyczna odpowiedź", "odpowiedź automatyczna", "autoodpowiedź", "poza biurem", "automatická odpověď", "mimo kancelář"),
+    *(
+        "automatická odpoveď",
+        "mimo kancelárie",
+        "automatikus válasz",
+        "házon kívül",
+        "răspuns automat",
+        "automatski odgovor",
+        "izvan ureda",
+    ),
+    *(
+        "samodejni odgovor",
+        "automaatvastus",
+        "automātiska atbilde",
+        "automatinis atsakymas",
+        "автоответ",
+        "автоматический ответ",
+        "вне офиса",
+    ),
+    *("автовідповідь", "автоматична відповідь", "поза офісом", "автоматичен отговор", "аутоматски одговор", "αυτόματη απάντηση"),
+    *("εκτός γραφείου", "otomatik yanıt", "otomatik cevap", "ofis dışında", "תשובה אוטומטית", "מענה אוטומטי", "מחוץ למשרד"),
+    *(
+        "رد تلقائي",
+        "خارج المكتب",
+        "پاسخ خودکار",
+        "自動応答",
+        "自動返信",
+        "不在通知",
+        "不在のお知らせ",
+        "自动回复",
+        "自动答复",
+        "自動回覆",
+        "自動答覆",
+    ),
+    *("자동 회신", "자동 응답", "부재중", "trả lời tự động", "ตอบกลับอัตโนมัติ", "balasan otomatis", "di luar kantor"),
 )
-
-
-class Unreadable(Exception):
-    """The letter cannot be read; the text names the reason."""
+"""What subjects of notes about absence say, in the words of mail programs and servers of many countries."""
+FOR_OTHERS = "html"
+"""What a plain part says that only asks for another program; the same letter in HTML does not say it."""
 
 
 def limit() -> None:
@@ -61,7 +119,24 @@ def limit() -> None:
 
 
 def header(message: Message, name: str) -> str:
-    return " ".join(str(message.get(name, "")).split())
+    """Return the first header of this name on one line, also one that was sent without any encoding; "" if there is none."""
+    value = next((value for given, value in message.raw_items() if given.lower() == name.lower()), "")
+    return " ".join(without_encoding(message, value).split())
+
+
+def without_encoding(message: Message, value: str) -> str:
+    """Return the raw value of a header. Bytes beyond ASCII are in UTF-8, or else in the charset of the text."""
+    raw = value.encode("ascii", "surrogateescape")
+    with suppress(UnicodeDecodeError):
+        return raw.decode("utf-8")
+    texts = (part.get_content_charset() for part in message.walk())
+    return raw.decode(known(next(filter(None, texts), "latin-1")), "replace")
+
+
+def plainly(words: str) -> str:
+    """Return words without accents, capitals and hyphens, which programs and people leave out."""
+    parts = unicodedata.normalize("NFKD", words).casefold().translate(str.maketrans("-’ı", " 'i"))
+    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def decoded(words: str) -> str:
@@ -86,13 +161,10 @@ def sender(message: Message) -> str:
     lines = message.get_all("From") or []
     if len(lines) != 1:
         raise Unreadable("no-from" if not lines else "two-from")
-    try:
-        found = getaddresses([" ".join(str(lines[0]).split())])
-    except RecursionError:  # older Pythons follow brackets however deep they are nested, newer ones find no address
-        found = []
-    if len(found) != 1 or not ADDRESS.fullmatch(found[0][1]):
+    address = address_of(" ".join(str(lines[0]).split()))
+    if not address:
         raise Unreadable("odd-from")
-    return found[0][1].lower()
+    return address
 
 
 def automatic(message: Message, sent_by: str) -> str:
@@ -122,7 +194,7 @@ def text_parts(message: Message) -> list[Message]:
             raise Unreadable("too-many-parts")
         if part.get_content_maintype() == "multipart" and part.is_multipart():
             queue = [(inner, depth + 1) for inner in inner_parts(part)] + queue
-        elif part.get_content_type() in ("text/plain", "text/html") and not attached(part):
+        elif part.get_content_type() in ("text/plain", "text/html") and not attached(part, bool(found)):
             found.append(part)
     return found
 
@@ -133,8 +205,10 @@ def inner_parts(part: Message) -> list[Message]:
     return [inner for inner in payload if isinstance(inner, Message)] if isinstance(payload, list) else []
 
 
-def attached(part: Message) -> bool:
-    return header(part, "Content-Disposition").lower().startswith("attachment") or part.get_filename() is not None
+def attached(part: Message, follows_text: bool) -> bool:
+    """Return whether a part is a file beside the text. Some programs name their text, too: it comes first, and nothing calls it a file."""
+    disposition = header(part, "Content-Disposition").lower()
+    return disposition.startswith("attachment") or (part.get_filename() is not None and (follows_text or bool(disposition)))
 
 
 def content(part: Message) -> str:
@@ -150,14 +224,12 @@ def text_of(message: Message, what: bytes) -> str:
     if message.get_content_type() in SEALED:
         raise Unreadable("encrypted")
     parts = text_parts(message)
-    for part in parts:
-        if part.get_content_type() == "text/plain":
-            text = out_of_armour(unflowed(part, content(part)))
-            if any(char.isalnum() for char in text):
-                return text
-    if what == PLAIN:
-        return ""
-    return next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
+    texts = (out_of_armour(unflowed(part, content(part))) for part in parts if part.get_content_type() == "text/plain")
+    plain = next((text for text in texts if any(char.isalnum() for char in text)), "")
+    if what == PLAIN or (plain and FOR_OTHERS not in plain.lower()):
+        return plain
+    html = next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
+    return plain if plain and (FOR_OTHERS in html.lower() or not html.strip()) else html
 
 
 def unflowed(part: Message, text: str) -> str:
@@ -182,118 +254,6 @@ def out_of_armour(text: str) -> str:
         return text
     signed = rest.partition("\n\n")[2].partition("\n-----BEGIN PGP SIGNATURE-----")[0]
     return "\n".join(line.removeprefix("- ") for line in signed.split("\n"))
-
-
-BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "pre", "hr", "section", "article",
-          "dl", "dt", "dd", "center", "address", "header", "footer", "main", "aside", "details", "summary", "figure"}  # fmt: skip
-VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
-UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote"}
-QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
-AS_WRITTEN = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
-HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0")
-
-
-WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
-"""Elements in which only their own end tag is markup."""
-THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
-TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
-ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
-TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
-MOST_MARKUP = 20_000
-"""The most "<" in an HTML part. Mail programs write a few thousand at most."""
-
-
-def from_html(html: str) -> str:
-    """Return HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
-
-    The time is linear in the length: whatever is opened and never closed ends the letter.
-    """
-    if html.count("<") > MOST_MARKUP:
-        raise Unreadable("too-much-html")
-    text, at = Text(), 0
-    while (start := html.find("<", at)) >= 0:
-        text.data(html[at:start])
-        at = past_tag(html, tag, text) if (tag := TAG.match(html, start)) else past_sign(html, start, text)
-    text.data(html[at:])
-    return "".join(text.words)
-
-
-def past_sign(html: str, start: int, text: "Text") -> int:
-    """Return the position after a comment, a declaration, or a "<" that is no markup."""
-    if html.startswith("<!--", start):
-        end = COMMENT_ENDS.search(html, start + 2)
-        return end.end() if end else len(html)
-    if html[start + 1 : start + 2] in ("!", "?", "/"):
-        return html.find(">", start) + 1 or len(html)
-    text.data("<")
-    return start + 1
-
-
-def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
-    """Return the position after a tag."""
-    given: dict[str, str] = {}
-    at, (closes, name) = tag.end(), tag.groups()
-    while attribute := ATTRIBUTE.match(html, at):
-        given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
-        at = attribute.end()
-    if not (end := TAG_ENDS.match(html, at)):
-        return len(html)  # the letter breaks off inside this tag
-    (text.end if closes else text.begin)(name.lower(), given)
-    return end.end() if closes else past_words_only(html, end.end(), name.lower())
-
-
-def past_words_only(html: str, at: int, name: str) -> int:
-    """Return where this element ends, if nothing within it is markup."""
-    if name not in WORDS_ONLY:
-        return at
-    return next((end.start() for end in THEIR_END.finditer(html, at) if end[1].lower() == name), len(html))
-
-
-class Text:
-    """Collects the text of HTML, tag by tag."""
-
-    def __init__(self) -> None:
-        self.open: list[tuple[str, bool, bool]] = []
-        self.named: Counter[str] = Counter()
-        self.words: list[str] = []
-        self.unseen, self.as_written, self.cut = 0, 0, False
-
-    def begin(self, tag: str, given: dict[str, str]) -> None:
-        marks = given.get("class", "") + " " + given.get("id", "")
-        if "divrplyfwdmsg" in marks or "appendonsend" in marks:
-            self.cut = True  # Outlook puts quoted text after this mark, not within it
-        if tag in BLOCKS:
-            self.say("\n")
-        if tag in VOID:
-            return
-        hides = (
-            tag in UNSEEN_TAGS or "hidden" in given or bool(HIDDEN.search(given.get("style", ""))) or any(mark in marks for mark in QUOTES)
-        )
-        as_written = tag == "pre" or bool(AS_WRITTEN.search(given.get("style", "")))
-        self.open.append((tag, hides, as_written))
-        self.named[tag] += 1
-        self.unseen += hides
-        self.as_written += as_written
-
-    def end(self, tag: str, given: dict[str, str]) -> None:
-        while self.named[tag]:
-            other, hides, as_written = self.open.pop()
-            self.named[other] -= 1
-            self.unseen -= hides
-            self.as_written -= as_written
-            if other == tag:
-                break
-        if tag in BLOCKS:
-            self.say("\n")
-
-    def data(self, data: str) -> None:
-        if data:
-            lines = unescape(data).split("\n") if self.as_written else [unescape(data)]
-            self.say("\n".join(" ".join(f"-{line}-".split())[1:-1] for line in lines))
-
-    def say(self, words: str) -> None:
-        if not self.unseen and not self.cut:
-            self.words.append(words)
 
 
 # -- bounces --------------------------------------------------------------------------------------
@@ -322,7 +282,7 @@ def read_message(raw: bytes, what: bytes = ALL) -> dict:
     try:
         found["sender"] = sender(message)
         found["automatic"] = automatic(message, found["sender"])
-        found["absent"] = any(phrase in subject.lower() for phrase in ABSENT)
+        found["absent"] = any(plainly(phrase) in plainly(subject) for phrase in ABSENT)
         found["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, what).split("\n"))[:MOST_TEXT]
     except Unreadable as reason:
         found["problem"] = str(reason)

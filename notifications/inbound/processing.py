@@ -17,6 +17,7 @@ from notifications.bounces import take_report
 from notifications.models import LetterIn, Notice, ReplyAddress
 
 from . import command_address, judging, limits, reply_addresses, slow_letters
+from .parser_process import FOR_OTHERS
 from .parsing import Parsed, parse
 from .readers import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 
@@ -29,6 +30,8 @@ other things, too."""
 AT_ONCE = 200
 """How many letters are looked up at a time."""
 MOST_OF_AN_ADDRESS = 254
+WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
+"""The problems of letters that their writers are told by name."""
 DONE = ("played", "said", "counted")
 """Requests (help, the board, a try) always get an answer, whatever the person's wishes."""
 
@@ -140,7 +143,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     letter.message_id = parsed.message_id
     found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
     if parsed.problem:
-        limits.unread_of_ours(letter, parsed.problem if parsed.problem == "encrypted" else "unreadable")
+        limits.unread_of_ours(letter, WHY_UNREAD.get(parsed.problem, "unreadable"))
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user
@@ -230,8 +233,8 @@ def close_letter(letter: LetterIn, verdict: Verdict) -> None:
 
 
 def with_text(letter: LetterIn) -> LetterIn:
-    """Return a held letter with its text. HTML-only text is read now, since the person is signed in."""
-    if letter.state == State.HELD and not letter.text.strip():
+    """Return a held letter with its text. HTML is read now, since the person is signed in, if there is no other text."""
+    if letter.state == State.HELD and (not letter.text.strip() or FOR_OTHERS in letter.text.lower()):
         letter.text = parse(bytes(letter.raw)).text
         LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(text=letter.text)
     return letter

@@ -22,8 +22,6 @@ from . import auth_results
 A_WHILE, ENOUGH = timedelta(hours=1), 3
 """After this many slow letters, others of the same sender are not read for this long."""
 MOST_HOPS = 5
-WRITER = re.compile(r"([^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253})>?$")
-"""The last address in From: the one whose domain was proved."""
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
 
@@ -32,10 +30,8 @@ def answers_for(letter: LetterIn) -> str:
     lines = auth_results.header_lines(bytes(letter.raw))
     if letter.auth != LetterIn.Auth.PASS:
         return relay(lines)
-    found = [match[1] for name, value in lines if name == "from" and (match := WRITER.search(value))]
-    if len(found) != 1:
-        return ""
-    return found[0][:254] if people.member_at(found[0]) else f"@{found[0].rpartition('@')[2]}"
+    writer = auth_results.writer(lines)
+    return writer[:254] if not writer or people.member_at(writer) else f"@{writer.rpartition('@')[2]}"
 
 
 def relay(lines: list[tuple[str, str]]) -> str:

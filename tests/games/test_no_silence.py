@@ -124,6 +124,12 @@ def test_a_letter_that_is_encrypted_is_told_to_its_writer(post, letter, golden):
     assert golden(WORDS, opening(mail.outbox[-1]))
 
 
+def test_a_letter_from_two_addresses_is_told_to_the_owner_of_the_letter_it_answers(post, letter, at, golden):
+    assert post.answer(letter, "stay", sender="anne@example.org, mary@example.org").reason == "odd-from"
+    assert golden(WORDS, opening(mail.outbox[-1]))
+    assert at.game.number == 0
+
+
 def test_an_order_for_a_seat_that_is_not_mine_any_more_is_told_so(post, letter, at, jack, golden):
     Player.objects.filter(game=at.pk, seat=0).update(user=jack)
     assert post.answer(letter, codes(letter)["stay"]).reason == "not-seated"

@@ -17,7 +17,7 @@ from games.models import Seed
 from games.rulesets import all_rulesets
 from games.storage.snapshots import stored
 from notifications import addresses
-from notifications.inbound.parser_process import from_html
+from notifications.inbound.html_text import from_html
 from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
 

@@ -5,6 +5,8 @@ from email.message import EmailMessage
 
 import pytest
 
+from notifications.inbound import auth_results
+from notifications.inbound.html_text import from_html
 from notifications.inbound.parsing import parse
 
 HEAD = b"From: Anne <anne@example.org>\nMessage-ID: <1@example.org>\nSubject: Re: hi\n"
@@ -175,11 +177,76 @@ def test_base64_that_is_broken_is_read_as_far_as_it_goes():
         ("<div style='white-space: pre-wrap'><b>1 KX\n2</b> QF</div>", "1 KX\n2 QF"),
         ("<pre>\n1 KX<blockquote>2\nQF</blockquote></pre>", "1 KX"),
         ("<center>1 KX</center><dl><dt>2 QF<dd>3 RZ</dl>", "1 KX\n2 QF\n3 RZ"),
+        ("1 KX<blockquote>[2 QF] Pass</blockquote>Thanks", "1 KX\nThanks"),
+        ("<table><tr><td></td><td>1 KX</td><td>Thanks</td></tr></table>Anne", "1 KX | Thanks\nAnne"),
+        ("<table><tr><th>1 KX<tr><th>Thanks</table>", "1 KX\nThanks"),
+        ("<h5>1 KX</h5>Thanks<form>Anne</form>", "1 KX\nThanks\nAnne"),
+        ("<s>2 QF</s><del>3 RZ</del><strike>4 TF</strike><p>1 KX", "1 KX"),
+        ("<span style='text-decoration:underline line-through'>2 QF</span><u>1 KX</u>", "1 KX"),
     ],
 )
 def test_html_is_read_without_what_is_quoted_or_hidden(html, text):
     parsed = parse(letter(html.encode(), b"Content-Type: text/html; charset=utf-8\n"))
     assert "\n".join(line for line in parsed.text.split("\n") if line.strip()) == text
+
+
+ZEROS = ("0", "0px", "0.0em", ".0%", "00pt", "-0", "0e3px", " 0 ", "0 !important", "/* small */0")
+SMALL = ("0.9em", ".8rem", "00.5px", "10px", "9pt", "0.01", "100%", "calc(0px + 1em)", "0 0", "x0", "")
+
+
+@pytest.mark.parametrize(("values", "text"), [(ZEROS, ""), (SMALL, "1 KX")])
+@pytest.mark.parametrize("name", ["font-size", "opacity", "max-height", "FONT-SIZE"])
+def test_only_a_size_of_nothing_hides_what_is_written(name, values, text):
+    read = {value: from_html(f'<p style="color:red; {name}:{value}">1 KX</p>').strip() for value in values}
+    assert read == dict.fromkeys(values, text)
+
+
+@pytest.mark.parametrize(
+    ("style", "text"),
+    [
+        ("font: 0/0 a", ""),
+        ("font: italic 0px serif", ""),
+        ("font: 0.9em/1.5 serif", "1 KX"),
+        ("height: 0; overflow: hidden", ""),
+        ("height: 0", "1 KX"),
+        ("font-size: 0; font-size: 12px", "1 KX"),
+        ("font-size: 0 !important; font-size: 12px", ""),
+        ("display:none", ""),
+        ("display: none ! important", ""),
+        ("display: inline; visibility: visible", "1 KX"),
+        ("visibility:collapse", ""),
+        ("mso-hide:all", ""),
+        ("mso-fareast-font-size: 0; line-height: 0; margin: 0; x-max-height: 0", "1 KX"),
+        ("background: url(display:none)", "1 KX"),
+        ("/* font-size: 0 */ color: red", "1 KX"),
+        ("color: red /* font-size: 0", "1 KX"),
+    ],
+)
+def test_what_is_hidden_is_told_by_whole_declarations(style, text):
+    assert from_html(f'<p style="{style}">1 KX</p>').strip() == text
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "This message is in HTML format. Please use a program that can show it.",
+        "Your e-mail program does not support HTML messages.",
+        "Diese Nachricht ist im HTML-Format.",
+        "Для просмотра этого письма нужна поддержка HTML",
+    ],
+)
+def test_a_plain_part_that_only_asks_for_a_program_with_html_is_not_what_was_written(plain):
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content(f"{plain}\n")
+    message.add_alternative("<p>1 KX</p><blockquote>Ahoy</blockquote>", subtype="html")
+    assert parse(message.as_bytes()).text.strip() == "1 KX"
+    assert parse(message.as_bytes(), html=False).text.strip() == plain
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content("1 KX\nI like HTML.\n")
+    message.add_alternative("<p>2 QF</p><p>I like HTML.</p>", subtype="html")
+    assert parse(message.as_bytes()).text.split("\n")[0] == "1 KX"
 
 
 def test_html_is_read_when_the_plain_part_is_empty():
@@ -221,6 +288,15 @@ def test_a_letter_that_is_only_an_attachment_says_nothing(how, kind):
     assert parse(message.as_bytes()).text.strip() == ""
 
 
+def test_a_text_that_a_program_gave_a_name_is_read():
+    named = b"Content-Type: text/plain; charset=utf-8; name=text.txt\n"
+    assert parse(letter(head=named)).text.strip() == "1 KX"
+    mixed = b"Content-Type: multipart/mixed; boundary=x\n"
+    first, second = named + b"\n1 KX\n", b"Content-Type: text/html\n\n<p>2 QF</p>\n"
+    assert parse(letter(b"--x\n" + first + b"--x\n" + second + b"--x--\n", mixed)).text.strip() == "1 KX"
+    assert parse(letter(b"--x\n" + second + b"--x\n" + first + b"--x--\n", mixed)).text.strip() == "2 QF"
+
+
 def test_html_that_is_nested_without_end_is_refused_by_name():
     parsed = parse(letter(b"<div><p>" * 15_000 + b"1 KX" + b"<!" * 30_000, b"Content-Type: text/html\n"))
     assert parsed.problem == "too-much-html"
@@ -232,8 +308,77 @@ def test_the_charsets_of_the_world_are_read(charset):
     assert parse(raw).text.strip() == "1 KX"
 
 
-def test_a_note_of_absence_is_known_by_its_subject():
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Réponse automatique : Re: [Tortuga]",
+        "Reponse automatique",
+        "Out-of-office: Re: [Tortuga]",
+        "I am out of the office",
+        "Automatische Antwort: [Tortuga]",
+        "Autosvar: Re: [Tortuga]",
+        "Automatyczna odpowiedź: [Tortuga]",
+        "Resposta automática: [Tortuga]",
+        "Αυτόματη απάντηση: [Tortuga]",
+        "Автоматический ответ: [Tortuga]",
+        "OTOMATİK YANIT: [Tortuga]",
+        "自动回复: [Tortuga]",
+        "自動応答: [Tortuga]",
+        "자동 회신: [Tortuga]",
+        "תשובה אוטומטית: [Tortuga]",
+    ],
+)
+@pytest.mark.parametrize("how", ["encoded", "raw"])
+def test_a_note_of_absence_is_known_by_its_subject(subject, how):
     message = EmailMessage()
-    message["From"], message["Subject"] = "anne@example.org", "Réponse automatique : Re: [Tortuga]"
+    message["From"], message["Subject"] = "anne@example.org", subject
     message.set_content("north")
-    assert parse(message.as_bytes()).absent is True
+    raw = message.as_bytes() if how == "encoded" else letter(b"north\n", first=f"From: anne@example.org\nSubject: {subject}\n".encode())
+    parsed = parse(raw)
+    assert (parsed.subject, parsed.absent) == (subject, True)
+
+
+@pytest.mark.parametrize(
+    ("charset", "subject"), [("koi8-r", "Автоответ: Остров"), ("iso-8859-1", "Réponse automatique"), ("", "Abwesenheit")]
+)
+def test_a_subject_in_bytes_of_another_charset_is_read(charset, subject):
+    head = f"From: anne@example.org\nSubject: {subject}\n".encode(charset or "utf-8")
+    parsed = parse(letter(first=head, head=f"Content-Type: text/plain; charset={charset or 'utf-8'}\n".encode()))
+    assert (parsed.subject, parsed.absent, parsed.problem) == (subject, True, "")
+
+
+@pytest.mark.parametrize("subject", ["Re: [Out at Sea] Buccaneer", "Re: [Autobahn] your office", "AW: [Hausboot] Antwort", ""])
+def test_an_ordinary_subject_is_no_note_of_absence(subject):
+    assert parse(letter(first=f"From: anne@example.org\nSubject: {subject}\n".encode())).absent is False
+
+
+# -- From -----------------------------------------------------------------------------------------
+ANNE = "<anne@example.org>"
+ONE_ADDRESS = [
+    f"Bonny, Anne {ANNE}", f"anne@example.org {ANNE}", f"'anne@example.org' {ANNE}", f"Anne [Home] {ANNE}", f"Anne (Home) {ANNE}",
+    f'"Bonny, Anne" {ANNE}', f'"anne@example.org" {ANNE}', f'"<mary@example.org>" {ANNE}', f'"a \\" b" {ANNE}', f'Anne "the Shark {ANNE}',
+    f"Bonny; Anne {ANNE}", f"Anne: home {ANNE}", f"Dr. A. Bonny {ANNE}", f"Anne @ Sea {ANNE}", f"anne@example.org, Anne {ANNE}",
+    f"mary@example.net {ANNE}", f"Anne <3 {ANNE}", f"=?utf-8?q?Bonny=2C_Anne?= {ANNE}", f"Bönny, Anne {ANNE}", f"Anne {ANNE} (at sea)",
+    ANNE, "anne@example.org", "anne@example.org (Anne Bonny)", "Anne < Anne@Example.ORG >", f"Bonny,\n Anne {ANNE}", f", {ANNE}",
+]  # fmt: skip
+NOT_ONE = [
+    f"mary@example.net, Anne {ANNE}", f"Mary <mary@example.net>, Anne {ANNE}", f"<mary@example.net> {ANNE}",
+    f"Anne {ANNE}, mary@example.net",
+    f"friends: mary@example.net, Anne {ANNE};", f"mary@example.net; {ANNE}", f"(<mary@example.net>) {ANNE}", "Anne", "", "<>", "Anne <>",
+    "Anne <anne>", "Anne anne@example.org", "Anne <anne@example.org", "anne@example.org>", "Anne <anne@example.org> Bonny",
+    "<anne@example.org@example.net>", "<an ne@example.org>", f'"mary@example.net", Anne {ANNE[:-1]}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ONE_ADDRESS)
+def test_one_address_at_the_end_of_from_is_enough(line):
+    raw = letter(first=f"From: {line}\n".encode())
+    assert (parse(raw).sender, parse(raw).problem) == ("anne@example.org", "")
+    assert auth_results.writer(auth_results.header_lines(raw)) == "anne@example.org"
+
+
+@pytest.mark.parametrize("line", NOT_ONE)
+def test_a_from_without_one_address_is_of_nobody(line):
+    raw = letter(first=f"From: {line}\n".encode())
+    assert parse(raw).problem == "odd-from"
+    assert auth_results.writer(auth_results.header_lines(raw)) == ""

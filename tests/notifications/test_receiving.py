@@ -214,6 +214,10 @@ OURS = "Authentication-Results: mx.site.example; "
         ([OURS + 'spf=pass smtp.mailfrom="x ("@other.example; dkim=fail header.d=")example.org"'], "fail"),
         ([OURS + "spf=pass smtp.mailfrom=anne@example.org; dkim=none"], "pass"),
         ([OURS + "dmarc=fail; dkim=pass header.d=example.org"], "fail"),
+        ([OURS + "dmarc=none header.from=example.org; dkim=pass header.d=example.org"], "pass"),
+        ([OURS + "dmarc=permerror; dkim=pass header.d=other.example"], "fail"),
+        ([OURS + "dmarc=pass header.from=other.example; dkim=pass header.d=other.example"], "fail"),
+        ([OURS + "dmarc=pass"], "fail"),
         ([OURS + "dkim=pass header.d=other.example"], "fail"),
         ([OURS + "dkim=pass header.d=org"], "fail"),
         ([OURS + "spf=softfail smtp.mailfrom=anne@example.org"], "fail"),
@@ -228,3 +232,13 @@ def test_only_what_our_own_mail_server_says_counts(lines, said):
     raw = "\r\n".join([*lines, "From: Anne <anne@example.org>", "", "1 KX"]).encode()
     assert verdict(raw, "mx.site.example") == said
     assert verdict(raw, "") == "none"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("Bonny, Anne <anne@example.org>", "pass"), ("anne@example.org (Anne)", "pass"), ("x@example.org, Anne <anne@bank.example>", "fail"),
+     ("x@example.org <anne@bank.example>", "fail"), ("<anne@bank.example>, <x@example.org>", "fail")],
+)  # fmt: skip
+def test_a_verdict_is_about_the_address_that_is_taken_for_the_writer(line, said):
+    raw = f"{OURS}dmarc=pass header.from=example.org; dkim=pass header.d=example.org\r\nFrom: {line}\r\n\r\n1 KX".encode()
+    assert verdict(raw, "mx.site.example") == said

@@ -19,10 +19,12 @@ SENTENCES = {
     "for all that come before {until}. After that, please write again. On the site you can play at any time.",
     "held": "Today more letters came in your name without proof than we keep for you, so this one was not kept, and nothing in it was "
     "done. The same goes for others without proof, until {until}. On the site you can do the same at once.",
-    "unreadable": "We could not read a letter of yours: it is too large, or not built as letters are. So nothing in it was done. A short "
-    "letter of plain text is always read.",
-    "encrypted": "We could not read a letter of yours: it is encrypted, or signed in a way that hides its text. So nothing in it was done. "
-    "Please write it without encryption.",
+    "unreadable": "We could not read a letter of yours, so nothing in it was done: it is too large, or not built as letters are. We say "
+    "this once an hour. A short letter of plain text is always read.",
+    "encrypted": "We could not read a letter of yours, so nothing in it was done: it is encrypted, or signed in a way that hides its "
+    "text. We say this once an hour. Please write it without encryption.",
+    "odd-from": "We could not tell who answered a letter to you, so nothing was done: the answer’s From line does not have one address. We "
+    "say this once an hour. Please write from one address.",
     "failed": "A fault on our side kept us from reading a letter of yours, so nothing in it was done. Please do it on the site, or write "
     "again.",
     "gone": "You answered a letter of ours, but its question is not for you any more. So nothing was done.",

@@ -1,0 +1,39 @@
+"""Who wrote a letter, by its From line as mail programs write it. Standard library only: the parser of letters is a program of its own."""
+
+import re
+
+ADDRESS = re.compile(r"[^\s@<>(),;:\"\\\[\]]{1,64}@[^\s@<>(),;:\"\\\[\]]{1,253}")
+BETWEEN = re.compile("[,;]")
+
+
+def address_of(line: str) -> str:
+    """Return the one address of a From line in lower case; "" if it has none, or more than one.
+
+    That is the address in angle brackets at the end, whatever the name before it looks like, or one that stands alone.
+    """
+    words = without_quoted(line).strip()
+    if words.endswith(")"):
+        words = words[: words.rfind("(")].rstrip()
+    name, bracket, rest = words.rpartition("<")
+    if not bracket:
+        return words.lower() if ADDRESS.fullmatch(words) else ""
+    address = rest[:-1].strip()
+    if not rest.endswith(">") or not ADDRESS.fullmatch(address) or ("<" in name and "@" in name.partition("<")[2]):
+        return ""
+    others = [part for part in BETWEEN.split(name)[:-1] if "@" in part and part.strip(" '").lower() != address.lower()]
+    return "" if others else address.lower()
+
+
+def without_quoted(line: str) -> str:
+    """Return the line without its strings in double quotes; the line itself if one is not closed."""
+    words, is_quoted, is_escaped = list[str](), False, False
+    for char in line:
+        if is_escaped:
+            is_escaped = False
+        elif is_quoted and char == "\\":
+            is_escaped = True
+        elif char == '"':
+            is_quoted = not is_quoted
+        elif not is_quoted:
+            words.append(char)
+    return line if is_quoted else "".join(words)

@@ -1,0 +1,147 @@
+"""Turn the HTML of a letter into lines of text, without what is quoted, hidden or struck out. Standard library only."""
+
+import re
+from collections import Counter
+from html import unescape
+
+
+class Unreadable(Exception):
+    """The letter cannot be read; the text names the reason."""
+
+
+BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "caption", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "hr",
+          "section", "article", "dl", "dt", "dd", "center", "address", "header", "footer", "main", "nav", "aside", "details", "summary",
+          "figure", "figcaption", "blockquote", "body", "form", "fieldset"}  # fmt: skip
+CELLS, BETWEEN_CELLS = {"td", "th"}, " | "
+"""What stands between the cells of a row. It is no line end, so that a name in a table of ours never stands alone like an order."""
+VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
+UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote", "del", "s", "strike"}
+QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
+AS_WRITTEN = ("pre", "pre-wrap", "pre-line", "break-spaces")
+ZERO = re.compile(r"[+-]?(?:0+(?:\.0*)?|\.0+)(?:e[+-]?\d+)?(?:%|[a-z]+)?")
+"""A number of CSS that is zero, in any unit: “0”, “0.0em”, “.0%”, but not “0.9em”."""
+
+WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
+"""Elements in which only their own end tag is markup."""
+THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
+ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
+TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
+MOST_MARKUP = 20_000
+"""The most "<" in an HTML part. Mail programs write a few thousand at most."""
+
+
+def declared(style: str) -> dict[str, str]:
+    """Return the values that a style attribute gives to properties: the last one counts, or the last important one."""
+    first, *others = style.split("/*")  # what follows each but the first begins within a comment
+    words = first + " ".join(other.partition("*/")[2] for other in others)
+    pairs = [(name.strip(), value.partition("!")) for name, _, value in (declaration.partition(":") for declaration in words.split(";"))]
+    return {name: value.strip() for name, (value, _, _) in sorted(pairs, key=lambda pair: "important" in pair[1][2])}
+
+
+def is_hidden(given: dict[str, str]) -> bool:
+    """Return whether these values of CSS properties hide an element, or strike it out."""
+    sizes = [given.get(name, "") for name in ("font-size", "opacity", "max-height")]
+    sizes += [part.partition("/")[0] for part in given.get("font", "").split()]
+    if given.get("overflow") in ("hidden", "clip"):
+        sizes += [given.get(name, "") for name in ("height", "width", "max-width")]
+    lines = given.get("text-decoration", "") + given.get("text-decoration-line", "")
+    shown = given.get("display") != "none" and given.get("visibility") not in ("hidden", "collapse") and given.get("mso-hide") != "all"
+    return not shown or "line-through" in lines or any(ZERO.fullmatch(size) for size in sizes)
+
+
+def from_html(html: str) -> str:
+    """Return HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
+
+    The time is linear in the length: whatever is opened and never closed ends the letter.
+    """
+    if html.count("<") > MOST_MARKUP:
+        raise Unreadable("too-much-html")
+    text, at = Text(), 0
+    while (start := html.find("<", at)) >= 0:
+        text.data(html[at:start])
+        at = past_tag(html, tag, text) if (tag := TAG.match(html, start)) else past_sign(html, start, text)
+    text.data(html[at:])
+    return "".join(text.words)
+
+
+def past_sign(html: str, start: int, text: "Text") -> int:
+    """Return the position after a comment, a declaration, or a "<" that is no markup."""
+    if html.startswith("<!--", start):
+        end = COMMENT_ENDS.search(html, start + 2)
+        return end.end() if end else len(html)
+    if html[start + 1 : start + 2] in ("!", "?", "/"):
+        return html.find(">", start) + 1 or len(html)
+    text.data("<")
+    return start + 1
+
+
+def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
+    """Return the position after a tag."""
+    given: dict[str, str] = {}
+    at, (closes, name) = tag.end(), tag.groups()
+    while attribute := ATTRIBUTE.match(html, at):
+        given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
+        at = attribute.end()
+    if not (end := TAG_ENDS.match(html, at)):
+        return len(html)  # the letter breaks off inside this tag
+    (text.end if closes else text.begin)(name.lower(), given)
+    return end.end() if closes else past_words_only(html, end.end(), name.lower())
+
+
+def past_words_only(html: str, at: int, name: str) -> int:
+    """Return where this element ends, if nothing within it is markup."""
+    if name not in WORDS_ONLY:
+        return at
+    return next((end.start() for end in THEIR_END.finditer(html, at) if end[1].lower() == name), len(html))
+
+
+class Text:
+    """Collects the text of HTML, tag by tag."""
+
+    def __init__(self) -> None:
+        self.open: list[tuple[str, bool, bool]] = []
+        self.named: Counter[str] = Counter()
+        self.words: list[str] = []
+        self.unseen, self.as_written, self.cut = 0, 0, False
+        self.has_begun = False
+        """Whether the present line has words."""
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        marks = given.get("class", "") + " " + given.get("id", "")
+        if "divrplyfwdmsg" in marks or "appendonsend" in marks:
+            self.cut = True  # Outlook puts quoted text after this mark, not within it
+        if tag in BLOCKS:
+            self.say("\n")
+        elif tag in CELLS and self.has_begun:
+            self.say(BETWEEN_CELLS)
+        if tag in VOID:
+            return
+        style = declared(given.get("style", ""))
+        hides = tag in UNSEEN_TAGS or "hidden" in given or is_hidden(style) or any(mark in marks for mark in QUOTES)
+        as_written = tag == "pre" or style.get("white-space") in AS_WRITTEN
+        self.open.append((tag, hides, as_written))
+        self.named[tag] += 1
+        self.unseen += hides
+        self.as_written += as_written
+
+    def end(self, tag: str, given: dict[str, str]) -> None:
+        while self.named[tag]:
+            other, hides, as_written = self.open.pop()
+            self.named[other] -= 1
+            self.unseen -= hides
+            self.as_written -= as_written
+            if other == tag:
+                break
+        if tag in BLOCKS:
+            self.say("\n")
+
+    def data(self, data: str) -> None:
+        if data:
+            lines = unescape(data).split("\n") if self.as_written else [unescape(data)]
+            self.say("\n".join(" ".join(f"-{line}-".split())[1:-1] for line in lines))
+
+    def say(self, words: str) -> None:
+        if not self.unseen and not self.cut:
+            self.words.append(words)
+            self.has_begun = bool(words.rpartition("\n")[2].strip()) or (self.has_begun and "\n" not in words)
