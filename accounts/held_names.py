@@ -21,6 +21,7 @@ _tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool
 class FormerName(models.Model):
     """A name that its owner gave up. Without an owner, who has left the site, only the hash is left."""
 
+    # When they leave: the name stays held, without its person.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="former_names")
     name = models.CharField(max_length=MOST, blank=True)
     digest = models.CharField(max_length=64, db_index=True, help_text="HMAC of what the name looks like, as hex")

@@ -159,6 +159,7 @@ Visitor = User | AnonymousUser
 class Key(models.Model):
     """Gives a person's own program access to their tables; see `accounts.api_keys`."""
 
+    # When they leave: their keys open nothing any more.
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=40, help_text="what it is for")
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the key, as hex")
@@ -179,6 +180,7 @@ class Sign(models.Model):
         ADDRESS = "address", "the same network address"
         BROWSER = "browser", "the same network address and kind of browser"
 
+    # When they leave: nothing is left to compare.
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="signs")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     digest = models.CharField(max_length=64, db_index=True, help_text="HMAC of the place and the span of time, as hex")

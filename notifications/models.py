@@ -15,6 +15,7 @@ class Notice(models.Model):
     """Something that one person is told once. `facts` holds ids only: the words are made when it is sent."""
 
     kind = models.CharField(max_length=40)
+    # When they leave: nobody is left to be told.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="notices")
     address = models.EmailField(blank=True, help_text="of a person who has no account yet")
     key = models.CharField(max_length=200, unique=True)
@@ -130,6 +131,7 @@ else:
 class Stop(models.Model):
     """A person wants no letters of this category: a member, or an address without an account."""
 
+    # When they leave: no letters go to them, and their address is forgotten.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="stops")
     address = models.EmailField(blank=True)
     category = models.CharField(max_length=20)
@@ -168,6 +170,7 @@ class ReplyAddress(models.Model):
     """An address that takes answers to one letter. `facts` say what it is for, for the part named by `purpose`."""
 
     ident = models.CharField(max_length=16, unique=True)
+    # When they leave: nobody may answer in their name.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="reply_addresses",
         help_text="none: somebody without an account, whose address is in the facts",
@@ -210,6 +213,7 @@ class LetterIn(models.Model):
     raw = models.BinaryField()
     auth = models.CharField(max_length=4, choices=Auth.choices, default=Auth.NONE)
     address = models.ForeignKey(ReplyAddress, null=True, on_delete=models.SET_NULL, related_name="letters")
+    # When they leave: their letters are deleted with them, as the page for leaving says.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters_in")
     sender = models.CharField(max_length=254, blank=True)
     message_id = models.CharField(max_length=250, blank=True)
@@ -260,6 +264,7 @@ class Preference(models.Model):
         DIGEST = "digest", "One a day"
         REMINDERS = "reminders", "Only reminders before my time runs out"
 
+    # When they leave: settings of their own.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
     topic = models.CharField(max_length=40, blank=True)
     mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.EACH)
@@ -341,6 +346,7 @@ class Alarm(models.Model):
 class Channel(models.Model):
     """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` holds its keys."""
 
+    # When they leave: a way to reach nobody.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
     transport = models.CharField(max_length=40)
     address = models.CharField(max_length=500)
@@ -358,6 +364,7 @@ class Channel(models.Model):
 class Feed(models.Model):
     """The secret part of a calendar's address; a new one makes the old one worthless."""
 
+    # When they leave: a secret address of their own.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")
     ident = models.CharField(max_length=16, unique=True)
 

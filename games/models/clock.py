@@ -96,11 +96,13 @@ class Pause(Row):
 
     game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="pauses")
     seat = models.PositiveSmallIntegerField(null=True)
+    # When they leave: a leave is theirs alone, and no seat of theirs has a clock any more.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="leaves")
     reason = models.CharField(max_length=10, choices=Reason.choices)
     begin = models.DateTimeField()
     end = models.DateTimeField()
     note = models.CharField(max_length=200, blank=True)
+    # When they leave: the pause they gave stays.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     charged = models.PositiveIntegerField(null=True, help_text="seconds of the allowance, once a leave is over")
     made_at = models.DateTimeField(default=timezone.now)
@@ -126,12 +128,14 @@ class Pause(Row):
 class AutomaticLeave(Row):
     """A person with such a row wants a day of their leave taken whenever a turn of theirs would run out."""
 
+    # When they leave: a setting of their own.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
 
 
 class Lapse(Row):
     """A missed ready check, half an incident in a person's record; or a seat lost for good to a substitute, a game given up."""
 
+    # When they leave: their record goes with them.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
     lost_seat = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)

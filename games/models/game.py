@@ -46,6 +46,7 @@ class Game(models.Model):
     format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False, help_text="in which its state is stored")
     options = models.JSONField(default=dict)
     name = models.CharField(max_length=60)
+    # When they leave: the table goes to another captain (`games.tables.owner`).
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_games")
     open_to_all = models.BooleanField(default=False)
     join_token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
@@ -167,6 +168,7 @@ class Player(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    # When they leave: the seat and its moves stay, and a bot plays on.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
     bot = models.CharField(max_length=20, blank=True, help_text="level; empty for a person")
     own_name = models.CharField(max_length=40, blank=True, help_text="of a bot, or of one who has left")
@@ -185,6 +187,7 @@ class Player(models.Model):
     read_talk_to = models.PositiveBigIntegerField(
         null=True, default=0, help_text="the newest line of talk they have seen; empty: not known"
     )
+    # When they leave: nobody comes back for this seat.
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
@@ -334,6 +337,7 @@ class ChatLine(Row):
     """Something said at a table, by a player or by a spectator. Read spectators' lines through `games.queries.spectators`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    # When they leave: what they said is their own, and is deleted with them.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField(default=timezone.now)
@@ -352,12 +356,20 @@ class Invitation(Row):
     """An invitation to a table, for a member or an e-mail address."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    # When they leave: nobody is left to come.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    # When they leave: the chair is still free, so the invitation stays.
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     declined_at = models.DateTimeField(null=True)
     taken_back_at = models.DateTimeField(null=True, help_text="by the host, who may have taken this captain off the table")
+
+    @property
+    def sender(self) -> str:
+        """Return who invites: the captain who did, or the host of today once they have left the site."""
+        host = self.by or self.game.owner
+        return host.name if host else "A departed captain"
 
     @property
     def called(self) -> str:

@@ -10,6 +10,7 @@ from core.rows import Row
 class Seek(Row):
     """What a player would play: these games, these paces, at least this many captains. Deleted when they are seated."""
 
+    # When they leave: they look for nothing any more.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
     rulesets = models.JSONField(help_text="slugs of the editions")
     paces = models.JSONField(help_text="seconds a turn of steady paces")

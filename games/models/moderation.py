@@ -11,7 +11,9 @@ from core.rows import Row
 class Block(Row):
     """`user` keeps `other` away. Nobody but `user` ever knows."""
 
+    # When they leave: there is nobody left to keep apart.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
+    # When they leave: there is nobody left to keep apart.
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
 
@@ -40,9 +42,11 @@ class Report(Row):
         SILENCE = "silence", "the captain may not speak for a while"
         BOTH = "both", "the line was taken away, and the captain may not speak for a while"
 
+    # When they leave: what they reported stays with the hosts, without their name.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports", help_text="who reports"
     )
+    # When they leave: the hosts can do nothing more about them.
     about = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     game = models.ForeignKey("games.Game", null=True, on_delete=models.SET_NULL, related_name="+")
     line = models.ForeignKey("games.ChatLine", null=True, on_delete=models.SET_NULL, related_name="reports")
@@ -54,6 +58,7 @@ class Report(Row):
         max_length=10, choices=Resolution.choices, blank=True, db_column="deed", help_text="empty as long as nobody has decided"
     )
     why = models.CharField(max_length=200, blank=True, help_text="what the captain was told, or a note for other hosts")
+    # When they leave: what they decided stands.
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     decided_at = models.DateTimeField(null=True)
 

@@ -15,7 +15,9 @@ class Friendship(Row):
     A refused request stays as a row, so that its asker reads the same as before and cannot ask again.
     """
 
+    # When they leave: a friendship needs both.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked")
+    # When they leave: a friendship needs both.
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships")
     asked_at = models.DateTimeField(default=timezone.now)
     agreed_at = models.DateTimeField(null=True)

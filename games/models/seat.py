@@ -11,6 +11,7 @@ class LaidAside(Row):
     """The orders of a seat's owner while a substitute plays; they get them back until the substitute has answered once."""
 
     player = models.OneToOneField("games.Player", on_delete=models.CASCADE, related_name="laid_aside")
+    # When they leave: nobody comes back for these orders.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     orders = ExactJSON(default=dict)
     queue = ExactJSON(default=list)
@@ -21,6 +22,7 @@ class Notes(Row):
     """A player's private notes at a table. Nobody else ever reads them."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+    # When they leave: only they could read these.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()
 

@@ -44,7 +44,7 @@ def ever_invited(user: Person) -> QuerySet[Invitation]:
 @Prepared.of(NUMBER)
 def invited_to_open(user: Blank) -> QuerySet[Invitation]:
     """Those to tables that wait for players, with the tables and who invited."""
-    return invitations_to(user).filter(game__status=Game.Status.OPEN).select_related("game", "by").defer("game__public")
+    return invitations_to(user).filter(game__status=Game.Status.OPEN).select_related("game__owner", "by").defer("game__public")
 
 
 def visible_games(user: Visitor) -> QuerySet[Game]:

@@ -14,11 +14,10 @@ from leagues.models.league import (
     Round,
     Sanction,
     Season,
-    Snapshot,
     new_seed,
 )
 from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally
-from leagues.models.standing import Recount, Standing
+from leagues.models.standing import Recount, Snapshot, Standing
 
 __all__ = [
     "Absence",

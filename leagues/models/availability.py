@@ -24,6 +24,7 @@ class SeasonOrders(models.Model):
     """The standing orders with which somebody sits down at the tables of a season. Secret, so in rows of their own."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
+    # When they leave: orders for tables at which they will not sit.
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     orders = models.JSONField(default=dict)
 
@@ -39,6 +40,7 @@ class Substitute(models.Model):
     """A person who is willing to take over seats in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
+    # When they leave: they stand in for nobody any more.
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
     most_games = models.PositiveSmallIntegerField(default=2)

@@ -38,6 +38,7 @@ class League(models.Model):
     options = models.JSONField(default=dict)
     about = models.TextField(max_length=2000, blank=True)
     is_public = models.BooleanField(default=True)
+    # When they leave: others go on, or a captain may take over (`leagues.services.organisers`).
     organisers: "models.ManyToManyField[User, models.Model]" = models.ManyToManyField(USER, related_name="leagues_run")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -148,6 +149,7 @@ class Entry(models.Model):
         EXCLUDED = "excluded", "excluded"
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
+    # When they leave: results stay, without the name.
     user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="league_entries")
     bot = models.CharField(max_length=20, blank=True)
     own_name = models.CharField(max_length=40, blank=True)
@@ -277,6 +279,7 @@ class FixtureSeat(models.Model):
     seat = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
     gone = models.BooleanField(default=False)
+    # When they leave: the seat is offered again, and its result stays.
     played_by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     played_place = models.PositiveSmallIntegerField(null=True, help_text="at the table")
     place = models.PositiveSmallIntegerField(null=True, help_text="for points")
@@ -322,6 +325,7 @@ class Correction(models.Model):
     old = models.JSONField()
     new = models.JSONField()
     reason = models.CharField(max_length=300)
+    # When they leave: what they decided stands.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -342,6 +346,7 @@ class Sanction(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     reason = models.CharField(max_length=300)
+    # When they leave: what they decided stands.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     lifted_at = models.DateTimeField(null=True, blank=True, help_text="taken back")
@@ -358,6 +363,7 @@ class Appeal(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     granted = models.BooleanField(null=True)
     answer = models.CharField(max_length=1000, blank=True)
+    # When they leave: what they decided stands.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(null=True)
 
@@ -368,25 +374,11 @@ class Appeal(models.Model):
         return f"appeal {self.pk}"
 
 
-class Snapshot(models.Model):
-    """The table of a division as it was when something changed it: for the graph, and to find out when a number went wrong."""
-
-    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="snapshots")
-    at = models.DateTimeField(default=timezone.now)
-    cause = models.CharField(max_length=100)
-    rows = models.JSONField(help_text="[entry, place, points] from the top")
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.cause
-
-
 class Act(models.Model):
     """What an organiser, the clock or the site did, and why. Nothing of it is ever changed."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="acts")
+    # When they leave: what they decided stands.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     what = models.CharField(max_length=300)
     reason = models.CharField(max_length=300, blank=True)

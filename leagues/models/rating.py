@@ -47,6 +47,7 @@ class Rating(models.Model):
 
     ruleset = models.CharField(max_length=40)
     person = models.PositiveIntegerField()
+    # When they leave: results of others rest on it, so it stays under a number.
     user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
     value = models.FloatField()
     deviation = models.FloatField()

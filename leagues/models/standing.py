@@ -42,3 +42,18 @@ class Recount(models.Model):
 
     def __str__(self) -> str:
         return self.cause
+
+
+class Snapshot(models.Model):
+    """The table of a division as it was when something changed it: for the graph, and to find out when a number went wrong."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="snapshots")
+    at = models.DateTimeField(default=timezone.now)
+    cause = models.CharField(max_length=100)
+    rows = models.JSONField(help_text="[entry, place, points] from the top")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.cause

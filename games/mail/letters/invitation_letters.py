@@ -48,8 +48,8 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None).exclude(
         block_conditions.is_unwelcome()
     )
-    invitation = invitations.select_related("game", "by").first()
-    if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
+    invitation = invitations.select_related("game__owner", "by").first()
+    if invitation is None or invitation.game.status != Game.Status.OPEN:
         return None
     game, players = invitation.game, list(invitation.game.players.select_related("user"))
     if any(player.user_id and player.user_id == invitation.user_id for player in players):
@@ -59,12 +59,12 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
         "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
         "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
     }  # fmt: skip
-    return letter(notice, "letters/invitation", invitation, invitation.by.name, context)
+    return letter(notice, "letters/invitation", invitation, context)
 
 
-def letter(notice: Telling, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
+def letter(notice: Telling, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
     """Return a letter about an invitation. A member can answer it; a stranger has to sign up first."""
-    game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
+    game, by, facts = invitation.game, invitation.sender, {"game": invitation.game_id, "invitation": invitation.pk}
     called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
         "free_places": [called[place] for place in left],
@@ -136,8 +136,8 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None
-    invitation = Invitation.objects.select_related("game", "by").filter(pk=answered.address.facts["invitation"]).first()
-    if invitation is None or invitation.by is None:
+    invitation = Invitation.objects.select_related("game__owner", "by").filter(pk=answered.address.facts["invitation"]).first()
+    if invitation is None:
         return None
     game, facts = invitation.game, answered.facts
     context = {
@@ -147,4 +147,4 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         "link": letter_parts.table_link(game), "rest": one_line(facts.get("rest", ""), 120),
     }  # fmt: skip
     context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.reader)
-    return letter(notice, "letters/invitation-receipt", invitation, invitation.by.name, context)
+    return letter(notice, "letters/invitation-receipt", invitation, context)
