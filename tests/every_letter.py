@@ -86,7 +86,7 @@ def of_a_table(game: Game) -> dict[str, Letter]:
     about = {"game": game.pk, "asked": "vote", "vote": vote.pk}
     now = timezone.now()
     Pause.objects.create(game=game, reason="organiser", begin=now, end=now + timedelta(hours=30), by=other, note=HOSTILE[:200])
-    alone = ("seat-open", "seat-lost", "vote-agreed", "paused", "seated-out", "taken-off", "leave-taken")
+    alone = ("seat-open", "seat-lost", "vote-agreed", "paused", "seated-out", "taken-off", "captain-left", "leave-taken")
     found = {kind: write(kind, user, game=game.pk) for kind in alone}
     found["vote"] = write("vote", user, game=game.pk, vote=vote.pk)
     found["new-rules"] = write("new-rules", user, game=game.pk, version=2)

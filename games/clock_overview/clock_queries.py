@@ -27,6 +27,8 @@ from games.storage import prepared
 from games.timeouts import expiring
 
 LINES = 30
+CHAIRS = ("left", "helmsman", "substitute")
+"""The lines of the journal about captains who are gone and those who came for them."""
 NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
@@ -226,3 +228,16 @@ def state_of_the_clock() -> dict[str, Any]:
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
         "clock": clock, "saved": expiring.saved_so_far(),
     }  # fmt: skip
+
+
+def changed_chairs(table: TableView) -> list[str]:
+    """Return who has left for good or sat down in another's place since the reader's last own move.
+
+    The journal is read only where a seat has changed hands since the game began.
+    """
+    began = table.game.started_at
+    changed = (player.mode == Player.Mode.BOT or (began is not None and player.joined_at > began) for player in table.players)
+    if table.seat is None or not any(changed):
+        return []
+    told = ClockEntry.objects.filter(game=table.game, kind__in=CHAIRS, number__gte=table.game.last_moves[table.seat])
+    return [clock_sentences.sentence(entry, table.names) for entry in told.exclude(seat=table.seat).order_by("pk")]

@@ -22,7 +22,7 @@ LINES = {
     "away": "{who} is away: until they act, their turns have twelve hours at most.",
     "seat-open": "{who}’s seat is open to substitutes until {until}. A bot plays for {who}.",
     "helmsman": "Nobody took {who}’s seat. The bot keeps it.",
-    "left": "A captain has left the table. A bot has the seat.",
+    "left": "A captain has left the table for good. A bot has the seat.",
     "substitute": "{name} has taken over a seat.",
     "back": "{name} is back in their seat.",
     "reinstated": "{who} has their seat back: that was a mistake.",

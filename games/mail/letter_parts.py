@@ -54,7 +54,7 @@ ABOUT = {
     "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
     "vote-agreed": "agreed", "paused": "a pause", "clock-moved": "your clock", "leave-taken": "a day of leave",
     "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "taken-off": "your seat",
-    "found": "players found",
+    "captain-left": "a captain has left", "found": "players found",
     "unstarted": "nobody has come", "given-up": "closed", "stuck": "stopped", "newer-code": "on hold", "new-rules": "newer rules",
 }  # fmt: skip
 """What letters about a game are, by their kind, in the subject."""
@@ -319,7 +319,7 @@ def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[st
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
     return {
-        "happened": lines[-LINES:], "more": max(0, len(lines) - LINES),
+        "happened": [*clock_queries.changed_chairs(table), *lines[-LINES:]], "more": max(0, len(lines) - LINES),
         "answered": answered[-ANSWERED:], "answered_more": max(0, len(answered) - ANSWERED),
     }  # fmt: skip
 

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from games import notices
 from games.deadlines import waiting
 from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
 from games.errors import NotAllowed, StalePage
+from games.hooks import arrangers
 from games.models import Game, Move, Player
 from games.play import presence, queued_answers, undo
 from games.play.session import OWN, AtHand, Session
@@ -77,7 +79,15 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
     session.forget_undo()
     Player.objects.filter(game=session.game, seat=seat).update(resigned=True)
     session.save()
+    tell_friends(session.game, seat)
     return move
+
+
+def tell_friends(game: Game, seat: int) -> None:
+    """Notify the others at a table of friends at once that a captain has left for good; elsewhere their next letter says so."""
+    if game.status == Game.Status.RUNNING and not game.open_to_all and not arrangers.is_arranged(game):
+        others = game.players.exclude(seat=seat).filter(bot="", resigned=False).select_related("user")
+        notices.to_people(notices.CAPTAIN_LEFT, notices.TableFacts(game=game.pk), others, f"{seat}:{game.number}")
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import clock_log
 from games.models import Game, Hand, Player, Wait
+from games.play.acting import tell_friends
 from games.play.controllers import helmsman_level
 from games.queries import reliability
 from games.rulesets import all_rulesets
@@ -35,10 +36,11 @@ def hand_over(game_id: int, player_id: int) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
     gone = player.user_id if player.user is not None and not player.user.is_guest else None
-    player.user, player.bot, player.own_name = None, level_for(game), HELMSMAN
-    player.save(update_fields=["user", "bot", "own_name"])
+    player.user, player.bot, player.own_name, player.joined_at = None, level_for(game), HELMSMAN, timezone.now()
+    player.save(update_fields=["user", "bot", "own_name", "joined_at"])
     Hand.objects.filter(player=player).update(orders={})
     clock_log.note(game, "left", player.seat, user=gone)
+    tell_friends(game, player.seat_number)
     owner.pass_on(game)
     if game.status != Game.Status.RUNNING:
         return

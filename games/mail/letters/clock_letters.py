@@ -35,6 +35,7 @@ SENTENCES = {
     "organiser agrees to it on the page of its clock.",
     notices.SEATED_OUT: "You did not say in time that you were ready, so the table looks for another captain. "
     "It counts as half a late answer in your record.",
+    notices.CAPTAIN_LEFT: "A captain has left this table for good. The game goes on: who has the seat now stands on its page.",
     notices.TAKEN_OFF: "The host has taken you off this table before its game began.",
     notices.LEAVE_TAKEN: "The time for a turn of yours would have run out, so we took a day of your leave, as you asked. "
     "Your clocks stand still at all your tables, but you may still play.",
