@@ -11,7 +11,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
 from accounts.models import User
@@ -33,6 +32,7 @@ from games.play import standing_orders
 from games.play.confirming import warning_of
 from games.queries import journal
 from games.queries.standings import standings as came_out
+from games.queries.standings import winner_sentence
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import timeout_preview
@@ -357,22 +357,15 @@ def standings(table: TableView) -> dict[str, Any]:
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")
-    winners = [table.names[seat] for seat in outcome.winners]
+    lines = came_out(table.game, table.names, table.seat)
+    won = [line.seats for line in lines if set(line.seats) & set(outcome.winners)]
     return {
         "standings": [
             {"place": line.place, "name": line.name, "counted": table.rules.counted(line.score), "mine": table.seat in line.seats}
-            for line in came_out(table.game, table.names, table.seat)
+            for line in lines
         ],
-        "verdict": winner_sentence(winners, mine=table.seat in outcome.winners),
+        "verdict": winner_sentence(won, table.names, table.seat),
     }
-
-
-def winner_sentence(winners: list[str], mine: bool) -> str:
-    """Return who won, for a reader who may be among them."""
-    listed, several = get_text_list(winners, "and"), len(winners) > 1
-    if mine:
-        return f"You share the victory: {listed}." if several else "You have won!"
-    return f"{listed} {'have' if several else 'has'} won."
 
 
 # -- elsewhere ------------------------------------------------------------------------------------

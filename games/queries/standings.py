@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.utils.text import get_text_list
+
 from games.engine import Outcome
 from games.kit.sentences import joined
 from games.models import Game
@@ -59,3 +61,15 @@ def own_places(outcome: Outcome, team: tuple[int, ...]) -> list[int]:
 def called(seats: tuple[int, ...], names: Sequence[str], reader: int | None) -> str:
     """Return the names of these seats as one, the reader's last."""
     return joined([names[seat] for seat in sorted(seats, key=lambda seat: (seat == reader, seat))])
+
+
+def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:
+    """Return who won, for a reader who may be among them; `won` has the seats of each winner, or of partners who won together."""
+    winners = sorted(seat for seats in won for seat in seats)
+    listed, several = get_text_list([names[seat] for seat in winners], "and"), len(winners) > 1
+    if reader in winners and len(won) > 1:
+        return f"You share the victory: {listed}."
+    if reader in winners:
+        partners = get_text_list([names[seat] for seat in winners if seat != reader], "and")
+        return f"You and {partners} have won!" if several else "You have won!"
+    return f"{listed} {'have' if several else 'has'} won."
