@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from email.message import EmailMessage
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import mail
@@ -12,6 +13,7 @@ from django.utils import timezone
 from notifications import tasks
 from notifications.inbound.store import store
 from notifications.models import Outage
+from tests.reading import tree
 
 CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
 
@@ -32,6 +34,18 @@ def sweep():
     """What the post does by itself now and then: it reads what came in, and sends what is due."""
     tasks.read_letters()
     tasks.sweep()
+
+
+def answer_by_button(client, page, decision: str, answer, **more):
+    """Answer on the page that the button of a letter opens; confirm if it asks to. Return the page after it."""
+    forms = (node for node in tree(page).css("form") if node.css_first(f"input[name=decision][value='{decision}']"))
+    action = next(forms).attributes["action"]
+    return client.post(action, {"decision": decision, "answer": answer, "seen": "0", "sure": "yes", **more})
+
+
+def button_of(letter) -> str:
+    """Return the path that the button of a letter opens."""
+    return urlsplit(tree(letter).css_first("a.button").attributes["href"]).path
 
 
 class Post:

@@ -1,6 +1,5 @@
 """The parts of letters about games."""
 
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -23,13 +22,13 @@ from games.editions import rules_text
 from games.engine import Decision, Place
 from games.kit.parts import face_of
 from games.kit.svg import Markup
+from games.mail import printed_codes
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words, square_runs
 from games.mail.grammar.command_grammar import is_order, is_risky
 from games.mail.grammar.reply_codes import Entry
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
-from games.play.confirming import warning_of
 from games.queries import journal
 from games.queries.standings import standings as came_out
 from games.queries.standings import winner_sentence
@@ -215,18 +214,13 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
         return {}
-    where = reply_codes.position(game, wait)
-    entries = [warned(table, entry) for entry in reply_codes.entries(table.rules, table.decisions, table.names, where)]
-    codes = {entry.code: entry.to_json() for entry in entries}
-    facts = Printed(game=game.pk, seat=seat, wait=wait.pk, where=where, receipt=receipt, codes=codes)
+    row, entries = printed_codes.new_answers(table, wait, user, receipt)
     on_board = face_of(table.rules).text_board is not None
-    row = reply_addresses.new_row(user, "game", facts)
-    to, here = (
-        reply_addresses.reply_address(row),
-        settings.SITE_URL + reverse("play_by_link", args=[reply_addresses.link_key(row), A_CODE]).removesuffix(f"{A_CODE}/"),
-    )
+    to, key = reply_addresses.reply_address(row), reply_addresses.link_key(row)
+    here = settings.SITE_URL + reverse("play_by_link", args=[key, A_CODE]).removesuffix(f"{A_CODE}/")
     return {
         "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry, on_board)) for entry in entries],
+        "answer_link": settings.SITE_URL + reverse("answer_by_link", args=[key]),
         "on_board": on_board,
         "a_square": first_square(table),
         "fits": reply_words.all_words(table.rules, table.decisions, table.names),
@@ -235,15 +229,6 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
         "can_undo": table.can_undo,
         "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table.players, wait),
     }
-
-
-def warned(table: TableView, entry: Entry) -> Entry:
-    """Return the entry with the edition's warning before its answer; squares have theirs on the page of their link."""
-    decision = next(asked for asked in table.decisions if asked.name == entry.decision)
-    if entry.option is None or isinstance(decision, Place):
-        return entry
-    warning = warning_of(table.rules, table.view, table.decisions, decision, decision.check(entry.option))
-    return replace(entry, warning=warning) if warning else entry
 
 
 def orders_first(table: TableView) -> str:

@@ -1,14 +1,25 @@
-"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that play one answer."""
+"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that answer without signing in."""
 
-from django.http import Http404, HttpResponse
+from typing import Any
+
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.forms.posted import read_action
+from games.mail import letter_parts
 from games.mail.replies import one_click
-from games.web.common import signed_in
+from games.models import Game
+from games.play.confirming import Unconfirmed
+from games.queries import journal, table_view
+from games.timeouts import timeout_preview
+from games.web import parts, table
+from games.web.common import attempt_at, signed_in
+from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
-from notifications.inbound import processing
+from notifications.inbound import processing, reply_addresses
 from notifications.models import LetterIn, ReplyAddress
 
 MOST_SHOWN = 20
@@ -55,19 +66,89 @@ def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     """Preview an answer on GET, which machines may follow; play it on POST. The key is the proof."""
     row = one_click.row_of(key)
     if row is None:
-        raise Http404
+        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
+    if one_click.asks_for_square(row, code):
+        return redirect("answer_by_link", key)
     if request.method == "POST" and request.POST.get("what") != "play":
         return show_spent_link(request, row, "That request was not understood, so nothing has changed.", 400)
     try:
-        found = one_click.play_link(row, code) if request.method == "POST" else one_click.preview_link(row, code)
+        if request.method == "POST":
+            return show_answered(request, row, one_click.play_link(row, code))
+        preview = one_click.preview_link(row, code)
     except one_click.Spent as why:
         return show_spent_link(request, row, str(why), 410)
-    if request.method == "POST" and request.user == row.user:
-        return redirect("table", found.game.pk)
-    png = found.board.pop("png", None)
-    context = {"found": found, "played": request.method == "POST", "picture": one_click.as_data(png) if png else ""}
-    return render(request, "games/by_link.html", context)
+    png = preview.board.pop("png", None)
+    return render(request, "games/by_link.html", {"found": preview, "key": key, "picture": one_click.as_data(png) if png else ""})
 
 
-def show_spent_link(request: PageRequest, row: ReplyAddress, problem: str, status: int) -> HttpResponse:
-    return render(request, "games/by_link_spent.html", {"problem": problem, "game_id": row.facts["game"]}, status=status)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
+    """Show what a letter asks on GET, which machines may follow; play one answer on POST. The key is the proof."""
+    row = one_click.row_of(key)
+    if row is None:
+        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
+    try:
+        game = one_click.open_link(row)
+        if request.method == "POST":
+            return play_posted(request, row, game)
+        return show_question(request, row, key)
+    except one_click.Spent as why:
+        return show_spent_link(request, row, str(why), 410)
+
+
+def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResponse:
+    """Play the posted answer and show what happened, or ask again. Raises Spent."""
+    key, before = reply_addresses.link_key(row), list[int]()
+
+    def play() -> None:
+        action, _ = read_action(request.POST, row.facts["seat"])
+        before.append(one_click.play_posted(row, action, request.GET.get("asked", ""), request.POST.get("sure") == "yes"))
+
+    try:
+        problem, status = attempt_at(game, play)
+    except one_click.Changed:
+        problem, status = "The question has changed meanwhile, so nothing was played. Here is what is asked now.", 409
+    except Unconfirmed as choice:
+        fields = [(name, said) for name, values in request.POST.lists() for said in values if name != "csrfmiddlewaretoken"]
+        return show_question(request, row, key, more={"choice": choice, "fields": fields})
+    return show_question(request, row, key, problem, status) if problem else show_answered(request, row, before[0])
+
+
+def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpResponse:
+    """Show what an answer brought about, and what is asked next with a new key; redirect people who have signed in to the table."""
+    if request.user == row.user:
+        return redirect("table", row.facts["game"])
+    seen = table_view.table(row.facts["game"], one_click.asked_of(row))
+    happened = letter_parts.newest_sentences(seen, journal.moves_for(seen.game, seen.seat, before))
+    key = one_click.next_key(seen, one_click.asked_of(row))
+    return show_question(request, row, key, more={"happened": happened["happened"], "is_answered": True})
+
+
+def show_question(
+    request: PageRequest, row: ReplyAddress, key: str, problem: str = "", status: int = 200, more: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Show the table as the reader of the letter sees it, with everything it asks of them if there is a key for the answer."""
+    user = one_click.asked_of(row)
+    seen = table_view.table(row.facts["game"], user)
+    asked = questions(seen) if key else []
+    drawn = table.ruleset_parts(seen, asked, [])
+    page = reverse("answer_by_link", args=[key]) if key else ""
+    required = letter_parts.required_decision(seen) if key else None
+    refused = table.refused_input(request) if problem else {}
+    for question in asked:
+        question.refused = refused.get("answer", "") if question.name == refused.get("decision") else ""
+    context = seen.context() | {
+        "reader": user, "problem": problem, "back": page, "asks_at": f"{page}?asked={one_click.as_asked(seen.decisions)}",
+        "is_own": request.user == user, "waiting_for": table.waiting_for(seen), "winners": table.winners(seen),
+        **letter_parts.time_left(seen, user), "asked": asked,
+        "if_not": timeout_preview.sentence(seen, required) if seen.due and required else "",
+        **table.sorted_questions(asked, drawn), **drawn,
+    }  # fmt: skip
+    return parts.show(request, "games/answer_by_link.html", context | (more or {}), status)
+
+
+def show_spent_link(request: PageRequest, row: ReplyAddress | None, problem: str, status: int) -> HttpResponse:
+    """Say why a link plays nothing, and what to do instead."""
+    context = {"problem": problem, "game_id": row.facts["game"] if row else None, "is_own": row is not None and request.user == row.user}
+    return render(request, "games/by_link_spent.html", context, status=status)

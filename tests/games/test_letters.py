@@ -57,7 +57,7 @@ def test_whose_turn_it_is_what_for_and_until_when_in_my_zone(post, at, anne, gol
     text = tidy(letter)
     assert golden("letters/turn", opening(letter))
     assert f"{due:%a %-d %b, %H:%M} (Kolkata)" in opening(letter)
-    assert f"/games/{at.pk}/" in text
+    assert "/letters/answer/" in text
 
 
 def test_a_turn_is_told_once(post, at):

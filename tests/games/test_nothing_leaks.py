@@ -34,7 +34,7 @@ EVERY = max(2, 16 // DEPTH)
 """Each so-manieth page of the history is looked at."""
 MOST = 2
 """So many orders are tried, and so many links looked at."""
-CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|[\w.+-]+@localhost')
+CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|/letters/answer/[\w-]+|[\w.+-]+@localhost')
 """What is another one in each page and letter: tokens, keys of links, addresses for answers."""
 PAGES = (
     "",
@@ -114,7 +114,7 @@ def letters(client, game: Game, user, seed: int, post: Post) -> list:
         kept = post.answer(asking, text)
         receipts += [(kept.state, kept.reason, letter) for letter in mail.outbox if letter.to == asking.to]
     assert len(receipts) == 1 + len(tried)
-    links = sorted(set(re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"', asking.alternatives[0].content)))
+    links = sorted(set(re.findall(r'href="http://[^/"]+(/letters/(?:do|answer)/[^"]+)"', asking.alternatives[0].content)))
     pages = [lasting(client.get(link)) for link in random.sample(links, min(MOST, len(links)))]
     return [*((minutes, parts_of(letter)) for minutes, letter in sent), *((*told, parts_of(letter)) for *told, letter in receipts), pages]
 

@@ -11,6 +11,7 @@ from accounts import api_keys
 from games.models import Game
 from games.tables.lessons import open_lesson
 from notifications.tasks import sweep
+from tests.letters import answer_by_button
 from tests.pages.conftest import answer
 from tests.reading import alert, fields, has, links, part, tree
 
@@ -132,10 +133,10 @@ def test_the_page_of_a_link_in_a_letter_shows_the_warning_and_its_button_plays(c
     sweep()
     letter = next(one.alternatives[0].content for one in mail.outbox if one.to == [anne.email])
     board = re.search(r'href="http://[^/"]+(/letters/do/[^"]+)"[^>]*>Choose a square', letter)[1]
-    choice = next(node for node in tree(client.get(board)).css(".square-links a") if node.text() == "N17")
-    link = board.rsplit("/", 2)[0] + choice.attributes["href"].removeprefix("..")
-    assert golden("pages/by-link", part(client.get(link), ".problem"))
-    assert client.post(link, {"what": "play"}).status_code == 200
+    page = client.get(board, follow=True)
+    assert golden("pages/by-link", part(answer_by_button(client, page, "sail", "N17", sure=""), ".warning"))
+    assert weak.game.number == 0
+    assert answer_by_button(client, page, "sail", "N17").status_code == 200
     assert weak.game.number == 1
 
 

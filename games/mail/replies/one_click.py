@@ -1,30 +1,31 @@
-"""Links in letters that play one answer: GET previews it and changes nothing, a button plays it.
+"""Links in letters that answer without signing in: a GET changes nothing, since machines follow links; a POST plays.
 
-The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. The link needs
-no signing in, so it is good for that one answer only, and for nothing once any answer was given in any way.
+The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. So it is good for
+the questions of that position only, and for nothing once any answer was given in any way.
 """
 
 import base64
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
 from accounts.models import User
 from games.drawing import board_pictures
-from games.engine import Decision, Place, RulesError
+from games.engine import Action, Decision, Place, RulesError
 from games.engine.play import find_decision
 from games.errors import NotAllowed
-from games.mail import letter_parts
+from games.mail import letter_parts, printed_codes
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
-from games.mail.grammar.square_runs import A_SQUARE, in_lines, in_rows
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
 from games.models import Game
 from games.play import acting
-from games.play.confirming import warning_of
+from games.play.confirming import must_be_sure, warning_of
 from games.play.session import Session
-from games.queries import table_view
+from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
@@ -34,20 +35,21 @@ class Spent(Exception):
     """The link is no longer valid; its text says why."""
 
 
+class Changed(Exception):
+    """The page of the link asks something else by now, so nothing was played."""
+
+
 @dataclass
 class Looked:
-    """What the page of a link shows."""
+    """What the page of a link to one answer shows."""
 
     game: Game
-    user: object
+    user: User
     told: str = ""
     shows_new: bool = False
     is_up_to_others: bool = False
     warning: str = ""
-    problem: str = ""
     board: dict = field(default_factory=dict)
-    entries: list = field(default_factory=list)
-    choices: list = field(default_factory=list)
 
 
 def row_of(key: str) -> ReplyAddress | None:
@@ -80,17 +82,51 @@ def load_asked(row: ReplyAddress) -> Asked:
     return asked
 
 
+# -- a page with every question of the letter ------------------------------------------------------
+@transaction.atomic
+def open_link(row: ReplyAddress) -> Game:
+    """Return the game of a letter whose question still waits. Raises Spent."""
+    return load_asked(row).session.game
+
+
+def as_asked(decisions: Sequence[Decision]) -> str:
+    """Return a hash of everything a page asks, which its form sends back."""
+    return hashlib.sha256("".join(sorted(map(reply_codes.content, decisions))).encode()).hexdigest()[:16]
+
+
+@transaction.atomic
+def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool) -> int:
+    """Play an answer from the page of a link and return the move before it. Raises Spent, Changed, Unconfirmed and RulesError.
+
+    A link has no undo, so a square is always confirmed.
+    """
+    asked = load_asked(row)
+    session, decisions = asked.session, asked.open()
+    if as_asked(decisions) != as_shown:
+        raise Changed
+    is_place = any(isinstance(decision, Place) and decision.name == action.decision for decision in decisions)
+    if not is_sure:
+        must_be_sure(session, action, always=is_place or asked_of(row).confirm_moves)
+    acting.act(session.game.pk, action, session.game.number, "mail")
+    return session.game.number
+
+
+def next_key(table: TableView, user: User) -> str:
+    """Return a new key for the page that answers without signing in; "" if the reader is asked nothing."""
+    wait = letter_parts.own_wait(table)
+    if wait is None or table.seat is None or not letter_parts.asks_reader(table, wait):
+        return ""
+    return reply_addresses.link_key(printed_codes.new_answers(table, wait, user)[0])
+
+
+# -- a link to one answer -------------------------------------------------------------------------
 @transaction.atomic
 def preview_link(row: ReplyAddress, code: str) -> Looked:
     """Return the result of an answer as far as its captain can know it. Stores nothing and reveals nothing. Raises Spent."""
     asked = load_asked(row)
-    found = Looked(asked.session.game, row.user)
-    if choice := choice_of_link(asked, code):
-        return offer_choice(found, asked, choice, code)
     line = order_of_link(asked, code)
-    found.warning = warning_of_line(asked, line)
+    found = Looked(asked.session.game, asked_of(row), line_as_written(asked, line), warning=warning_of_line(asked, line))
     done = run_dry(asked, [line], dry=True)
-    found.told = line_as_written(asked, line)
     if done.problem:
         raise Spent(done.problem.text)
     found.shows_new = not done.steps
@@ -110,45 +146,27 @@ def warning_of_line(asked: Asked, line: Line) -> str:
     return warning_of(asked.rules, asked.thought.view, asked.open(), decision, answer)
 
 
-def choice_of_link(asked: Asked, code: str) -> Place | None:
-    """Return the question of a code that needs a square behind it; None for any other link, or if the question has changed."""
-    entry = asked.printed["codes"].get(code)
-    return place_of(asked, entry) if entry and entry[1] is None else None
-
-
-def offer_choice(found: Looked, asked: Asked, choice: Place, code: str) -> Looked:
-    """Fill in the squares to choose from, in rows of (name, address of the link beside this one), and the board that names them."""
-    numbers = {square: number for number, square in enumerate(choice.options)}
-    said = {square: square if A_SQUARE.fullmatch(square) else asked.rules.label(choice, square, asked.names) for square in choice.options}
-    found.told = asked.rules.ask(choice, asked.names)
-    rows = in_rows(in_lines(choice.options))
-    found.choices = [[(said[square], f"../{code}-{numbers[square]}/") for square in row] for row in rows]
-    found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, choice)
-    return found
-
-
 @transaction.atomic
-def play_link(row: ReplyAddress, code: str) -> Looked:
-    """Play the answer. What may be answered next comes with new links. Raises Spent."""
+def play_link(row: ReplyAddress, code: str) -> int:
+    """Play the answer of a link and return the move before it. Raises Spent."""
     asked = load_asked(row)
-    game, line = asked.session.game, order_of_link(asked, code)
-    done = line_as_written(asked, line)
+    game = asked.session.game
     try:
-        action = coded(asked, line)
-        acting.act(game.pk, action, game.number, "mail")
+        acting.act(game.pk, coded(asked, order_of_link(asked, code)), game.number, "mail")
     except (RulesError, NotPlayed) as refusal:
         raise Spent(refusal.text) from None
-    user = asked_of(row)
-    table = table_view.table(Game.objects.get(pk=game.pk), user)
-    found = Looked(table.game, user, done)
-    found.board = board_pictures.board(table.rules, table.view, table.names, first_of(table.decisions))
-    found.entries = [(entry, link) for entry, link, *_ in letter_parts.possible_answers(table, user).get("entries", []) if link]
-    return found
+    return game.number
 
 
 def first_of(decisions: list[Decision]) -> Decision | None:
     """Return the question the game waits for next, for the picture to mark; None if there is none."""
     return next((decision for decision in decisions if not decision.optional), None)
+
+
+def asks_for_square(row: ReplyAddress, code: str) -> bool:
+    """Return whether this code of the letter needs a square or more behind it: then the page with every question asks for it."""
+    entry = row.facts["codes"].get(code)
+    return bool(entry) and entry[1] is None
 
 
 def order_of_link(asked: Asked, code: str) -> Line:
