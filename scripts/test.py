@@ -34,6 +34,7 @@ TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over rea
 PROMETHEUS = "Prometheus reading a town, and its alerts"
 POOLER = "a site behind PgBouncer, with a replica"
 UNITS = "the look of systemd at its units"
+FIREFOX = "the tests in Firefox"
 JUDGES = "the judges of every page (axe and the Nu checker)"
 
 
@@ -54,6 +55,8 @@ def lacking() -> dict[str, str]:
         missing[UNITS] = "systemd is not installed"
     if not servers.chromium():
         missing[BROWSER] = "Chromium is not installed"
+    if not shutil.which("firefox-esr"):
+        missing[FIREFOX] = "firefox-esr is not installed"
     if why := missing.get(BROWSER) or npm_packages.lacking_judges():
         missing[JUDGES] = why
     return missing
@@ -113,7 +116,8 @@ def run(missing: dict[str, str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
         post = others.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
-        in_browser = "browser and not judges" if JUDGES in missing else "browser"
+        left_out = [mark for what, mark in ((JUDGES, "judges"), (FIREFOX, "firefox")) if what in missing]
+        in_browser = " and not ".join(["browser", *left_out])
         remembered = f"-ocache_dir={folder}/browser"
         browser = others.submit(after, post, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
         without = [mark for what, mark in ((PROMETHEUS, "prometheus"), (POOLER, "pgbouncer")) if what in missing]

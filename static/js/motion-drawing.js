@@ -76,12 +76,46 @@ function follow(point) {
   const [x, y] = [place.x - left - width / 2, place.y - top - height / 2];
   if (Math.max(Math.abs(x) / width, Math.abs(y) / height) > 0.35) view().scrollBy({ left: x, top: y, behavior: "smooth" });
 }
+/** Where that part should be: around the own ship, with as many of the offered squares as fit, nearest first; null if all is seen. */
+function best() {
+  const window = view();
+  const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = window ?? {};
+  const { left, top } = window?.getBoundingClientRect() ?? {};
+  const boxes = [...document.querySelectorAll(".board-here, .board-squares button")].map((square) => square.getBoundingClientRect());
+  let part = boxes[0];
+  if (!part || (window.scrollWidth <= width + 1 && window.scrollHeight <= height + 1)) return null;
+  const [x, y] = [part.left, part.top];
+  boxes.sort((one, other) => far([one.left, one.top], [x, y]) - far([other.left, other.top], [x, y]));
+  for (const box of boxes) {
+    const [right, bottom] = [Math.max(part.right, box.right), Math.max(part.bottom, box.bottom)];
+    const wider = new DOMRect(Math.min(part.left, box.left), Math.min(part.top, box.top));
+    [wider.width, wider.height] = [right - wider.x, bottom - wider.y];
+    if (wider.width <= width && wider.height <= height) part = wider;
+  }
+  return [scrollLeft + (part.left + part.right - width) / 2 - left, scrollTop + (part.top + part.bottom - height) / 2 - top];
+}
+function fit() {
+  const place = best();
+  if (place) view().scrollTo(...place);
+}
+/** Once something else is asked; a replay brings it there at its end. */
+let asked;
+function fitAnew() {
+  const found = document.querySelector(".board-squares")?.innerHTML;
+  if (found !== asked && !show) fit();
+  asked = found;
+}
+document.addEventListener("table:drawn", fitAnew);
+document.addEventListener("change", ({ target }) => target.id === "board-closer" && fit());
+addEventListener("resize", fit);
+fitAnew();
+
 /** Where it is scrolling back to: what begins meanwhile comes back there, too. */
 let goal = null;
 export const home = () => goal ?? [view().scrollLeft, view().scrollTop];
 export function comeBack(home) {
-  if (home) view()?.scrollTo({ left: home[0], top: home[1], behavior: "smooth" });
-  goal = home;
+  goal = home && (best() ?? home);
+  if (goal) view()?.scrollTo({ left: goal[0], top: goal[1], behavior: "smooth" });
 }
 addEventListener("scrollend", () => (goal = null), true);
 addEventListener("touchmove", () => {

@@ -1,0 +1,90 @@
+"""On a phone the window of the board shows the own ship and what is offered, in Chromium and in Firefox."""
+
+import pytest
+from django.test import Client
+
+from games.rulesets import all_rulesets
+from games.tables import lobby
+from tests.firefox import firefox
+from tests.pages.test_journeys import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZE = {"width": 360, "height": 740}
+EDITIONS = sorted(slug for slug in all_rulesets() if slug != "nim")
+SEEN = """(() => {
+    const frame = document.querySelector(".board-window").getBoundingClientRect();
+    const isSeen = (square) => {
+        const box = square.getBoundingClientRect();
+        return box.left > frame.left - 1 && box.right < frame.right + 1 && box.top > frame.top - 1 && box.bottom < frame.bottom + 1;
+    };
+    const squares = [...document.querySelectorAll(".board-squares button")];
+    return {ships: [...document.querySelectorAll(".board-here")].map(isSeen), seen: squares.filter(isSeen).length, all: squares.length};
+})()"""
+AT_REST = "!document.body.classList.contains('is-moving')"
+
+NUMBER = "document.querySelector('#live').dataset.number"
+CONFIRM = "document.querySelector('#confirm dialog:modal button')?.click()"
+PRESS = "document.querySelector('.board-squares button').click()"
+
+
+class Chromium:
+    """A page of Chromium with the few words that Firefox has here."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def open(self, address):
+        self.page.goto(address)
+
+    def value(self, script):
+        return self.page.evaluate(f"() => {script}")
+
+    def wait_for(self, script):
+        self.page.wait_for_function(f"() => {script}")
+
+
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.firefox)])
+def phone(request, live_site, anne):
+    """Anne's phone, signed in."""
+    if request.param == "chromium":
+        page = request.getfixturevalue("page")
+        page.set_viewport_size(SIZE)
+        sign_in(page, anne)
+        yield Chromium(page)
+        return
+    with firefox() as fox:
+        fox.size(**SIZE)
+        client = Client()
+        client.force_login(anne, backend="allauth.account.auth_backends.AuthenticationBackend")
+        fox.sign_in(client.cookies["sessionid"].value)
+        yield fox
+
+
+def open_asked(phone, site, slug, anne, mary):
+    """Open a new table at which Anne is asked for a square first; return what is seen of the board."""
+    for _ in range(40):
+        game = lobby.create(anne, slug, seats=2, name="The Sound")
+        lobby.join(game.pk, mary, token=game.join_token)
+        if game.waits.get().seat == game.players.get(user=anne).seat:
+            phone.open(f"{site}/games/{game.pk}/")
+            phone.wait_for(AT_REST)
+            if (first := phone.value(SEEN))["all"]:
+                return first
+        game.delete()
+    raise AssertionError("Anne was never asked for a square")
+
+
+def is_well_placed(found):
+    """Return whether the own ship is seen, and all squares, or as many as a window of this size holds around it."""
+    return found["ships"] == [True] and (found["seen"] == found["all"] or found["seen"] >= 8)
+
+
+def test_the_window_shows_the_own_ship_and_what_is_offered_first_and_after_a_move(phone, live_site, anne, mary, subtests):
+    for slug in EDITIONS:
+        with subtests.test(slug):
+            first = open_asked(phone, live_site, slug, anne, mary)
+            assert is_well_placed(first), first
+            phone.value(PRESS)
+            phone.wait_for(f"({CONFIRM}, {NUMBER} !== '0' && {AT_REST})")
+            assert is_well_placed(after := phone.value(SEEN)), after
