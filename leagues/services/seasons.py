@@ -155,6 +155,8 @@ def check_start(season: Season) -> Check:
 
 def do_start(season: Season) -> None:
     """The first round opens; a season that starts early moves all its rounds."""
+    for entry in season.entries.filter(status=Entry.Status.WAITING).select_related("user"):
+        notices.decided(entry, "not-in", "The season has begun without you. You can still offer to be a substitute.", "no place came free")
     shift = timezone.now() - season.starts
     season.starts = min(season.starts, timezone.now())
     for number, each in enumerate(season.rounds.all()):
