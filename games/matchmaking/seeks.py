@@ -30,6 +30,7 @@ from games.moderation.block_conditions import blocked_pairs
 from games.play import standing_orders
 from games.rulesets import on_offer
 from games.tables import arranged, lobby
+from games.timeouts import newcomers
 
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
@@ -79,7 +80,7 @@ def seek(
         raise NotAllowed("malformed", "Choose at least one game and one pace from the page, and how many captains there should be.")
     if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
         raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")
-    lobby.must_have_time(user)
+    newcomers.must_have_time(user)
     said = standing_orders.checked_orders(first_orders(rulesets), dict(orders))
     wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
     Seek.objects.update_or_create(user=user, defaults=wish)
@@ -120,7 +121,7 @@ def may_begin(row: Seek) -> bool:
     """May this player begin a game now? Not on leave, and newcomers only up to their limit of tables."""
     now = timezone.now()
     try:
-        lobby.must_have_time(row.user)
+        newcomers.must_have_time(row.user)
     except NotAllowed:
         return False
     return not absences.absences_of(row.user).filter(begin__lte=now, end__gt=now).exists()

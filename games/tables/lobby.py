@@ -29,12 +29,12 @@ from games.moderation import blocks, limits
 from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
-from games.queries import reliability
 from games.queries.lists import ever_invited, invitations_of
 from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import owner as ownership
 from games.tables import ready_check, starting
+from games.timeouts import newcomers
 
 MOST_INVITED = 30
 BOT_NAMES = (
@@ -122,7 +122,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
 def spend_a_table(owner: User, open_to_all: bool) -> None:
     """Count one more table of this person. Raises NotAllowed if that is too many."""
     if open_to_all:
-        must_have_time(owner)
+        newcomers.must_have_time(owner)
     limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
     limits.spend(owner, "new table")
 
@@ -219,27 +219,13 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
         )
     blocks.must_share_table(user, game.players.values_list("user", flat=True))
     must_have_room(game)
-    must_be_reliable(game, user)
+    newcomers.must_be_reliable(game, user)
     if game.open_to_all and not invited and token != game.join_token:
-        must_have_time(user)
+        newcomers.must_have_time(user)
     player = sit(game, user=user, place=place)
     standing_orders.store_first_orders(player, orders)
     start_when_full(game)
     return player
-
-
-def must_be_reliable(game: Game, user: User) -> None:
-    """Refuse a person less reliable than the table asks for. Newcomers count as reliable. Raises NotAllowed."""
-    least = game.terms.least_on_time
-    if least and reliability.reliability_of(user).on_time * 100 < least:
-        raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
-
-
-def must_have_time(user: User) -> None:
-    """Refuse newcomers one more public table than they may have at a time; friends' tables do not count. Raises NotAllowed."""
-    going = (Game.Status.OPEN, Game.Status.RUNNING)
-    games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
-    limits.must_have_room(user, "public tables", games)
 
 
 @transaction.atomic
@@ -353,8 +339,16 @@ def start(game_id: int, user: User) -> Game:
             raise NotAllowed(
                 "place-barred", "For so few captains two of the places are too near each other. Someone has to choose another."
             )
-    begin(game)
+    if has_ready_check(game):
+        ready_check.ask_those_present(game, user)
+    else:
+        begin(game)
     return game
+
+
+def has_ready_check(game: Game) -> bool:
+    """Return whether several people of this table first say that they are ready."""
+    return game.terms.ready_check and game.players.filter(bot="").count() > 1
 
 
 def begin(game: Game) -> None:
@@ -368,7 +362,7 @@ def begin(game: Game) -> None:
 def start_when_full(game: Game) -> None:
     """Start a full table, or open its ready check if its terms have one."""
     if game.players.count() == game.seats:
-        if game.terms.ready_check and game.players.filter(bot="").count() > 1:
+        if has_ready_check(game):
             ready_check.open_ready_check(game)
         else:
             begin(game)

@@ -27,6 +27,19 @@ def open_ready_check(game: Game) -> None:
     notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, f"{more}:half", later=half - now)
 
 
+def ask_those_present(game: Game, host: User) -> None:
+    """Open the check for the captains who are there, because the host would begin. Raises NotAllowed, as while they are being asked."""
+    if game.ready_by is not None:
+        raise NotAllowed("ready-check", "The game begins when everyone has said that they are ready.")
+    game.seats = game.players.count()
+    if problem := game.rules.unplayable(game.options, game.seats):
+        raise NotAllowed("seats", problem)
+    game.save(update_fields=["seats"])
+    game.players.filter(user=host).update(ready=True)
+    open_ready_check(game)
+    after_commit(live.changed, game.pk, game.number)
+
+
 def break_off(game: Game) -> None:
     """Break off the check because a player left: the chair is free again, and nobody counts as ready."""
     if game.ready_by is not None:

@@ -24,6 +24,7 @@ from games.play.acting import end_as_it_stands
 from games.play.presence import wake_clocks
 from games.play.session import Session, must_be_running
 from games.play.settling import settle
+from games.timeouts import newcomers
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
@@ -134,6 +135,9 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     arrangers.check_newcomer(game, user)
     if not arrangers.is_arranged(game):
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
+        newcomers.must_be_reliable(game, user)
+        if game.open_to_all:
+            newcomers.must_have_time(user)
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
     if player.user_id and not player.former_id:
         lay_aside(player)

@@ -23,6 +23,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 S = Season.Status
 F = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
+GUEST = "A guest is known to one browser only. Sign up first."
 OUT = "You are out of this season, and do not sit down there any more."
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
@@ -32,7 +33,7 @@ def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, 
     """Be on the list of substitutes; `orders` as in `entries.register`."""
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
-    limits.members_only(user, "A guest is known to one browser only. Sign up first.")
+    limits.members_only(user, GUEST)
     if excluded(season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
@@ -52,7 +53,8 @@ def must_not_be_out(game: Game, user: User) -> None:
 
 
 def must_not_be_out_of(fixture: Fixture, user: User) -> None:
-    """Raises NotAllowed for a person who was excluded from the season of this table, or has withdrawn from a seat of it."""
+    """Raise NotAllowed for guests, and for a person who was excluded from the season of this table or has withdrawn from a seat of it."""
+    limits.members_only(user, GUEST)
     withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
     if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
