@@ -1,9 +1,11 @@
 """Names from ten scripts and more, wherever people type one: nothing refuses them, and everything shows them whole."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NotAllowed
@@ -11,7 +13,8 @@ from games.models import Game
 from games.play import acting
 from games.tables import chat, lobby
 from leagues.models import League
-from leagues.services import making
+from leagues.pure.presets import Preset
+from leagues.services import entries, making, seasons
 from tests.people import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -21,6 +24,12 @@ NAMES = [
     "தமிழ்",
     "علی\u200cرضا", "ශ්\u200dරී", "Nguyễn Việt", "⚓ Ñandú",
 ]  # fmt: skip
+
+
+def named(person, name):
+    person.name = name
+    person.save()
+    return person
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -64,9 +73,7 @@ def test_a_league_has_a_letter_or_a_digit_in_its_name(anne, name, golden):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pages_files_and_letters_show_such_a_name_whole(client, sign_in, anne, make_person, post, name):
-    other = make_person("Mary")
-    other.name = name
-    other.save()
+    other = named(make_person("Mary"), name)
     game = lobby.create(other, "buccaneer", seats=2, place="bombay", name=f"{name} 5", open_to_all=True)
     lobby.invite(game.pk, other, "stranger@example.org")
     lobby.join(game.pk, anne, place="london")
@@ -84,3 +91,24 @@ def test_pages_files_and_letters_show_such_a_name_whole(client, sign_in, anne, m
     assert name in client.get(f"/games/{game.pk}/story/").content.decode()
     record = client.get(f"/games/{game.pk}/record/")
     assert (record.status_code, record["Content-Disposition"].isascii()) == (200, True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_downloads_of_a_season_hold_such_names_whole(client, anne, make_person, name):
+    league = making.create_league(anne, f"{name} and everyone who sails with them"[:60], "buccaneer")
+    now = timezone.now()
+    season = making.create_season(league.pk, anne, Preset.for_seats(2), now + timedelta(days=2), now + timedelta(days=3))
+    seasons.advance(season.pk, "open")
+    for person in (named(make_person("Mary"), name), make_person("Jack")):
+        entries.register(season.pk, person)
+    for step in ("close", "start"):
+        seasons.advance(season.pk, step)
+    base = f"/leagues/{league.slug}/1/"
+    calendar = client.get(f"{base}rounds.ics").content
+    assert all(len(line) <= 75 for line in calendar.split(b"\r\n"))
+    assert name in calendar.replace(b"\r\n ", b"").decode()
+    sheet = client.get(f"{base}standings.csv")
+    assert sheet["Content-Disposition"].isascii()
+    assert name in sheet.content.decode()
+    assert name in {row["name"] for row in client.get(f"{base}standings.json").json()["standings"]}
+    assert name in client.get(base).content.decode()
