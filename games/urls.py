@@ -109,6 +109,7 @@ urlpatterns = [
     path("records/", records.take_in, name="take_in"),
     path("share.png", sharing.picture_of_site, name="share_site"),
     path("leave/", clock.leave, name="leave_of_absence"),
+    path("leave/<str:token>/", clock.signed_leave, name="signed_leave"),
     path("captains/<int:pk>/", profile.captain, name="captain"),
     path("captains/<int:pk>/friend/", profile.befriend, name="befriend"),
     path("friends/", profile.friends_page, name="friends"),

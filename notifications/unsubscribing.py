@@ -1,11 +1,12 @@
-"""Stop letters of a category, with a link in each letter that needs no sign-in."""
+"""Links in each letter that need no sign-in: stop its category, choose when letters come, and take leave."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature, Signer, TimestampSigner
 from django.urls import reverse
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
@@ -64,6 +65,29 @@ def category_of(notice: Notice | Telling) -> str:
     """Return the category that the reader of this notice may switch off."""
     kind = KINDS.get(notice.kind)
     return kind.category if kind else "turns"
+
+
+LIVES = timedelta(days=60)
+
+
+def own_signer(user: User) -> TimestampSigner:
+    """Return what signs this person's links to their own wishes: all of them end when they change their password or address."""
+    return TimestampSigner(salt=f"own wishes {user.password} {user.signed_out} {user.email}", sep=".")
+
+
+def own_token(user: User) -> str:
+    """Return a token for the pages of this person's leave and letters."""
+    return own_signer(user).sign(str(user.pk))
+
+
+def owner_of(token: str) -> User | None:
+    """Return whose token this is; None for any other, and for one that is too old."""
+    pk = token.partition(".")[0]
+    user = User.objects.filter(pk=int(pk), is_active=True).first() if pk.isascii() and pk.isdecimal() and len(pk) < 18 else None
+    try:
+        return user if user and own_signer(user).unsign(token, max_age=LIVES) else None
+    except BadSignature:
+        return None
 
 
 def stops_of(notice: Telling | Notice | Reader) -> dict:

@@ -9,6 +9,7 @@ receive_webhook = late("notifications.inbound.webhook.receive_webhook", csrf_exe
 urlpatterns = [
     path("u/<str:token>/", views.stop, name="stop"),
     path("letters/", settings.wishes, name="wishes"),
+    path("letters/wishes/<str:token>/", settings.signed_wishes, name="signed_wishes"),
     path("letters/in/<slug:provider>/mime/", receive_webhook, {"what": "inbound"}, name="letters_in"),
     path("letters/reports/<slug:provider>/", receive_webhook, {"what": "tracking"}, name="letters_reports"),
     path("letters/topic/", settings.topic, name="topic"),

@@ -86,8 +86,7 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "user": notice.user,
         "stop": unsubscribing.unsubscribe_link(notice),
         "stops_what": CATEGORIES[unsubscribing.category_of(notice)],
-        "settings_link": site_link("notifications:wishes"),
-        "leave_link": site_link("leave_of_absence"),
+        **own_links(notice.user),
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
         "is_answer": unsubscribing.category_of(notice) == "receipts",
@@ -99,6 +98,15 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+
+
+def own_links(user: User | None) -> dict[str, str]:
+    """Return the addresses of a member's own pages about letters and leave, which need no signing in."""
+    if user is None:
+        return {}
+    token = unsubscribing.own_token(user)
+    pages = {"settings_link": "notifications:signed_wishes", "leave_link": "signed_leave"}
+    return {key: settings.SITE_URL + reverse(page, args=[token]) for key, page in pages.items()}
 
 
 def site_address(notice: Telling) -> str:
@@ -156,8 +164,12 @@ def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
 
 def local_time(moment: datetime, user: User, form: str) -> str:
     """Return a moment in the reader's zone, with the zone's name."""
-    place = user.time_zone.split("/")[-1].replace("_", " ")
-    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
+    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({zone_name(user)})"
+
+
+def zone_name(user: User) -> str:
+    """Return the name of the reader's zone, as letters show it."""
+    return user.time_zone.split("/")[-1].replace("_", " ")
 
 
 # -- what is asked --------------------------------------------------------------------------------

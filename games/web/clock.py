@@ -10,8 +10,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, PreparedUpdate
 from games.agreements import extensions as days
 from games.agreements import organiser_acts, reminders, votes
@@ -26,6 +28,7 @@ from games.timeouts import seats
 from games.web import first_orders
 from games.web.common import attempt, own_player, signed_in
 from games.web.requests import OwnRequest, PageRequest
+from notifications import unsubscribing
 
 
 @signed_in
@@ -222,33 +225,48 @@ def not_understood() -> None:
 # -- leave ---------------------------------------------------------------------------------------------
 @signed_in
 def leave(request: OwnRequest) -> HttpResponse:
-    """The reader's leave: what is saved up, what is planned, and a form to take it."""
-    if request.method != "POST":
-        return show_leave(request)
-    if "back" in request.POST:
-        problem, status = attempt(absences.end_early, request.user)
-    elif "automatic" in request.POST:
-        auto_leave.wish(request.user, request.POST["automatic"] == "yes")
-        messages.success(request, "Noted.")
+    return leave_page(request, request.user)
+
+
+@never_cache
+def signed_leave(request: PageRequest, token: str) -> HttpResponse:
+    """The page of leave for the reader of a letter who has not signed in. The token is the proof."""
+    owner = unsubscribing.owner_of(token)
+    if owner is None or owner == request.user:
         return redirect("leave_of_absence")
+    with timezone.override(owner.time_zone):
+        return leave_page(request, owner, token)
+
+
+def leave_page(request: PageRequest, user: User, token: str = "") -> HttpResponse:
+    """Show this person's leave: what is saved up, what is planned, and a form to take it."""
+    if request.method != "POST":
+        return show_leave(request, user, token)
+    if "back" in request.POST:
+        problem, status = attempt(absences.end_early, user)
+    elif "automatic" in request.POST:
+        auto_leave.wish(user, request.POST["automatic"] == "yes")
+        messages.success(request, "Noted.")
+        return redirect(request.path)
     else:
         problem, status = attempt(
             lambda: absences.declare_absence(
-                request.user,
+                user,
                 posted_moment(request.POST.get("begin", ""), "when it begins"),
                 posted_moment(request.POST.get("end", ""), "when it ends"),
             )
         )
     if problem:
-        return show_leave(request, problem, status)
+        return show_leave(request, user, token, problem, status)
     messages.success(request, "Your tables have been told.")
-    return redirect("leave_of_absence")
+    return redirect(request.path)
 
 
-def show_leave(request: OwnRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def show_leave(request: PageRequest, user: User, token: str, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
-    mine = absences.absences_of(request.user).filter(end__gt=now)
-    days = absences.days_left(request.user, now).total_seconds() / 86400
+    mine = absences.absences_of(user).filter(end__gt=now)
+    days = absences.days_left(user, now).total_seconds() / 86400
     kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
-    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(request.user)}
+    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(user),
+               "owner": user, "token": token}  # fmt: skip
     return render(request, "games/clock/leave.html", context, status=status)

@@ -39,6 +39,26 @@ def wishes(request: HttpRequest) -> HttpResponse:
     return show(request, form)
 
 
+@never_cache
+def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
+    """Show when letters come, and change it, for the reader of a letter who has not signed in. The token is the proof.
+
+    It shows no addresses, and cannot end that answers by letter are held.
+    """
+    owner = unsubscribing.owner_of(token)
+    if owner is None or owner == request.user:
+        return redirect("notifications:wishes")
+    form = WishesForm(request.POST if request.method == "POST" else None, user=owner)
+    form.fields.pop("holds_answers")
+    if form.is_valid():
+        form.save()
+        missed.catch_up(owner.pk)
+        messages.success(request, "Saved.")
+        return redirect(request.path)
+    context = {"form": form, "owner": owner, "token": token}
+    return render(request, "notifications/signed_wishes.html", context, status=422 if form.errors else 200)
+
+
 def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     """Show the whole page."""
     user, form = user_of(request), form or WishesForm(user=user_of(request))

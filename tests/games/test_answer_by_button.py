@@ -81,7 +81,7 @@ def test_the_page_is_not_kept_by_browsers_and_tells_no_other_site_its_address(cl
 
 def test_nobody_is_signed_in_by_it(client, private, path):
     page = answer_by_button(client, client.get(path), "steer", "north")
-    assert not has(page, "form[action='/accounts/logout/']")
+    assert not has(page, "form[action='/account/logout/']")
     assert client.get("/my/").status_code == 302
 
 

@@ -16,7 +16,7 @@ from games.mail.grammar.command_grammar import Wanted, wanted
 from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.grammar.seek_words import NOTHING, wish_of
 from games.mail.letters import command_letters
-from games.mail.replies import turn_replies
+from games.mail.replies import own_words, turn_replies
 from games.matchmaking import seeks
 from games.models import Game, Player
 from games.play import standing_orders
@@ -31,10 +31,7 @@ UNREAD = "We did not understand your letter, so nothing was done."
 NO_TABLE = "There is no table {} that you could join, so nothing was done."
 NOT_SEATED = "You do not sit at table {}, so nothing was done."
 ON_THE_PAGE = "To give up a game that has begun, use the table’s page."
-STOPPED = (
-    "You get no more letters about your turns. Your games go on, and their clocks too. "
-    "To have them again, use the link “Choose when letters come, and which”."
-)
+STOPPED = "You get no more letters about your turns. Your games go on, and their clocks too. To have them again, write “start”."
 
 
 def register() -> None:
@@ -51,6 +48,8 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "stop", {"said": STOPPED, "rest": block.left})
     if block.word:
         return Verdict(State.APPLIED, "help", {"shows": ["help"], "rest": block.left})
+    if own := own_words.carry_out(letter.writer, text):
+        return turn_replies.told_of_own_words(letter, own, {}, text)
     asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
     if asked is None:
         return turn_replies.refuse_letter(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)

@@ -18,6 +18,8 @@ from games.rulesets import on_offer
 NUMBER = r"(?:table )?#?([0-9]{1,9})"
 WITH_NUMBER = re.compile(rf"(join|leave|start) {NUMBER}(?: (.{{1,100}}))?")
 WITH_NAME = re.compile(rf"(?:(invite) (.{{1,150}}) to|(remove) (.{{1,150}}) from) {NUMBER}")
+WISH = re.compile(r"quiet (?:off|(?:from )?\d)|letters (?:on|each|daily|every|only|reminders)\b")
+"""How a wish about the hours of letters begins; whether it can be read is found out when it is carried out."""
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
 """A stranger's “yes” that opens an account, perhaps with a name."""
 
@@ -34,9 +36,9 @@ class Wanted:
 def wanted(words: str) -> Wanted | None:
     """Parse a line (tidied by `reply_grammar`) as a command, possible or not; None for anything else."""
     words = words.rstrip(" ?")
-    if words in ("tables", "games"):
+    if words in ("tables", "games", "back", "start"):
         return Wanted(words)
-    if words.startswith(("new ", "find ")):
+    if words.startswith(("new ", "find ", "away ")) or WISH.match(words):
         word, _, rest = words.partition(" ")
         return Wanted(word, rest=rest)
     if found := WITH_NAME.fullmatch(words):

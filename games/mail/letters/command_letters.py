@@ -43,7 +43,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     if answered is None:
         return None
     facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
-    shows = facts.get("shows") or ([] if game else ["help"])
+    shows = facts.get("shows") or ([] if game or facts.get("word") == "own" else ["help"])
     about = [*state_of(game, notice.reader), *orders_first(game, notice.reader)] if game else []
     context = {
         "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
@@ -177,7 +177,10 @@ def help_of(notice: Telling) -> dict[str, Any]:
         line("invite NAME to 12", "invites someone to your table by name or e-mail address; “remove NAME from 12” takes anyone off"),
         line("start 12", "begins your game with those who are there"),
         line("games", "lists your games, and which of them wait for you"),
-        line("stop", "ends letters about your turns; your games go on"),
+        line("stop", "ends letters about your turns; your games go on; “start” brings them again"),
+        line("away 3 Dec to 10 Dec", "stops your clocks while you are on leave; “back” takes it back"),
+        line("quiet 22:00 to 7:00", "keeps letters away at night; “quiet off” ends it"),
+        line("letters daily", "brings one letter a day; also “letters each”, “letters every 3 hours” or “letters reminders”"),
         line("help", "brings this list"),
         *also_understood(),
     ])  # fmt: skip

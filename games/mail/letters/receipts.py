@@ -56,6 +56,7 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     context = {
         "link": parts.table_link(game), "others": parts.other_games(game, notice), "in_reply_to": about.letter.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "own": facts.get("said", "") if facts.get("word") == "own" and not facts.get("problem") else "",
         "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
@@ -67,7 +68,7 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.newest_sentences(table, journal.moves_for(game, table.seat, facts["before"]))
-    if facts.get("word") not in ("help", "stop", MORE_TIME):
+    if facts.get("word") not in ("help", "stop", "own", MORE_TIME):
         context |= board_tried(table, about) or parts.board(table)
     return context
 

@@ -14,7 +14,7 @@ from games.mail import letter_parts as parts
 from games.mail.answered import answered_letter
 from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import left_over, read_block
-from games.mail.replies import turn_replies
+from games.mail.replies import own_words, turn_replies
 from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
@@ -44,6 +44,8 @@ class OneWord:
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
         """Carry out an answer. Runs in the transaction that closes the letter."""
+        if own := own_words.carry_out(letter.writer, text):
+            return turn_replies.told_of_own_words(letter, own, {}, text)
         facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__, is_order)

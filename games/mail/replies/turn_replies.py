@@ -19,6 +19,7 @@ from games.errors import NotAllowed
 from games.mail.answered import Printed, Told
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, read_block
 from games.mail.letter_parts import MOMENT, local_time
+from games.mail.replies import own_words
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
 from games.play import acting, undo
@@ -37,6 +38,8 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it. Runs in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
     place: Told = {"game": facts["game"], "seat": facts["seat"]}
+    if own := own_words.carry_out(letter.writer, text):
+        return told_of_own_words(letter, own, place, text)
     chair = next(iter(prepared.chair(facts["game"], letter.user_id)), None)
     if chair is None or chair.seat != facts["seat"]:
         return Verdict(State.REFUSED, "not-seated")
@@ -48,6 +51,14 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
             return read_orders(letter, facts, place, text)
     except OurFault as fault:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
+
+
+def told_of_own_words(letter: LetterIn, own: own_words.Done, place: Told, text: str) -> Verdict:
+    """Return the verdict on words about their writer, for the receipt."""
+    facts: Told = place | {"said": own.sentence, "rest": own.rest, "word": "own"}
+    if own.refused:
+        return refuse_letter(letter, own.refused, facts | {"problem": own.sentence}, text)
+    return Verdict(State.APPLIED, own.word, facts)
 
 
 def not_running(letter: LetterIn, place: Told, text: str) -> Verdict:

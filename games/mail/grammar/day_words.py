@@ -1,0 +1,105 @@
+"""Days and hours as people write them in a line: “3 Dec to 10 Dec”, “2026-12-03 until 2026-12-10”, “tomorrow to Friday”."""
+
+import re
+from datetime import date, timedelta
+
+from games.errors import NotAllowed
+
+MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+BETWEEN = re.compile(r" (?:to|until|till|through|[-–—]+) | ?[–—] ?")
+ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+DOTS = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2})?)?")
+SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?")
+DAY = r"(\d{1,2})(?:st|nd|rd|th|\.)?"
+NAMED = re.compile(rf"{DAY}(?: of)? ([a-z]{{3,9}})\.?(?:,? (\d{{4}}))?")
+NAMED_FIRST = re.compile(rf"([a-z]{{3,9}})\.? {DAY}(?:,? (\d{{4}}))?")
+WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
+HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
+EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” or “away 2026-12-03 to 2026-12-10”."
+
+
+def days_of(words: str, today: date) -> tuple[date, date]:
+    """Return the first and the last day of tidied words; “until” alone begins today. Raises NotAllowed."""
+    said = words.removeprefix("from ")
+    if said.startswith(("until ", "till ", "to ")):
+        return today, day_of(said.partition(" ")[2], today, today)
+    parts = BETWEEN.split(said)
+    if len(parts) == 1:
+        first = day_of(parts[0], today, today)
+        return first, first
+    if len(parts) != 2:
+        raise unread(words)
+    begin, end = (part.strip(" ,.") for part in parts)
+    if re.fullmatch(DAY, begin) and (month := NAMED.fullmatch(WEEKDAY_BEFORE.sub("", end))):
+        begin = f"{begin} {month[2]}"
+    first = day_of(begin, today, today)
+    last = day_of(end, first, today)
+    if last < first:
+        raise NotAllowed("unread-words", f"The last day, {last:%-d %b %Y}, lies before the first, so nothing was done. {EXAMPLE}")
+    return first, last
+
+
+def day_of(words: str, since: date, today: date) -> date:
+    """Return one day; without a year, the first such day from `since` on. Raises NotAllowed."""
+    said = WEEKDAY_BEFORE.sub("", words.strip(" ,."), count=1)
+    if said in ("today", "tomorrow"):
+        return today + timedelta(days=said == "tomorrow")
+    weekday = next((number for number, name in enumerate(WEEKDAYS) if said.removeprefix("next ") in (name, name[:3])), None)
+    if weekday is not None:
+        return since + timedelta(days=(weekday - since.weekday()) % 7)
+    year, month, day = numbers_of(said)
+    try:
+        if year is not None:
+            return date(year if year > 99 else 2000 + year, month, day)
+        return next(
+            found for found in (in_year(year, month, day) for year in range(since.year, since.year + 9)) if found and found >= since
+        )
+    except (ValueError, StopIteration):
+        raise unread(words) from None
+
+
+def in_year(year: int, month: int, day: int) -> date | None:
+    """Return this day of a year; None for 29 February of most."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def numbers_of(said: str) -> tuple[int | None, int, int]:
+    """Return (year or None, month, day) as written. Raises NotAllowed."""
+    if found := ISO.fullmatch(said):
+        return int(found[1]), int(found[2]), int(found[3])
+    if found := DOTS.fullmatch(said):
+        return int(found[3]) if found[3] else None, int(found[2]), int(found[1])
+    if found := SLASHES.fullmatch(said):
+        first, second = int(found[1]), int(found[2])
+        if first <= 12 and second <= 12 and first != second:
+            raise NotAllowed("unread-words", f"“{said}” may be read in two ways, so nothing was done. {EXAMPLE}")
+        return int(found[3]) if found[3] else None, min(first, second) if max(first, second) > 12 else first, max(first, second)
+    if found := NAMED.fullmatch(said):
+        return int(found[3]) if found[3] else None, month_of(found[2], said), int(found[1])
+    if found := NAMED_FIRST.fullmatch(said):
+        return int(found[3]) if found[3] else None, month_of(found[1], said), int(found[2])
+    raise unread(said)
+
+
+def month_of(name: str, said: str) -> int:
+    number = next((number for number, month in enumerate(MONTHS, 1) if name in (month, month[:3], month[:4])), 0)
+    if not number:
+        raise unread(said)
+    return number
+
+
+def unread(words: str) -> NotAllowed:
+    return NotAllowed("unread-words", f"We did not understand “{words[:60]}” as days, so nothing was done. {EXAMPLE}")
+
+
+def hours_of(words: str) -> tuple[int, int] | None:
+    """Return from and until which full hour, as in “22:00 to 7:00”; None for anything else."""
+    found = HOURS.fullmatch(words)
+    if found is None or int(found[2] or 0) or int(found[4] or 0):
+        return None
+    begin, end = int(found[1]), int(found[3])
+    return (begin % 24, end % 24) if begin <= 24 and end <= 24 and begin % 24 != end % 24 else None

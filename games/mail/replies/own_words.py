@@ -1,0 +1,134 @@
+"""Words about their writer, which any letter of ours takes: leave, quiet hours, when letters come, and letters again after “stop”."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.deadlines import absences
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.mail.grammar import day_words
+from games.mail.grammar.command_grammar import wanted
+from games.mail.grammar.reply_grammar import read_block
+from games.mail.letter_parts import zone_name
+from notifications import missed
+from notifications.models import Preference, Stop
+
+SOON = absences.NOTICE + timedelta(minutes=1)
+OWN = ("away", "back", "quiet", "letters", "start")
+WHOLE_HOURS = "We did not understand these hours, so nothing was done. Write full hours, such as “quiet 22:00 to 7:00”, or “quiet off”."
+MODES = (
+    "We did not understand when letters should come, so nothing was done. "
+    "Write “letters each”, “letters daily”, “letters every 3 hours” or “letters reminders”."
+)
+EVERY = re.compile(r"every (1|3|6|hour)(?: hours?)?")
+DAILY = re.compile(r"daily(?: (?:at )?(\d{1,2})(?::00)?)?")
+
+
+def is_own(words: str) -> bool:
+    """Return whether this line is about its writer: a command that names no table."""
+    asked = wanted(words)
+    return asked is not None and asked.word in OWN and not asked.number
+
+
+class Done(NamedTuple):
+    """What became of such words: a sentence, the code of a refusal or "", and a line of the letter that was not carried out or ""."""
+
+    word: str
+    sentence: str
+    refused: str
+    rest: str
+
+
+def carry_out(user: User, text: str) -> Done | None:
+    """Carry out such words at the head of a letter; None if it begins with anything else."""
+    block = read_block(text, is_own)
+    asked = wanted(block.lines[0].words) if block.lines and not block.dry and is_own(block.lines[0].words) else None
+    if asked is None:
+        return None
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
+    try:
+        with transaction.atomic():
+            return Done(asked.word, HANDLERS[asked.word](user, asked.rest), "", rest)
+    except RulesError as refusal:
+        return Done(asked.word, refusal.text, refusal.code, rest)
+
+
+def away(user: User, words: str) -> str:
+    """Take leave from the first day to the end of the last."""
+    if words == "off":
+        return back(user, "")
+    zone, now = ZoneInfo(user.time_zone), timezone.now()
+    first, last = day_words.days_of(words, now.astimezone(zone).date())
+    begin = midnight(first, zone) if first > now.astimezone(zone).date() else now + SOON
+    row = absences.declare_absence(user, max(begin, now + SOON) if begin > now else begin, midnight(last + timedelta(days=1), zone))
+    days = max(0.0, absences.days_left(user, now) / timedelta(days=1))
+    ends = (row.end - timedelta(minutes=1)).astimezone(zone)
+    return (
+        f"You are away from {row.begin.astimezone(zone):%a %-d %b, %H:%M} to the end of {ends:%a %-d %b} ({zone_name(user)}). "
+        f"Your clocks stand still then at every table that honours leave, and {days:.1f} days of leave are left. “back” takes it back."
+    )
+
+
+def midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def back(user: User, words: str) -> str:
+    absences.end_early(user)
+    return "You are not away any more, and your tables have been told."
+
+
+def quiet(user: User, words: str) -> str:
+    """Set quiet hours, or end them."""
+    hours = None if words == "off" else day_words.hours_of(words)
+    if words != "off" and hours is None:
+        raise NotAllowed("unread-words", WHOLE_HOURS)
+    begin, end = hours or (None, None)
+    Preference.objects.update_or_create(user=user, topic="", defaults={"quiet_from": begin, "quiet_to": end})
+    if begin is None:
+        return "You have no quiet hours any more. “quiet 22:00 to 7:00” sets some."
+    return f"No letters come from {begin}:00 to {end}:00 ({zone_name(user)}), but for urgent reminders. Clocks go on. “quiet off” ends it."
+
+
+def letters(user: User, words: str) -> str:
+    """Choose when letters about turns come."""
+    chosen: dict[str, Any]
+    every, daily = EVERY.fullmatch(words), DAILY.fullmatch(words)
+    if words == "on":
+        return start(user, "")
+    if words in ("each", "each turn"):
+        chosen, told = {"mode": Preference.Mode.EACH}, "A letter comes for each turn."
+    elif words in ("reminders", "only reminders"):
+        chosen, told = {"mode": Preference.Mode.REMINDERS}, "Only reminders come, before your time runs out."
+    elif every:
+        hours = 1 if every[1] == "hour" else int(every[1])
+        chosen, told = {"mode": Preference.Mode.BATCHED, "every": hours}, f"At most one letter comes in {hours} hour{'s' * (hours > 1)}."
+    elif daily and int(daily[1] or 0) < 24:
+        chosen = {"mode": Preference.Mode.DIGEST} | ({"digest_hour": int(daily[1])} if daily[1] else {})
+        told = "One letter a day comes."
+    else:
+        raise NotAllowed("unread-words", MODES)
+    Preference.objects.update_or_create(user=user, topic="", defaults=chosen)
+    missed.catch_up(user.pk)
+    return f"{told} “letters each” brings a letter for each turn."
+
+
+def start(user: User, words: str) -> str:
+    """Send letters again that a “stop” by letter ended, and those about turns whatever ended them."""
+    stops = Stop.objects.filter(user=user)
+    stops.filter(by="letter").delete()
+    stops.filter(category="turns").delete()
+    if user.letters == user.Letters.OFF:
+        user.letters = user.Letters.ON
+        user.save(update_fields=["letters"])
+    missed.catch_up(user.pk)
+    return "You get letters about your turns again. “stop” ends them."
+
+
+HANDLERS = {"away": away, "back": back, "quiet": quiet, "letters": letters, "start": start}
