@@ -64,6 +64,16 @@ class Preset:
         """The usual one at tables of so many."""
         return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
 
+    @property
+    def ready_time(self) -> int:
+        """Return the seconds that captains have to say that they are ready, if they are asked."""
+        return min(2 * DAY, 2 * self.pace)
+
+    @property
+    def first_turn(self) -> int:
+        """Return the seconds from the opening of a round until the first turn of its tables is due at the latest."""
+        return self.pace + self.ready_time * self.ready_check
+
     def to_json(self) -> dict[str, Any]:
         stored = {**asdict(self), "criteria": list(self.criteria)}
         return {READY_CHECK if key == "ready_check" else key: value for key, value in stored.items()}

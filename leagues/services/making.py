@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from accounts.confusables import in_any_case
 from accounts.models import User
 from core.plain_text import printable_lines
+from games.clocks.terms import span_words
 from games.errors import NotAllowed
 from games.moderation import limits
 from games.moderation.naming import name_of
@@ -88,6 +89,7 @@ def create_season(
         registration_to=registration_to, starts=starts, hard_end=hard_end,
     )  # fmt: skip
     check_times(season, ("registration_to",))
+    must_have_time(season)
     season.save()
     log(season, by, "made this season")
     return season
@@ -129,6 +131,18 @@ def check_times(season: Season, changed: Iterable[str]) -> None:
         raise NotAllowed("times", "A season may not last longer than two years.")
 
 
+def must_have_time(season: Season) -> None:
+    """Raise NotAllowed when the season, or in a draft any of its rounds, ends before a first turn is due."""
+    least, spans = season.preset.first_turn, [season.hard_end - season.starts]
+    if season.status == Season.Status.DRAFT:
+        spans.append(timedelta(days=season.preset.round_days))
+    if min(spans) < timedelta(seconds=least):
+        taken = "a ready check and one turn" if season.preset.ready_check else "one turn"
+        raise NotAllowed(
+            "times", f"A round, or the season, is too short. At this pace {taken} may take {span_words(least)}; allow as much."
+        )
+
+
 @transaction.atomic
 def create_tournament(
     user: User, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
@@ -146,6 +160,8 @@ def change(season_id: int, by: User | None, preset: Preset, times: dict, alarms:
     change_preset(season_id, by, preset, reason)
     change_times(season_id, by, times, reason)
     season = locked(season_id)
+    if times or season.status == Season.Status.DRAFT:
+        must_have_time(season)
     season.alarm_overdue, season.alarm_quiet = alarms["alarm_overdue"], alarms["alarm_quiet"]
     season.save(update_fields=["alarm_overdue", "alarm_quiet"])
     return season

@@ -16,7 +16,6 @@ from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season,
 from leagues.services import cards
 from leagues.services.common import locked, log
 
-LONGEST = timedelta(days=2)
 SUBSTITUTES_WITHIN = timedelta(hours=24)
 """How long after the ready check tables are held back for substitutes."""
 NO_SHOW = "no-show"
@@ -25,7 +24,7 @@ NO_SHOW = "no-show"
 def open_ready_check(opened: Round) -> None:
     """Ask everyone who has a table in this round. Inside the lock of the season; the caller saves the round."""
     if opened.season.preset.ready_check:
-        opened.ready_by = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
+        opened.ready_by = timezone.now() + timedelta(seconds=opened.season.preset.ready_time)
 
 
 def missing(**which: Any) -> list[FixtureSeat]:
