@@ -137,11 +137,11 @@ def count_again(keys: list[str]) -> None:
 
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
-    """End old searches and idle tables, unless the clock is wrong. Return how many."""
+    """End old searches, idle tables, and tables that did not begin before their agreed end, unless the clock is wrong. Return how many."""
     if not heartbeat.is_ok():
         return 0
     counted.forget_old()
-    return seeks.end_old() + idle_tables.close_idle_tables()
+    return seeks.end_old() + idle_tables.close_idle_tables() + idle_tables.close_past_ends()
 
 
 @shared_task(name="games.tasks.archive_games")

@@ -51,6 +51,17 @@ def look_at(game_id: int) -> bool:
     return False
 
 
+def close_past_ends() -> int:
+    """Close tables whose agreed end came before their game began: nobody can begin it any more. Return how many."""
+    now = timezone.now()
+    past = Game.objects.filter(status=Game.Status.OPEN, ends_at__lte=now, ruleset__in=list(all_rulesets()))
+    with transaction.atomic():
+        games = list(past.select_for_update(of=("self",)).order_by("ends_at")[:BATCH])
+        for game in games:
+            close_table(game, now)
+    return len(games)
+
+
 def last_sign(game: Game) -> datetime:
     """Return when somebody last joined or was invited, or when the table was made."""
     signs = [*game.players.values_list("joined_at", flat=True), *game.invitations.values_list("made_at", flat=True)]

@@ -1,7 +1,7 @@
 """The ready check before the first move, at tables that want one: everyone says that they are ready, or makes room for others."""
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -86,5 +86,6 @@ def close_due() -> int:
 
 @Prepared.of(MOMENT, TEXT)
 def due_checks(now: Blank, rulesets: list[Blank]) -> QuerySet[Game, int]:
-    """The tables of these editions whose check has expired."""
-    return Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=rulesets).values_list("pk", flat=True)
+    """The tables of these editions whose check has expired. Past a table's agreed end nobody could say that they are ready."""
+    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=rulesets)
+    return due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).values_list("pk", flat=True)

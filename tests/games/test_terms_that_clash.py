@@ -5,15 +5,19 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.utils import timezone
 
+from games import tasks
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Slots
 from games.clocks.terms import Terms
 from games.errors import NotAllowed
-from games.models import Game, Move, Player
+from games.models import Game, Lapse, Move, Player
 from games.tables import lobby, ready_check
 from notifications.tasks import sweep
 from tests.games.conftest import At
+from tests.letters import of_kind
+from tests.reading import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -38,8 +42,9 @@ def test_a_table_made_before_its_times_were_compared_begins_and_goes_on_past_the
     assert ready_check.say_ready(game.pk, mary)
     first = At(game).wait()
     assert first.due_at - first.asked_at < timedelta(days=10)
-    for _ in range(20):
+    while At(game).wait().seat == first.seat:
         later(hours=12)
+        assert timezone.now() - first.due_at < timedelta(days=7)
     assert Move.objects.filter(game=game.pk, by="clock").exists()
     assert At(game).wait().due_at > first.due_at
 
@@ -73,3 +78,19 @@ def test_a_ready_check_takes_no_time_that_does_not_count(later, anne, mary):
         game = lobby.create(anne, "toy", seats=2, clock=Terms(calendar=Calendar("UTC", (4, 5, 6)), ready_check=True))
         lobby.join(game.pk, mary, token=game.join_token)
         assert Game.objects.get(pk=game.pk).ready_by == datetime(2026, 11, 25, tzinfo=UTC)
+
+
+def test_a_table_that_did_not_begin_before_its_agreed_end_is_closed_and_those_who_sat_there_are_told(post, anne, mary, golden):
+    """Nobody could begin it any more; a ready check that ran blames nobody who could not answer it."""
+    soon = timezone.now() + timedelta(hours=25)
+    game = lobby.create(anne, "toy", seats=2, ends_at=soon, clock=Terms(ready_check=True))
+    lobby.join(game.pk, mary, token=game.join_token)
+    post.letters(minutes=60 * 49)
+    tasks.sweep()
+    assert not Lapse.objects.exists()
+    tasks.tidy_lobby()
+    game.refresh_from_db()
+    assert game.status == "cancelled"
+    letters = of_kind("given-up", post.letters())
+    assert sorted(letter.to[0] for letter in letters) == [anne.email, mary.email]
+    assert golden("letters/given-up", opening(letters[0]))
