@@ -74,7 +74,10 @@ def wishes_of(user: User, topic: str = "") -> LetterWishes:
     found = preferences_of(user, topic)
     general = found.get("") or Preference(user=user)
     special = found.get(topic) or general
-    return LetterWishes(special.mode, special.every, special.digest_hour, general.quiet_from, general.quiet_to)
+    start, end, hour = general.quiet_from, general.quiet_to, special.digest_hour
+    if end is not None and is_quiet_hour(hour, start, end):
+        hour = end  # waiting there from day to day, every second daily letter would be left out
+    return LetterWishes(special.mode, special.every, hour, start, end)
 
 
 def listening(people: list) -> list:
@@ -192,9 +195,14 @@ def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 def quiet_until(wishes: LetterWishes, zone: ZoneInfo, now: datetime) -> datetime | None:
     """Return when the present quiet hours end, or None outside them."""
-    start, end = wishes.quiet_from, wishes.quiet_to
-    if start is None or end is None or start == end:
+    end = wishes.quiet_to
+    if end is None or not is_quiet_hour(now.astimezone(zone).hour, wishes.quiet_from, end):
         return None
-    hour = now.astimezone(zone).hour
-    inside = start <= hour < end if start < end else hour >= start or hour < end
-    return next_hour(now, end, zone) if inside else None
+    return next_hour(now, end, zone)
+
+
+def is_quiet_hour(hour: int, start: int | None, end: int) -> bool:
+    """Return whether this hour lies in quiet hours; those of no length are none."""
+    if start is None or start == end:
+        return False
+    return start <= hour < end if start < end else hour >= start or hour < end

@@ -216,6 +216,15 @@ def test_an_hour_of_the_day_is_found_on_the_days_the_clocks_change(after, hour, 
     assert next_hour(datetime.fromisoformat(after), hour, ZoneInfo(zone)) == datetime.fromisoformat(expected)
 
 
+def test_a_daily_letter_whose_hour_is_quiet_goes_each_morning_when_quiet_hours_end(watch, anne):
+    wants(anne, mode="digest", digest_hour=23, quiet_from=22, quiet_to=8)
+    for morning in (20, 44, 68):
+        watch.turn(due=1000)
+        assert watch.at(morning - 9) == []
+        assert watch.at(morning + 0.1) == [f"turn {watch.count}"]
+        watch.open.clear()
+
+
 def test_quiet_hours_may_go_over_midnight():
     wishes = Preference(quiet_from=22, quiet_to=7)
     night, day = NOON.replace(hour=23), NOON
