@@ -22,6 +22,8 @@ COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
 TOO_MUCH, MOST_HEARD = 1008, 20
 """“Against our rules”, and after how many messages of a browser: ours sends none."""
+BEAT = 25.0
+"""Seconds from one sign of life of a socket to the next: `{}`. js/line.js opens a socket anew that has been silent for two of them."""
 HEARS_NOTHING_FOR = 20.0
 """Seconds until a socket that hears of no moves is closed."""
 
@@ -37,6 +39,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
     is_deaf = False
     heard_groups: list[str]
     heard = 0
+    beating: "asyncio.Future[None] | None" = None
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         self.heard_groups = []
@@ -58,6 +61,13 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         await self.listen(groups)
         await self.accept()
         await self.send_json(await self.greeting())
+        self.beating = asyncio.ensure_future(self.beat())
+
+    async def beat(self) -> None:
+        """Send signs of life until the socket closes."""
+        while True:
+            await asyncio.sleep(BEAT)
+            await self.send_json({})
 
     async def greeting(self) -> dict[str, Any]:
         """Return what is sent first; a page that shows less has missed something before the socket opened."""
@@ -81,6 +91,8 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         asyncio.get_running_loop().call_later(HEARS_NOTHING_FOR, lambda: asyncio.ensure_future(self.layer_lost()))
 
     async def disconnect(self, code: int) -> None:
+        if self.beating:
+            self.beating.cancel()
         with suppress(*FAULTS):
             for name in self.heard_groups:
                 await self.channel_layer.group_discard(name, self.channel_name)

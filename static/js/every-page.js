@@ -1,4 +1,4 @@
-// What every page does. A form that is on its way is not sent a second time. What htmx sends is looked after there; without scripts the server decides.
+// On every page: do not send a form twice. htmx sees to its own requests.
 const LONG = 5000;
 const OFTEN = 120000;
 let sent = new WeakSet();
@@ -47,7 +47,7 @@ if (waiting) {
   setInterval(ask, OFTEN);
 }
 
-// Each link or button names its key. A digit goes to that choice of a question, 0 to the main button; Enter presses it, as everywhere.
+// Keys: each link or button names its own. A digit focuses that choice of a question, 0 the main button.
 const CHOICES = ".board-squares button, .asked form :is(button, input:not([type=hidden], [type=text]))";
 
 addEventListener("keydown", (event) => {

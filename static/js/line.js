@@ -1,5 +1,5 @@
-// The line to the site: what is on its way, what failed and when it is tried again stand in one line above the page. A click is sent until
-// there is an answer. Each names the move that its page shows, so one that came through although its answer was lost is not played twice.
+// One line above the page says what is on its way and what failed. A click is sent until it is answered; it names the move that its page
+// shows, so it is never played twice.
 const SLOW = 700;
 const SLOWEST = 8000;
 const UNANSWERED = 20000;
@@ -95,10 +95,46 @@ document.addEventListener("htmx:before:request", ({ detail }) => {
 document.addEventListener("line:socket", ({ detail }) => say("socket", detail ? "" : "The live connection is lost. Trying again …"));
 addEventListener("beforeunload", (event) => saying.has("click") && event.preventDefault());
 
-/** Where the table should come, only a table is put, and elsewhere on its page no whole page: one of errors would take its place. */
+/** Put only a table in the table's place, and no whole page, such as one of errors, elsewhere. */
 document.addEventListener("htmx:before:swap", (event) => {
   const { target, text, response } = event.detail.ctx;
   if (target?.id === "live" ? /id="live"/.test(text ?? "") : !/<!doctype/i.test(text ?? "")) return say("answer");
   event.preventDefault();
   say("answer", response?.status === 429 ? "That was too much at once. Wait a minute." : "The site answered with another page.", RELOAD);
 });
+
+// -- the socket ---------------------------------------------------------------------------------------------
+const BEAT = 25000;
+
+/** Listen for news. After sleep, or in another network, a socket may be dead though it is open: a silent one is opened anew. */
+export function listen(path, slowest, heard, lost = () => {}) {
+  let [tries, last, socket, again] = [0, 0];
+  function open() {
+    clearTimeout(again);
+    if (socket) socket.onmessage = socket.onclose = null;
+    socket?.close();
+    const address = new URL(path(), location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    socket = new WebSocket(address);
+    let isGreeting = true;
+    last = Date.now();
+    socket.onmessage = ({ data }) => {
+      [tries, last] = [0, Date.now()];
+      const message = JSON.parse(data);
+      if ("number" in message) heard(message, isGreeting);
+      isGreeting = false;
+    };
+    socket.onclose = ({ code }) => {
+      if (code === 4404) return;
+      tries += 1;
+      again = setTimeout(open, Math.min(slowest, 500 * 2 ** tries) * (0.5 + Math.random()));
+      lost(tries);
+    };
+  }
+  const check = (patience) => document.hidden || Date.now() - last < patience || open();
+  setInterval(check, BEAT, 2 * BEAT);
+  document.addEventListener("visibilitychange", () => check(BEAT));
+  addEventListener("pageshow", () => check(BEAT));
+  document.addEventListener("line:again", () => check(1000));
+  open();
+}

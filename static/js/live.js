@@ -1,17 +1,14 @@
-// An open table keeps up by itself. The socket says only that something changed; the page asks for its own part again, and htmx merges it in:
-// what someone is typing or ticking stays.
+// Keeps an open table up to date: the socket says that something changed, and htmx merges the page's own part in anew.
+import { listen } from "./line.js";
 const SLOWEST = 8000;
 const root = () => document.querySelector("#live[data-number]");
 const number = () => Number(root().dataset.number);
-let tries = 0;
-let again;
-let socket;
 let busy = 0;
 let wanted = 0; // the move that the page should show; Infinity for anything that is new
 let focused; // when the page asked
 let step = root()?.dataset.step;
 
-/** Fetch the living part; while an answer of our own is on its way, wait for it and see whether it has brought that move. */
+/** Fetch the live part; while an answer of our own is on its way, wait for what it brings. */
 async function refresh(newest = Infinity) {
   if (busy > 0) {
     wanted = Math.max(wanted, newest);
@@ -21,43 +18,22 @@ async function refresh(newest = Infinity) {
   await htmx.ajax("GET", root().dataset.page, { target: "#live", swap: "outerMorph" });
 }
 
-/** A move that the page shows already is its own; talk has the number of the newest move. A greeting tells what was missed before it. */
+/** Talk has the number of the newest move; a greeting tells what was missed before it. */
 function heard({ number: newest, moved, beside }, isGreeting) {
+  document.dispatchEvent(new CustomEvent("line:socket", { detail: true }));
   const isTalk = isGreeting ? beside !== root().dataset.beside : !moved;
   const isNew = isTalk ? newest >= number() : newest > number();
   if (isNew) refresh(isTalk ? Infinity : newest).then(() => wanted || number() >= newest || refresh());
 }
 
-function listen() {
-  const address = new URL(root().dataset.live, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  socket = new WebSocket(address);
-  let isGreeting = true;
-  socket.onmessage = (message) => {
-    tries = 0;
-    document.dispatchEvent(new CustomEvent("line:socket", { detail: true }));
-    heard(JSON.parse(message.data), isGreeting);
-    isGreeting = false;
-  };
-  socket.onclose = (event) => {
-    if (event.code === 4404) return;
-    tries += 1;
-    clearTimeout(again);
-    again = setTimeout(listen, Math.min(SLOWEST, 500 * 2 ** tries) * (0.5 + Math.random()));
-    if (tries < 3) return;
-    document.dispatchEvent(new CustomEvent("line:socket", { detail: false }));
-    refresh(); // where no socket comes through, the page still keeps up
-  };
+/** Where no socket comes through, the page still keeps up. */
+function lost(tries) {
+  if (tries < 3) return;
+  document.dispatchEvent(new CustomEvent("line:socket", { detail: false }));
+  refresh();
 }
 
-/** The line is back, or someone asks to try: do not wait for the next time. */
-function listenNow() {
-  if (socket.readyState <= WebSocket.OPEN) return;
-  clearTimeout(again);
-  listen();
-}
-
-/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked. Who only reads stays there. */
+/** Move the focus from a button that is gone to what is asked; readers stay where they are. */
 function keepFocus({ request }) {
   if (document.activeElement !== document.body || (focused === document.body && request.method !== "POST")) return;
   const problem = document.querySelector("#live [role=alert]");
@@ -66,14 +42,13 @@ function keepFocus({ request }) {
   if (isOnBoard) bringBoard();
 }
 
-/** After a press far below the board, such as that of a hint, one sees what happens there. */
+/** Show the board after a press far below it. */
 function bringBoard() {
   const board = document.querySelector("#board");
   const { top, bottom, height } = board.getBoundingClientRect();
   if (Math.min(bottom, innerHeight) - Math.max(top, 0) < height * 0.7) board.scrollIntoView({ block: "nearest" });
 }
 
-/** Does a lesson wait for a square of the board? Which one? */
 const isOfBoard = () => root().dataset.light?.startsWith("board");
 const lit = () => isOfBoard() ? document.querySelector(".board-squares button") : null;
 
@@ -85,7 +60,7 @@ function showStep() {
   document.querySelector(step ? part : "#lesson")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Drawings are put in anew: htmx merges by id, and the ids inside an SVG belong to its own drawing. */
+/** Replace drawings whole: htmx merges by id, and ids within an SVG belong to its drawing. */
 function redraw(old, { newNode }) {
   if (!old.matches?.("[data-redraw]") || old.isEqualNode(newNode)) return true;
   old.replaceChildren(...newNode.childNodes);
@@ -99,7 +74,7 @@ function tellWhatIsHere({ detail: { ctx } }) {
   Object.assign(ctx.request.headers, { "Seen-Move": root().dataset.number, "Page-Parts": [...ctx.parts.keys()].join(" ") });
 }
 
-/** Fill empty elements with the parts that were here when the page asked; an open hint stays until the next move. */
+/** Fill empty elements with the parts that were here; an open hint stays until the next move. */
 function fillParts({ detail: { ctx, tasks } }) {
   for (const { fragment } of tasks) {
     const isSame = fragment.querySelector("#live")?.dataset.number === root().dataset.number;
@@ -109,7 +84,7 @@ function fillParts({ detail: { ctx, tasks } }) {
   }
 }
 
-/** What was asked for before a move may arrive after the answer to that move: then it is too old to be shown. */
+/** Drop a page that is older than the one shown. */
 function keepNewer(event) {
   const found = /data-number="(\d+)"/.exec(event.detail.ctx.text ?? "");
   if (found && Number(found[1]) < number()) event.preventDefault();
@@ -145,7 +120,6 @@ if (root()) {
     document.dispatchEvent(new Event("table:drawn"));
   });
   if (root().dataset.live) {
-    listen();
-    document.addEventListener("line:again", listenNow);
+    listen(() => root().dataset.live, SLOWEST, heard, lost);
   }
 }

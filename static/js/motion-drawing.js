@@ -1,7 +1,7 @@
-// How one thing that happened moves: the kinds of motions (games/kit/motion.py names them), and the pieces of the drawing that they move.
+// Draws the kinds of motions that games/kit/motion.py names.
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const chart = () => document.querySelector(".board-sheet .chart");
-/** What is shown just now, if anything, and how often a showing began or ended: what an earlier one waited for is dropped. */
+/** The running show, if any, and how many began or ended: what an earlier one waited for is dropped. */
 export let [show, runs] = [null, 0];
 export const showNow = (next) => (show = next);
 export const newRun = () => (runs += 1);
@@ -67,7 +67,7 @@ function seenMiddle() {
   return [point.x, point.y];
 }
 
-/** A phone looks closer at a part of the chart: that part follows what moves, until one pushes it oneself, and comes back at the end. */
+/** A phone shows a part of the chart, which follows what moves until the reader scrolls. */
 const view = () => document.querySelector(".board-window");
 function follow(point) {
   const { left, top, width, height } = view().getBoundingClientRect();
@@ -76,28 +76,22 @@ function follow(point) {
   const [x, y] = [place.x - left - width / 2, place.y - top - height / 2];
   if (Math.max(Math.abs(x) / width, Math.abs(y) / height) > 0.35) view().scrollBy({ left: x, top: y, behavior: "smooth" });
 }
-/** Where that part should be: around the own ship, with as many of the offered squares as fit, nearest first; null if all is seen. */
+/** Where that part should be: around the own ship, with as many offered squares as fit, nearest first; null if all is seen. */
 function best() {
-  const window = view();
-  const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = window ?? {};
-  const { left, top } = window?.getBoundingClientRect() ?? {};
   const boxes = [...document.querySelectorAll(".board-here, .board-squares button")].map((square) => square.getBoundingClientRect());
-  let part = boxes[0];
-  if (!part || (window.scrollWidth <= width + 1 && window.scrollHeight <= height + 1)) return null;
-  const [x, y] = [part.left, part.top];
-  boxes.sort((one, other) => far([one.left, one.top], [x, y]) - far([other.left, other.top], [x, y]));
-  for (const box of boxes) {
-    const [right, bottom] = [Math.max(part.right, box.right), Math.max(part.bottom, box.bottom)];
-    const wider = new DOMRect(Math.min(part.left, box.left), Math.min(part.top, box.top));
-    [wider.width, wider.height] = [right - wider.x, bottom - wider.y];
-    if (wider.width <= width && wider.height <= height) part = wider;
+  const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
+  let [part, ...others] = boxes.map(edges);
+  const { clientWidth: width, clientHeight: height, scrollWidth, scrollHeight, scrollLeft, scrollTop } = view() ?? {};
+  if (!part || (scrollWidth <= width + 1 && scrollHeight <= height + 1)) return null;
+  const ship = part;
+  for (const box of others.sort((one, other) => far(one, ship) - far(other, ship))) {
+    const wider = part.map((edge, side) => Math[side < 2 ? "min" : "max"](edge, box[side]));
+    if (wider[2] - wider[0] <= width && wider[3] - wider[1] <= height) part = wider;
   }
-  return [scrollLeft + (part.left + part.right - width) / 2 - left, scrollTop + (part.top + part.bottom - height) / 2 - top];
+  const [left, top] = edges(view().getBoundingClientRect());
+  return [scrollLeft - left + (part[0] + part[2] - width) / 2, scrollTop - top + (part[1] + part[3] - height) / 2];
 }
-function fit() {
-  const place = best();
-  if (place) view().scrollTo(...place);
-}
+const fit = () => view()?.scrollTo(...(best() ?? []));
 /** Once something else is asked; a replay brings it there at its end. */
 let asked;
 function fitAnew() {
@@ -129,7 +123,7 @@ function die(face) {
   return svg("g", { class: "motion-die" }, svg("rect", { x: -8, y: -8, width: 16, height: 16, rx: 3 }), ...pips);
 }
 
-/** A strip of no height under the chart's window; its inside lies over the chart, so that nothing is shifted. */
+/** A strip of no height under the chart; its inside lies over the chart, so that nothing is shifted. */
 export function bar() {
   const found = document.querySelector(".motion-bar .motion-inside");
   if (found) return found;
@@ -148,7 +142,7 @@ export function bar() {
 }
 
 // -- motions: each returns when it is over -----------------------------------------------------------
-/** Animate, unless one asks for reduced motion; what follows is dropped if the show has ended or gone elsewhere meanwhile. */
+/** Animate, unless reduced motion is wanted; what follows is dropped if the show has ended meanwhile. */
 export async function animate(element, frames, duration, more = {}) {
   if (still.matches) return;
   const turn = runs;

@@ -1,5 +1,4 @@
-// What happened is shown moving: ships sail, dice fall, cards turn up, goods change hands. The server says what; motion-drawing.js draws it.
-// Here is when: scene after scene, with the buttons of a replay. The page below is always the newest: a click ends the show and counts.
+// Plays what happened scene by scene, with the buttons of a replay; motion-drawing.js draws it. A click ends the show and counts.
 import {
   MOTIONS, animate, bar, chart, comeBack, far, home, lies, nameOf, named, newRun, offset, pieces, put, runs, show, showNow, still,
 } from "./motion-drawing.js";
@@ -94,7 +93,7 @@ function pace(scenes) {
   return Math.max(0.35, Math.min(1, LONGEST / long));
 }
 
-/** Begin to show scenes; those that come while others are shown follow them. `isReplay`: with buttons to step through. */
+/** Show scenes, after those that are running. `isReplay`: with buttons to step through. */
 function begin(scenes, { from = new Map(), isReplay = false, isAsked = false } = {}) {
   if (!scenes.length || !chart() || (still.matches && !isAsked)) return over();
   if (show && !isReplay) {
@@ -108,7 +107,7 @@ function begin(scenes, { from = new Map(), isReplay = false, isAsked = false } =
   run(0, isAsked && still.matches);
 }
 // -- the sentence, and the buttons of a replay -----------------------------------------------------------
-/** The lists beside the board are read out as they grow; these sentences only if someone asked for the replay. */
+/** Screen readers hear these sentences only in a replay that was asked for; else the lists beside the board. */
 function caption(scene) {
   const said = bar().querySelector(".motion-said");
   said.textContent = scene.say;
@@ -154,7 +153,7 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && finish());
 
 // -- where scenes come from --------------------------------------------------------------------------------
 const KEY = `shown ${location.pathname}`;
-/** The newest move of this table that this browser has shown; one that keeps nothing shows a replay again. */
+/** The newest move of this table that this browser has shown. */
 function kept(use) {
   try {
     return use(localStorage);
@@ -175,7 +174,7 @@ async function replay(button, after, isAsked) {
 
 const given = () => JSON.parse(stage().dataset.scenes ?? "[]");
 
-/** Pieces that lie elsewhere though nothing was told of it (a move taken back, a stop on the way) glide there. */
+/** Pieces moved without a scene (by undo, by a stop on the way) glide there. */
 function glide(told) {
   for (const piece of pieces()) {
     const was = before.get(nameOf(piece));

@@ -1,10 +1,10 @@
 // My games keeps up by itself. The socket says only that something changed; the page asks for its lists again, with its own login, and
 // what is the same stays as it is. Arrow keys, J and K go from game to game.
+import { listen } from "./line.js";
 const SOON = 600;
 const SLOWEST = 60000;
 const lists = () => document.querySelector("#games");
 const links = () => [...document.querySelectorAll(".own-games h3 a")];
-let tries = 0;
 let soon;
 
 /** Put the new lists in place of the old ones; what is the same in them is not loaded again. */
@@ -34,23 +34,6 @@ function changed() {
   soon = setTimeout(refresh, SOON);
 }
 
-function listen() {
-  const address = new URL(lists().dataset.live, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  const socket = new WebSocket(address);
-  let isGreeting = true;
-  socket.onmessage = (message) => {
-    tries = 0;
-    if (!isGreeting || JSON.parse(message.data).number !== Number(lists().dataset.moves)) changed();
-    isGreeting = false;
-  };
-  socket.onclose = (event) => {
-    if (event.code === 4404) return;
-    tries += 1;
-    setTimeout(listen, Math.min(SLOWEST, 500 * 2 ** tries) * (0.5 + Math.random()));
-  };
-}
-
 document.addEventListener("games:waiting", changed);
 document.addEventListener("visibilitychange", () => document.hidden || changed()); // talk may have been read elsewhere
 addEventListener("keydown", (event) => {
@@ -71,4 +54,6 @@ box.checked = localStorage.keys !== "off";
 box.addEventListener("change", () => {
   localStorage.keys = box.checked ? "on" : "off";
 });
-listen();
+listen(() => lists().dataset.live, SLOWEST, ({ number }, isGreeting) => {
+  if (!isGreeting || number !== Number(lists().dataset.moves)) changed();
+});

@@ -61,6 +61,15 @@ async def test_everyone_at_the_table_hears_the_number_of_a_move(anne, mary):
         await talk.disconnect()
 
 
+async def test_a_socket_on_which_nothing_happens_gives_signs_of_life(anne, mary, monkeypatch):
+    monkeypatch.setattr("games.web.consumers.BEAT", 0.01)
+    game = await private_table(anne, mary)
+    talk = await socket(anne, game.pk)
+    await talk.connect()
+    assert {} in [await talk.receive_json_from(timeout=60) for _ in range(5)]
+    await talk.disconnect()
+
+
 async def test_a_stranger_and_a_visitor_are_not_let_in_at_a_private_table(anne, mary, jack):
     game = await private_table(anne, mary)
     for user in (jack, AnonymousUser()):

@@ -133,3 +133,56 @@ def test_a_live_connection_that_was_lost_for_long_is_back_within_twelve_seconds_
     lost[0] = False
     tab.clock.run_for(12_000)
     expect(tab.locator(f"{LINE} span")).to_have_text("")
+
+
+def relayed(tab, silent):
+    """Relay the sockets of a page and return them; while `silent[0]`, what the site sends to the first one is lost."""
+    sockets = []
+
+    def relay(socket):
+        sockets.append(socket)
+        is_first = len(sockets) == 1
+        socket.connect_to_server().on_message(lambda message: None if is_first and silent[0] else socket.send(message))
+
+    tab.route_web_socket("**/ws/**", relay)
+    return sockets
+
+
+WAKES = ["dispatchEvent(new Event('online'))", "document.dispatchEvent(new Event('visibilitychange'))", ""]
+
+
+@pytest.mark.parametrize("wake", WAKES, ids=["another network", "after sleep", "silence alone"])
+def test_a_page_whose_socket_is_open_here_and_dead_there_keeps_up(tab, game, wake):
+    silent = [False]
+    sockets = relayed(tab, silent)
+    tab.clock.install()
+    tab.goto(f"/games/{game.pk}/")
+    tab.locator(LINE).wait_for(state="attached")
+    for _ in range(100):
+        if sockets:
+            break
+        tab.wait_for_timeout(50)
+    silent[0] = True
+    acting.act(game.pk, Action(0, "sail", "T17"), 0, "player")
+    tab.clock.run_for(70_000 if not wake else 40_000)
+    tab.evaluate(wake)
+    tab.wait_for_function(ANSWERED, arg=0)
+    assert len(sockets) == 2
+
+
+def test_my_games_keep_up_when_their_socket_is_dead(tab, game):
+    silent = [False]
+    sockets = relayed(tab, silent)
+    tab.clock.install()
+    tab.goto("/my/")
+    for _ in range(100):
+        if sockets:
+            break
+        tab.wait_for_timeout(50)
+    silent[0] = True
+    tab.clock.run_for(70_000)
+    for _ in range(100):
+        if len(sockets) == 2:
+            return
+        tab.wait_for_timeout(50)
+    raise AssertionError("no socket was opened anew")
