@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.confusables import skeleton
-from accounts.held_names import HELD_FOR, FormerName, digest, tables_of
+from accounts.held_names import HELD_FOR, FormerName, digest, note_at_tables, tables_of
 from accounts.models import User
 from accounts.names import is_made_up
 
@@ -22,6 +22,7 @@ def note_change(user: User, old: str) -> None:
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
     if tables or not is_first:
         FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)
+        note_at_tables(user.pk)
     user.formerly = shown(user)
 
 
@@ -36,6 +37,7 @@ def keep_for_account(guest: User, user: User) -> None:
     FormerName.objects.filter(user=guest).update(user=user)
     if tables := tables_of(guest.pk):
         FormerName.objects.create(user=user, name=guest.name, digest=digest(guest.name), tables=tables, counts=False)
+        note_at_tables(guest.pk)
     show(user)
 
 

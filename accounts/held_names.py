@@ -15,7 +15,7 @@ from accounts.confusables import in_any_case, skeleton
 from accounts.names import MOST
 
 HELD_FOR = timedelta(days=90)
-_tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool]]] = []
+_tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool], Callable[[int], None]]] = []
 
 
 class FormerName(models.Model):
@@ -38,18 +38,28 @@ class FormerName(models.Model):
     @property
     def is_held(self) -> bool:
         """Return whether nobody else may take it yet."""
-        return self.given_up_at > timezone.now() - HELD_FOR or any(any_in_play(self.tables) for _, any_in_play in _tables)
+        return self.given_up_at > timezone.now() - HELD_FOR or any(any_in_play(self.tables) for _, any_in_play, _ in _tables)
 
 
-def register(tables_of: Callable[[int], list[int]], any_in_play: Callable[[Collection[int]], bool]) -> None:
-    """Register `tables_of(person)`, the tables in play where others know them, and whether any of some tables is still in play."""
-    if (tables_of, any_in_play) not in _tables:
-        _tables.append((tables_of, any_in_play))
+def register(
+    tables_of: Callable[[int], list[int]], any_in_play: Callable[[Collection[int]], bool], note_at_tables: Callable[[int], None]
+) -> None:
+    """Register `tables_of(person)`, the tables in play where others know them, whether any of some tables is still in play, and
+    `note_at_tables(person)`, which tells the others there that the person takes another name.
+    """
+    if (hooks := (tables_of, any_in_play, note_at_tables)) not in _tables:
+        _tables.append(hooks)
+
+
+def note_at_tables(person: int) -> None:
+    """Tell the others at the tables of the person with this number that they take another name."""
+    for _, _, note in _tables:
+        note(person)
 
 
 def tables_of(person: int) -> list[int]:
     """Return the numbers of the tables in play where others know the person with this number."""
-    return [number for of, _ in _tables for number in of(person)]
+    return [number for of, _, _ in _tables for number in of(person)]
 
 
 def digest(name: str) -> str:

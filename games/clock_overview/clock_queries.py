@@ -27,8 +27,8 @@ from games.storage import prepared
 from games.timeouts import expiring
 
 LINES = 30
-CHAIRS = ("left", "helmsman", "substitute")
-"""The lines of the journal about captains who are gone and those who came for them."""
+CHAIRS = ("left", "helmsman", "substitute", "renamed")
+"""The lines of the journal about captains who are gone, those who came for them, and new names."""
 NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
@@ -231,13 +231,20 @@ def state_of_the_clock() -> dict[str, Any]:
 
 
 def changed_chairs(table: TableView) -> list[str]:
-    """Return who has left for good or sat down in another's place since the reader's last own move.
+    """Return who has left for good, sat down in another's place or taken another name since the reader's last own move.
 
-    The journal is read only where a seat has changed hands since the game began.
+    The journal is read only where a seat has changed hands since the game began, or a captain has changed their name.
     """
     began = table.game.started_at
-    changed = (player.mode == Player.Mode.BOT or (began is not None and player.joined_at > began) for player in table.players)
+    changed = (
+        player.mode == Player.Mode.BOT or (began is not None and player.joined_at > began) or player.formerly for player in table.players
+    )
     if table.seat is None or not any(changed):
         return []
     told = ClockEntry.objects.filter(game=table.game, kind__in=CHAIRS, number__gte=table.game.last_moves[table.seat])
-    return [clock_sentences.sentence(entry, table.names) for entry in told.exclude(seat=table.seat).order_by("pk")]
+    names = [f"{player.name}, formerly {player.formerly}," if player.formerly else player.name for player in table.players]
+    lines = [
+        clock_sentences.sentence(entry, names if entry.kind == "renamed" else table.names)
+        for entry in told.exclude(seat=table.seat).order_by("pk")
+    ]
+    return list(dict.fromkeys(lines))

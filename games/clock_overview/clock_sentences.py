@@ -23,6 +23,7 @@ LINES = {
     "seat-open": "{who}’s seat is open to substitutes until {until}. A bot plays for {who}.",
     "helmsman": "Nobody took {who}’s seat. The bot keeps it.",
     "left": "A captain has left the table for good. A bot has the seat.",
+    "renamed": "{who} has taken another name.",
     "substitute": "{name} has taken over a seat.",
     "back": "{name} is back in their seat.",
     "reinstated": "{who} has their seat back: that was a mistake.",

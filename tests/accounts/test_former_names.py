@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
 from accounts.models import FormerName, User
+from games.clock_overview import clock_queries
 from games.models import Game
+from games.queries import table_view
 from games.tables import lobby
 from tests.people import PASSWORD
 from tests.reading import part
@@ -108,6 +110,14 @@ def test_others_at_the_table_read_what_a_captain_was_called(client, sign_in, tab
     rename(sign_in(client, anne), "Grace")
     assert "Anne" in part(sign_in(client, mary).get(f"/games/{table.pk}/"), ".captains .captain")
     assert "Anne" in part(client.get(f"/captains/{anne.pk}/"), "main .soft")
+
+
+def test_the_next_letter_of_the_others_names_both_names_once(client, sign_in, table, anne, mary, golden):
+    sign_in(client, anne)
+    assert [rename(client, name) for name in ("Grace", "Anne", "anné")] == [302] * 3
+    mary = User.objects.get(pk=mary.pk)
+    assert golden("letters/turn", clock_queries.changed_chairs(table_view.table(table.pk, mary)))
+    assert clock_queries.changed_chairs(table_view.table(table.pk, User.objects.get(pk=anne.pk))) == []
 
 
 def test_others_at_the_table_read_what_a_guest_was_called_who_signed_in(anne, mary):
