@@ -94,7 +94,7 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
         pieces = fold(line, width)
         if not any(piece and is_risky(piece) for piece in pieces):
             return pieces
-    return [f"· {piece}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
+    return [f"· {piece.removeprefix('- ')}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
 
 
 def is_address(line: str) -> bool:

@@ -58,6 +58,7 @@ class At:
 SAID = [
     *("1 XX: X16", "1 XX:x16", "1xx X16", "1 XX X16", "1 XX : X16.", "1 XX; X16", "1 XX, X16", "1 XX = X16", "1 XX -> X16", "01-xx: x 16"),
     *("1 XX：X16", "1 XX: Ｘ１６", "X16", "x16", "sail X16", "Sail: X16", "sail to x16", "SAIL, X16"),
+    *("[1 XX]: X16", "[1 XX] X16", "- 1 XX: X16", "• 1 XX X16", "-> sail to X16", "move to X16, please"),
 ]
 
 
@@ -69,7 +70,7 @@ def test_a_square_is_understood_however_it_is_written(begun):
     assert at.number == 0
 
 
-NO_CODES = ("[1 XX]: X16", "(1 XX) X16", "1a", "1 a", "[1a]", "XX 1: X16", "1: X16", "- 1 XX: X16", "• 1 XX", "1) 1 XX: X16", "١ XX: X16")
+NO_CODES = ("(1 XX) X16", "1a", "1 a", "[1a]", "XX 1: X16", "1: X16", "1) 1 XX: X16", "١ XX: X16")
 
 
 def test_what_was_to_be_a_code_is_answered_with_how_codes_are_written(begun, golden):

@@ -133,8 +133,9 @@ def test_ordinary_talk_is_no_order(heard, post, text):
     assert post.answer(heard, text).reason == "said"
 
 
-def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, mary):
-    assert post.answer(heard, "Stop").state == LetterIn.State.APPLIED
+@pytest.mark.parametrize("word", ["Stop", "Please stop.", "stop, thanks", "Unsubscribe"])
+def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, mary, word):
+    assert post.answer(heard, word).state == LetterIn.State.APPLIED
     assert list(Stop.objects.filter(user=anne).values_list("category", flat=True)) == ["talk"]
     chat.post_line(private.pk, mary, "Still there?")
     assert talk(post.letters(minutes=20)) == []

@@ -19,7 +19,7 @@ from games.formats.notation.words import read_answer
 from games.mail.grammar import reply_hints
 from games.mail.grammar.reply_grammar import CONSONANTS, plain
 from games.mail.grammar.reply_hints import lettered, letters
-from games.mail.grammar.reply_words import named, square
+from games.mail.grammar.reply_words import after_name, named, spoken, square
 from games.mail.grammar.square_runs import in_short
 from games.models import Game, Wait
 
@@ -142,7 +142,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
     `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
     """
     if option is not None:
-        if args:
+        if args and not (isinstance(decision, Choose) and plain(args) in spoken(rules, decision, option, names)):
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
         return option
     if isinstance(decision, Amount | Words):
@@ -150,7 +150,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
     if isinstance(decision, Place):
         if not args:
             raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “: {decision.options[0]}”.")
-        return named(rules, decision, plain(args), names) or square(plain(args))
+        return named(rules, decision, plain(args), names) or square_alone(decision, plain(args))
     if by_letter and (said := lettered_things(decision, args)) is not None:
         return said
     try:
@@ -159,6 +159,17 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
         raise IllegalAction("reply-letters", HOW if by_letter else IN_WORDS) from None
 
 
+def square_alone(decision: Place, words: str) -> str:
+    """Return the square that these words are, perhaps with “sail to” before it or in brackets. Raises IllegalAction if more follows it."""
+    words = (after_name(decision, words) or words).strip("()[] ")
+    more = FOLLOWED.fullmatch(words)
+    if more:
+        what = f"“{more[2][:40]}” stands behind the square “{more[1].upper()}”, and we cannot read it."
+        raise IllegalAction("reply-args", f"{what} Write the square alone.")
+    return square(words)
+
+
+FOLLOWED = re.compile(r"([a-z] ?\d{1,2})\W+(.+)")
 HOW = "Write the letters of what you choose behind the code, such as “: a, c”."
 IN_WORDS = "Your line before it changed what is offered. Name the things in words, or send this line by itself."
 

@@ -19,8 +19,8 @@ BROKEN, MOST_BROKEN = 50, 3
 """A line that a program broke is at least so long; so many of these are tried in one with the next."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
-LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>–—-]+ ?| )(.{{1,190}})")
-"""A code and its arguments without the colon. It looks like a sentence, so it counts only if it can be carried out."""
+LOOSE = re.compile(rf"\[?([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?:\](?: ?[:,;=>–—-]+)? ?| ?[,;=>–—-]+ ?| )(.{{1,190}})")
+"""A code and its arguments without the colon, or in its brackets. It looks like a sentence, so it counts only if it can be carried out."""
 PAIR = f"(?:[{CONSONANTS}]{{2}})"
 NEARLY = re.compile(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
@@ -42,6 +42,12 @@ BLANKS = " \t\r\xa0\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 OUR_ISOLATES = dict.fromkeys(map(ord, (ISOLATE, END)))
 """Our letters have them around names; a person may copy a line with them."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
+JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
+"""Signs that make one picture of several, as in the flag of pirates."""
+SMILEY = re.compile(r"(?:(?<=\w)| )[:;=]['’-]?[()|/]+$")
+BULLET = re.compile(r"^(?:[-–—]>?|=>|[+•‣⁃→⇒]) (?=\S)|^(?:[-–—=]>|→)(?=\S)")
+BEFORE, AFTER = re.compile(r"^(?:please|pls)[ ,:]+"), re.compile(r"[ ,;.!-]+(?:please|pls|plz|thanks|thank you|thx)(?=[ ,;.!?]*$)")
+"""What people put around an order. No line of ours that begins with “·” is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,11 @@ class Line:
     words: str
     code: str = ""
     args: str = ""
+
+    @property
+    def is_question(self) -> bool:
+        """Does it end with a question mark, so that nobody knows whether it is an order?"""
+        return self.words.endswith("?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +87,32 @@ def past(skipped: re.Pattern[str], text: str, at: int) -> int:
 
 def plain(line: str) -> str:
     """Return a line without what mail programs and phones put around words; "\\0" if hidden characters change its meaning."""
-    line = unicodedata.normalize("NFKC", line).translate(OUR_ISOLATES)
+    line = without_pictures(unicodedata.normalize("NFKC", line).translate(OUR_ISOLATES))
     if not line.isprintable() and any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
         return "\0"
     return " ".join(line.casefold().split()).strip(AROUND)
+
+
+def without_pictures(line: str) -> str:
+    """Return a line without the pictures (emoji) at its end. Ours begin some lines with one, so there it stays."""
+    end = len(line)
+    while end and not line.isascii() and is_picture(line[end - 1]):
+        end -= 1
+    return line[:end] if any(unicodedata.category(char) == "So" for char in line[end:]) else line
+
+
+def is_picture(char: str) -> bool:
+    return char.isspace() or char in JOINERS or "\U000e0020" <= char <= "\U000e007f" or unicodedata.category(char) in ("So", "Sk")
+
+
+def tidied(words: str) -> str:
+    """Return plain words without what people put around an order: a bullet or an arrow, “please” and “thanks”, a smiley."""
+    if words in ("", "\0") or "call" in words:  # what is called so is a name
+        return words
+    core = BEFORE.sub("", BULLET.sub("", words))
+    asks = "?" if core.endswith("?") else ""
+    core = AFTER.sub("", SMILEY.sub("", core)).strip(f"{AROUND}?")
+    return core + asks if core else words
 
 
 def as_written(raw: str, before: str) -> str:
@@ -111,8 +144,8 @@ def understood(raw: str) -> Line:
 @lru_cache(maxsize=4096)
 def short(raw: str) -> Line:
     """Parse one line with a cache: our own letters repeat most of their lines."""
-    words = plain(raw)
-    match = ORDER.fullmatch(words)
+    words = tidied(plain(raw))
+    match = ORDER.fullmatch(words.rstrip(" ?"))
     if match:
         return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND))
     return Line(raw, words)
@@ -233,7 +266,13 @@ def starts_quote(lines: list[str], index: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_word(words: str) -> bool:
-    return words in WORDS or bool(TRY.match(words))
+    return bool(word_of(words) or TRY.match(words))
+
+
+def word_of(words: str) -> str:
+    """Return which word about the letter this is, also as a question; "" for others, and for a “stop?”."""
+    word = WORDS.get(words.rstrip("?"), "")
+    return "" if word == "stop" and words.endswith("?") else word
 
 
 def worded(lines: list[Line]) -> Block:
@@ -241,7 +280,7 @@ def worded(lines: list[Line]) -> Block:
     first = lines[0]
     tried = TRY.match(first.words)
     if tried is None:
-        word = WORDS.get(first.words, "")
+        word = word_of(first.words)
         return Block(word=word) if word else Block(tuple(lines))
     rest = first.words[tried.end() :]
     orders = (understood(rest), *lines[1:]) if rest else tuple(lines[1:])
@@ -266,7 +305,7 @@ def order_in_talk(text: str) -> str:
     """Return the first line of one's own that nobody writes but as an order: a code, a square, or a word such as “board”; "" if none."""
     for raw in own_lines(text):
         line = understood(TRY.sub("", plain(raw), count=1)) if len(raw) <= LONGEST_LINE else Line(raw, "")
-        if line.code or line.words in WORDS or A_SQUARE.fullmatch(line.words):
+        if line.code or word_of(line.words) or A_SQUARE.fullmatch(line.words):
             return raw.strip()[:120]
     return ""
 

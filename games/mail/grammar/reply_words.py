@@ -16,6 +16,9 @@ from games.kit.heading import NUMBER as COMPASS
 from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
+MOVES = ("sail", "move", "go")
+"""Names of questions for a square to move to: each stands for the others, if a square follows."""
+TO_A_SQUARE = re.compile(rf"(?:(?:{'|'.join(MOVES)})(?: to)?:? |to )\(?({A_SQUARE.pattern})\)?")
 
 
 def reads(decision: Decision, words: str) -> bool:
@@ -25,6 +28,8 @@ def reads(decision: Decision, words: str) -> bool:
 
 def after_name(decision: Decision, words: str) -> str | None:
     """Return what follows the name of the question (“sail M9”, “sail to M9”, “Sail: M9”); None if the line has another beginning."""
+    if isinstance(decision, Place) and decision.name in MOVES and (move := TO_A_SQUARE.fullmatch(words)):
+        return move[1]
     match = heading(decision.name).match(words)
     if match is None:
         return None
@@ -41,7 +46,7 @@ def heading(name: str) -> re.Pattern[str]:
 @cache
 def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern for the name of any of these questions at the beginning."""
-    return re.compile("|".join(heading(name).pattern for name in names))
+    return re.compile("|".join([*(heading(name).pattern for name in names), TO_A_SQUARE.pattern]))
 
 
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:

@@ -9,7 +9,7 @@ from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, answered_letter
-from games.mail.grammar.reply_grammar import first_words, order_in_talk
+from games.mail.grammar.reply_grammar import first_words, order_in_talk, understood, word_of
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
 from games.moderation import block_conditions
@@ -86,7 +86,7 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     """Post the letter's text at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
-    if words.casefold().strip(" .!") == "stop":
+    if word_of(understood(words).words) == "stop":
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop", {"said": "You get no more letters about what is said at your tables."})
     if not words:

@@ -5,7 +5,7 @@ or others may answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from games.engine import Action, Decision, RulesError, Ruleset, Words
@@ -131,6 +131,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
     steps: list[Step] = []
     for line in lines:
         try:
+            line = answered_question(asked, line, dry)
             action = action_of(asked, line, first=first and not steps)
             if action is None:
                 return DryRun(steps, rest=line.raw.strip()[:120])
@@ -149,6 +150,17 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
     return DryRun(steps)
 
 
+def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
+    """Return a line that ends with a question mark as the order that it asks about. Raises NotPlayed if it would be played."""
+    order = replace(line, words=line.words.rstrip(" ?"))
+    if not dry and line.is_question and (line.code or asked.fits(order.words)):
+        raise NotPlayed("question", QUESTION.format(line.raw.strip()[:40]))
+    return order if line.is_question else line
+
+
+QUESTION = (
+    "“{}” ends with a question mark, so nothing was played. Write it without one to play it, or with “try” before it to see what it does."
+)
 NEW = "“{}” would show something new, so it can only be played, not tried."
 OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
 
@@ -196,6 +208,8 @@ def coded(asked: Asked, line: Line, first: bool = True) -> Action:
         raise NotPlayed("unknown-code", f"There is no “{line.code[:-2]} {line.code[-2:].upper()}” in the letter you answered.")
     if was_printed and not asked.is_fresh:
         raise stale(entry)
+    if entry[1] is not None and line.words.startswith("["):  # as our letters print it, so perhaps it is only quoted
+        raise NotPlayed("no-code", NO_CODE.format(""))
     decision = next((found for found in asked.open() if found.name == entry[0]), None)
     if decision is None:
         raise stale(entry) if first else NotPlayed("stale", f"After the lines before it, “{line.raw.strip()[:40]}” is not asked any more.")
@@ -218,6 +232,10 @@ def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
     """Return why the first line is no order, as far as its meaning can be guessed."""
     if line is None:
         return NotPlayed("unread", UNREAD)
+    try:
+        line = answered_question(asked, line, dry=False)
+    except NotPlayed as question:
+        return question
     if NEARLY.fullmatch(line.words):
         example = next((f", such as “{code[:-2]} {code[-2:].upper()}”" for code in asked.present), "")
         return NotPlayed("no-code", NO_CODE.format(example))
