@@ -181,10 +181,24 @@ def must_have_had_few_letters(address: str) -> None:
         raise Refused("too-often", f"{done.told.format(most=done.most[Trust.GUEST])} Or try again tomorrow.")
 
 
+ONE_PROVIDER = {
+    domain: domains[0]
+    for domains in (
+        *(("gmail.com", "googlemail.com"), ("proton.me", "protonmail.com", "pm.me"), ("icloud.com", "me.com", "mac.com")),
+        ("yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz"),
+    )
+    for domain in domains
+}
+"""Domains under which a provider gives everyone the same name as under another."""
+
+
 def inbox(address: str) -> str:
-    """Return the inbox of this address: at the largest providers, dots and a word after a plus sign make no difference."""
-    name, _, domain = address.casefold().rpartition("@")
-    return f"{name.partition('+')[0].replace('.', '')}@{domain}"
+    """Return a key for the inbox of this address, for limits alone: letters and sign-in need the address as it is written.
+
+    Dots in the name and a word after a plus sign make no difference, nor which of its domains a provider goes by.
+    """
+    name, _, domain = address.strip().casefold().rpartition("@")
+    return f"{name.partition('+')[0].replace('.', '')}@{ONE_PROVIDER.get(domain, domain)}"
 
 
 def digest(about: str) -> str:

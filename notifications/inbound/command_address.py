@@ -16,6 +16,7 @@ from django.utils import timezone
 import notifications
 from accounts import services as people
 from accounts.models import User
+from accounts.trust import inbox
 from notifications import KindName, addresses
 from notifications.models import LetterIn, ReplyAddress
 
@@ -102,7 +103,7 @@ def welcome(letter: LetterIn) -> Verdict:
     if why := why_no_account(sender) or why_unanswered(sender):
         return Verdict(State.IGNORED, why)
     row = reply_addresses.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
-    key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", WelcomeFacts(row=row.pk, letter=letter.pk)
+    key, facts = f"stranger:{hashlib.sha256(inbox(sender).encode()).hexdigest()}:{now.date()}", WelcomeFacts(row=row.pk, letter=letter.pk)
     if notifications.notify(WELCOME, None, key, facts, expires_at=now + ANSWERS_LIVE, address=sender) is None:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
@@ -120,13 +121,13 @@ def why_no_account(sender: str) -> str:
 
 def why_unanswered(sender: str) -> str:
     """Return why this stranger gets no answer now, or ""."""
-    now, domain = timezone.now(), sender.rpartition("@")[2]
+    now, own = timezone.now(), inbox(sender)
     asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
-    told = [(facts["email"], at) for facts, at in asked]
-    if any(email == sender for email, _ in told):
+    told = [(inbox(facts["email"]), at) for facts, at in asked]
+    if any(known == own for known, _ in told):
         return "told-already"
-    domains = [email.rpartition("@")[2] for email, at in told if at > now - AN_HOUR]
-    return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(domain) >= FROM_A_DOMAIN else ""
+    domains = [known.rpartition("@")[2] for known, at in told if at > now - AN_HOUR]
+    return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(own.rpartition("@")[2]) >= FROM_A_DOMAIN else ""
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:

@@ -139,6 +139,11 @@ def test_a_signed_yes_that_went_to_the_command_address_opens_nothing(post, welco
     assert accounts() == set()
 
 
+def test_one_answer_a_day_goes_to_an_inbox_by_all_its_addresses(post):
+    asked = ("bess.read@gmail.com", "bessread@googlemail.com", "bessread+2@gmail.com", "anna@gmail.com")
+    assert [post.write(sender, "help").reason for sender in asked] == ["welcomed", "told-already", "told-already", "welcomed"]
+
+
 def test_one_answer_a_day_goes_to_an_address(post, welcome):
     assert post.write(BESS.upper(), "help").reason == "told-already"
     post.letters(minutes=24 * 60 + 1)

@@ -105,9 +105,16 @@ def test_a_stranger_gets_three_letters_a_week_from_all_who_invite_also_behind_a_
     assert told == [True] * 3 + [False] * 2
 
 
-def test_a_stranger_gets_three_letters_a_week_also_when_dots_are_put_into_the_address(people):
-    asked = ("bess.read@elsewhere.example", "b.essread@elsewhere.example", "bessread@elsewhere.example", "b.e.s.s.read@elsewhere.example")
+ONE_INBOX = [
+    ("bess.read@elsewhere.example", "b.essread@elsewhere.example", "bessread@elsewhere.example", "b.e.s.s.read@elsewhere.example"),
+    ("bess.read@gmail.com", "bessread@googlemail.com", "Bess.Read+sea@GoogleMail.com", "b.essread+1@gmail.com"),
+]
+
+
+@pytest.mark.parametrize("asked", ONE_INBOX)
+def test_a_stranger_gets_three_letters_a_week_at_all_addresses_of_an_inbox(people, asked):
     assert [ask_and_leave(person, who) for person, who in zip(people(4), asked, strict=True)] == [True] * 3 + [False]
+    assert len({trust.inbox(who) for who in (*asked, "bess@gmail.com", "bess@gmx.com", "bess@proton.me")}) == 4
 
 
 def test_who_deletes_the_account_leaves_the_count_behind(people, jack):
