@@ -9,6 +9,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from email.utils import parseaddr
 
 from django.conf import settings
 
@@ -56,9 +57,15 @@ def is_command_address(address: str) -> bool:
     return bool(settings.DESK) and address.strip().lower() == settings.DESK
 
 
+def is_sender(address: str) -> bool:
+    """Return whether this is the From of our letters, and letters to it reach us. Some programs answer it, whatever Reply-To says."""
+    ours = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
+    return ours.rpartition("@")[2] == settings.REPLY_DOMAIN and address.strip().lower() == ours
+
+
 def is_ours(address: str) -> bool:
     """Return whether we take letters to this address."""
-    return is_command_address(address) or verify(address) is not None
+    return is_command_address(address) or is_sender(address) or verify(address) is not None
 
 
 def bounce_ident(delivery_id: int) -> str:

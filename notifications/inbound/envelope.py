@@ -18,14 +18,22 @@ def recipient(raw: bytes) -> str:
     """Return the address of ours that this letter was for, or ""."""
     named = [value for name in TO for given, value in header_lines(raw) if given == name]
     sealed = [address for value in named for address in OURS.findall(value)]
-    known = [address for value in named for address in ADDRESS.findall(value) if addresses.is_command_address(address)]
+    known = [address for value in named for address in ADDRESS.findall(value)]
     return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
 
 
+def answered(raw: bytes) -> str:
+    """Return the sealed address of the newest letter of ours that this one answers, by its headers, or ""."""
+    named = [value for name, value in header_lines(raw) if name == "references"]
+    sealed = [address for value in named for address in OURS.findall(value)]
+    return next((address for address in reversed(sealed) if addresses.verify(address, (addresses.REPLY,))), "")
+
+
 def names_command_address(raw: bytes) -> bool:
-    """Return whether the headers name the command address."""
+    """Return whether the headers name the command address, or the sender of our letters, which stands for it."""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]
-    return any(addresses.is_command_address(address) for value in written for address in ADDRESS.findall(value))
+    named = [address for value in written for address in ADDRESS.findall(value)]
+    return any(addresses.is_command_address(address) or addresses.is_sender(address) for address in named)
 
 
 def sender(raw: bytes) -> str:

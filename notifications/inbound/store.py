@@ -3,11 +3,14 @@
 import hashlib
 from datetime import datetime
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from core.tasks import enqueue_after_commit
+from notifications import addresses
 from notifications.models import LetterIn
 
+from . import envelope
 from .prescan import unix_lines
 
 KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
@@ -16,9 +19,12 @@ KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
     """Store a letter. A repeated one (a mail server tries again) is the same row, and the first counts.
 
+    A letter to the sender of ours is one to the address that its References name, or else to the command address.
     `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.
     """
     to, sender = (given.replace("\0", "").strip().lower()[:254] for given in (envelope_to, envelope_from))
+    if addresses.is_sender(to):
+        to = envelope.answered(raw) or settings.DESK or to
     digest = fingerprint(raw)
     letter = LetterIn(raw=raw, envelope_to=to, envelope_from=sender, received_at=received_at, sha256=digest, auth=LetterIn.Auth(auth))
     try:

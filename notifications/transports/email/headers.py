@@ -39,6 +39,12 @@ def envelope_sender(delivery: Delivery) -> str:
     return f"{addresses.mint(addresses.BOUNCE, addresses.bounce_ident(delivery.pk))}@{settings.REPLY_DOMAIN}"
 
 
+def answered(letter: Letter) -> str:
+    """Return the reply address as a reference, which programs repeat that answer From; "" where letters to From do not reach us."""
+    is_sealed = addresses.verify(letter.reply_to, (addresses.REPLY,)) is not None
+    return f"<{letter.reply_to}@{settings.REPLY_DOMAIN}>" if is_sealed and addresses.is_sender(parseaddr(sender())[1]) else ""
+
+
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     """Return all headers but To, Subject and Date."""
     category, here = unsubscribing.category_of(delivery.notice), host()
@@ -55,7 +61,7 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     }
     if letter.thread:
         root = f"<m.{letter.thread}@{here}>"
-        lines |= {"References": root, "In-Reply-To": root}
+        lines |= {"References": f"{root} {answered(letter)}".strip(), "In-Reply-To": root}
     if MESSAGE_ID.fullmatch(letter.in_reply_to):
         lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
     if letter.reply_to and settings.REPLY_DOMAIN:
