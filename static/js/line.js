@@ -131,7 +131,7 @@ export function listen(path, slowest, heard, lost = () => {}) {
       lost(tries);
     };
   }
-  const check = (patience) => document.hidden || Date.now() - last < patience || open();
+  const check = (patience) => document.hidden || !socket.readyState || Date.now() - last < patience || open(); // 0: connecting
   setInterval(check, BEAT, 2 * BEAT);
   document.addEventListener("visibilitychange", () => check(BEAT));
   addEventListener("pageshow", () => check(BEAT));
