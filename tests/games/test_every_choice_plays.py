@@ -21,6 +21,7 @@ from games.rulesets import on_offer
 from games.soak.dealt_anew import an_action
 from games.tables import lobby, ready_check
 from games.web.first_orders import PREFIX
+from notifications.web.forms import WishesForm
 from tests.depth import DEPTH
 from tests.filled_forms import filled_in
 from tests.games.conftest import letters_leave
@@ -89,16 +90,19 @@ class Table:
 
 
 @st.composite
-def tables(draw):
-    """An edition, the form of a new table as somebody sent it, and a seed for everything else."""
+def tables(draw, owner):
+    """An edition, the forms of a new table and of its owner's letters as they were sent, and a seed for everything else."""
     rules = on_offer()[draw(st.sampled_from(EDITIONS))]
     data = filled_in(draw, TableForm(rules, zone="UTC"), without=("name",))
+    wishes = filled_in(draw, WishesForm(user=owner), without=("mode",)) if draw(st.booleans()) else {}
     data["bots"] = min(int(data["bots"]), int(data["seats"]) - 1)
+    if draw(st.booleans()):
+        data["pace"] = "slots"  # what a calendar excludes most easily
     if quiet := data.get("clock_quiet_from"):
         data["clock_quiet_to"] = f"{(int(quiet[:2]) + draw(st.integers(1, 12))) % 24:02}:00"
     for order in standing_orders.orders_asked_first(rules):
         data[PREFIX + order.key] = order.default
-    return rules.slug, data, draw(st.integers(0, 10**6))
+    return rules.slug, data, wishes, draw(st.integers(0, 10**6))
 
 
 def test_every_table_that_the_form_accepts_begins_plays_on_and_ends_its_rounds(client, sign_in, anne, make_person, time_machine):
@@ -107,20 +111,29 @@ def test_every_table_that_the_form_accepts_begins_plays_on_and_ends_its_rounds(c
     begin, accepted = timezone.now().replace(microsecond=0), []
 
     @hypothesis.settings(max_examples=40 * DEPTH, suppress_health_check=list(hypothesis.HealthCheck))
-    @hypothesis.given(tables())
+    @hypothesis.given(tables(anne))
     def carried_through(chosen):
-        slug, data, seed = chosen
+        slug, data, wishes, seed = chosen
         time_machine.move_to(begin, tick=False)
         cache.clear()
         with transaction.atomic():
             if client.post(f"/tables/new/{slug}/", data).status_code == 302:
                 accepted.append(slug)
+                assert client.post("/letters/", wishes).status_code in (302, 422)
                 carry_through(Table(Game.objects.get(owner=anne), time_machine, Random(seed)), people, client)
             transaction.set_rollback(True)
 
     carried_through()
-    print("ACCEPTED", len(accepted))
     assert len(accepted) >= 10 * DEPTH
+
+
+def give_orders(table: Table, client) -> None:
+    """Post any standing orders that the page offers."""
+    address, chance = f"/games/{table.pk}/orders/", table.random
+    rows = client.get(address).context["rows"]
+    data = {row.order.key: chance.choice([value for value, *_ in row.choices]) for row in rows if row.choices}
+    answer = client.post(address, data | {"fallback": chance.choice(standing_orders.FALLBACKS)})
+    assert answer.status_code == 302
 
 
 def carry_through(table: Table, people, client) -> None:
@@ -128,6 +141,7 @@ def carry_through(table: Table, people, client) -> None:
     table.fill(people)
     assert table.game.status in ("running", "over")
     table.play(lambda: Move.objects.filter(game=table.pk, by="player", number__gt=0).count() >= 3)
+    give_orders(table, client)
     assert client.get(f"/games/{table.pk}/").status_code == client.get(f"/games/{table.pk}/clock/").status_code == 200
     table.let_time_run_out()
     began = table.game.round

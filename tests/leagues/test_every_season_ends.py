@@ -69,7 +69,8 @@ def made(client, organiser, data) -> Season | None:
 
 def carry_through(run: Run, captains, clock, do_play: bool) -> Run:
     """Registration, draw, rounds and result, by the clock or, where a season does not run by itself, by its buttons."""
-    assert run.season.hard_end - run.season.starts >= timedelta(seconds=run.season.preset.first_turn)
+    season, preset = run.season, run.season.preset
+    assert min(season.hard_end - season.starts, timedelta(days=preset.round_days)) >= timedelta(seconds=preset.first_turn)
     if run.season.status == "draft":
         run.step("open", run.season.league.organisers.get())
     for person in captains:
