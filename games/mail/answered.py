@@ -18,7 +18,10 @@ HELD = KindName[LetterFacts]("held")
 
 
 class Printed(TypedDict):
-    """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content."""
+    """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content.
+
+    `others` are other tables that the letter asks about, from number 2 on.
+    """
 
     game: int
     seat: int
@@ -26,12 +29,14 @@ class Printed(TypedDict):
     where: str
     codes: dict[str, list[Any]]
     receipt: NotRequired[str]
+    others: NotRequired[list["Printed"]]
 
 
 class Told(TypedDict, total=False):
     """What the receipt of an answer or a command tells, as the incoming letter keeps it.
 
-    `before` is the number of the move before it, `shows` are the parts of a receipt about commands.
+    `before` is the number of the move before it, `shows` are the parts of a receipt about commands, `along` is told of
+    other tables that the same letter answered.
     """
 
     game: int
@@ -50,6 +55,7 @@ class Told(TypedDict, total=False):
     dead: str
     said: str
     shows: list[str]
+    along: list["Told"]
 
 
 class Answered(NamedTuple):
@@ -71,5 +77,8 @@ def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered |
     letter = next(iter(letter_in(notice.facts["letter"])), None)
     if letter is None or letter.address is None or (state and letter.state != state):
         return None
-    game = next(iter(prepared.game_row(letter.address.facts["game"])), None)
-    return Answered(letter, game, letter.address.facts) if game else None
+    printed = letter.address.facts
+    about = letter.facts.get("game", printed["game"])
+    printed = next((table for table in printed.get("others", []) if table["game"] == about), printed)
+    game = next(iter(prepared.game_row(about)), None)
+    return Answered(letter, game, printed) if game else None

@@ -39,6 +39,7 @@ from notifications import Letter, unsubscribing
 from notifications.css_inlining import inliner
 from notifications.inbound import command_address, reply_addresses
 from notifications.kinds import CATEGORIES
+from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
 LINES, ANSWERED = 20, 15
@@ -69,7 +70,9 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({game.offer.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
-    context["answers_to"] = context.get("reply_to") or seat_address(game, notice.reader)
+    row = context.pop("row", None) or seat_row(game, notice.reader)
+    printed_codes.number_tables(row, context.get("others", []))
+    context["answers_to"] = context.get("reply_to") or (reply_addresses.reply_address(row) if row else "")
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
@@ -114,19 +117,24 @@ def site_address(notice: Telling) -> str:
     return command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
 
 
-def seat_address(game: Game, user: User) -> str:
-    """Return where answers about a running game go that a letter does not ask for; "" if the reader has no seat there."""
+def seat_row(game: Game, user: User) -> ReplyAddress | None:
+    """Return where answers about a running game go that a letter does not ask for; None if the reader has no seat there."""
     chairs = prepared.chair(game.pk, user.pk) if game.status == Game.Status.RUNNING else []
     seat = chairs[0].seat if chairs else None
     if seat is None or not settings.REPLY_DOMAIN:
-        return ""
-    return address_about(game, seat, next(iter(prepared.open_wait_of(game.pk, seat)), None), user)
+        return None
+    return row_about(game, seat, next(iter(prepared.open_wait_of(game.pk, seat)), None), user)
 
 
-def address_about(game: Game, seat: int, wait: Wait | None, user: User) -> str:
+def row_about(game: Game, seat: int, wait: Wait | None, user: User) -> ReplyAddress:
     """Return an address that takes “board”, “help” and orders in words for this seat, though its letter prints no codes."""
     where = reply_codes.position(game, wait) if wait else ""
-    return reply_addresses.new_address(user, "game", Printed(game=game.pk, seat=seat, wait=wait.pk if wait else 0, where=where, codes={}))
+    return reply_addresses.new_row(user, "game", Printed(game=game.pk, seat=seat, wait=wait.pk if wait else 0, where=where, codes={}))
+
+
+def answer_page(row: ReplyAddress) -> str:
+    """Return the address of the page that takes answers to a letter without signing in."""
+    return settings.SITE_URL + reverse("answer_by_link", args=[reply_addresses.link_key(row)])
 
 
 def law_link(game: Game, law: str) -> str:
@@ -232,7 +240,8 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
     here = settings.SITE_URL + reverse("play_by_link", args=[key, A_CODE]).removesuffix(f"{A_CODE}/")
     return {
         "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry, on_board)) for entry in entries],
-        "answer_link": settings.SITE_URL + reverse("answer_by_link", args=[key]),
+        "row": row,
+        "answer_link": answer_page(row),
         "on_board": on_board,
         "a_square": first_square(table),
         "fits": reply_words.all_words(table.rules, table.decisions, table.names),
@@ -366,23 +375,9 @@ def standings(table: TableView) -> dict[str, Any]:
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
-def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
-    """Return the other games that wait for the reader, most urgent first. Games whose letters this one replaces get an address."""
-    told_here = {other.facts.get("wait") for other in notice.along}
-    return [
-        {
-            "name": f"{one_line(wait.game.name)} ({wait.game.which})",
-            "until": deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
-            "link": table_link(wait.game),
-            "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",
-        }
-        for wait in prepared.waits_elsewhere(notice.reader.pk, game.pk)
-    ]
-
-
 def letter_of(wait_id: int, notice: Telling) -> str:
     """Return the address that answers “board” with what this wait's own letter would have said; "" if the site sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)
-    return f"{address_about(wait.game, wait.seat, wait, notice.reader)}@{settings.REPLY_DOMAIN}"
+    return f"{reply_addresses.reply_address(row_about(wait.game, wait.seat, wait, notice.reader))}@{settings.REPLY_DOMAIN}"

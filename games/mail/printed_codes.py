@@ -1,6 +1,9 @@
 """The codes that one letter or page prints for its answers, stored with the address that takes them."""
 
 from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
 
 from accounts.models import User
 from games.engine import Place
@@ -30,3 +33,14 @@ def warned(table: TableView, entry: Entry) -> Entry:
         return entry
     warning = warning_of(table.rules, table.view, table.decisions, decision, decision.check(entry.option))
     return replace(entry, warning=warning) if warning else entry
+
+
+def number_tables(row: ReplyAddress | None, others: list[dict[str, Any]]) -> None:
+    """Number the tables that one reply may answer, from 2 on, and store what each number means with the address of the letter."""
+    printed: list[Printed] = [other.pop("printed") for other in others if "printed" in other]
+    if row is None or not printed or not settings.REPLY_DOMAIN:
+        return
+    for number, other in enumerate((other for other in others if "question" in other), 2):
+        other["number"] = number
+    row.facts["others"] = printed
+    reply_addresses.store_facts(row)

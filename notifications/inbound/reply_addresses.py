@@ -38,6 +38,11 @@ def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
 
+def store_facts(row: ReplyAddress) -> None:
+    """Store the facts of an address that were completed after it was made."""
+    row.save(update_fields=["facts"])
+
+
 def reply_address(row: ReplyAddress) -> str:
     return addresses.mint(addresses.REPLY, row.ident) if settings.REPLY_DOMAIN else ""
 

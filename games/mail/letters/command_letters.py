@@ -10,10 +10,11 @@ from accounts.models import User
 from core.plain_text import one_line
 from games.clocks import pace_choices
 from games.mail import letter_parts as parts
+from games.mail import other_tables
 from games.mail.grammar import order_words
 from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
-from games.models import Game
+from games.models import Game, Wait
 from games.play.controllers import bot_levels, bots_in_words
 from games.play.standing_orders import orders_asked_first
 from games.queries import lists
@@ -139,12 +140,12 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 def games_of(notice: Telling) -> dict[str, Any]:
     """Return the reader's games, those that wait for them first, by deadline."""
     going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
-    waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
+    waits = {wait.game_id: wait for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
     lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
+def in_a_line(own: OwnGame, wait: Wait | None, notice: Telling) -> Line:
     """Return the line about one of their games."""
     game = own.game
     called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.table_link(game)
@@ -152,7 +153,9 @@ def in_a_line(own: OwnGame, wait: int | None, notice: Telling) -> Line:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
     if own.is_waiting:
         until = parts.deadline_words(own.due, notice.reader)["when"]
-        return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
+        asked = other_tables.question_at(wait, notice) if wait else {}
+        words = f"{called} waits for you{f', until {until}' if until else ''}. {asked.get('question', '')}".rstrip()
+        return line("", words, asked.get("answer_link", link), parts.letter_of(wait.pk, notice) if wait else "")
     return line("", f"{called} {stands(own, notice.reader)}", link)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from core.plain_text import one_line
 from games.errors import NotAllowed, StalePage
-from games.mail import fallback_letters
+from games.mail import fallback_letters, other_tables
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, Answered, Told, answered_letter
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
@@ -54,7 +54,7 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     game, user = table.game, notice.reader
     decision = parts.required_decision(table)
     context = {
-        "link": parts.table_link(game), "others": parts.other_games(game, notice), "in_reply_to": about.letter.message_id,
+        "link": parts.table_link(game), "others": other_tables.other_games(game, notice), "in_reply_to": about.letter.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "own": facts.get("said", "") if facts.get("word") == "own" and not facts.get("problem") else "",
         "taken_back": facts.get("taken_back", ""),
@@ -65,12 +65,26 @@ def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
     }  # fmt: skip
     if decision is not None:
         context |= parts.question_facts(table, decision, notice.reader)
+    context["along"] = [told for told in (told_along(facts, notice) for facts in facts.get("along", [])) if told]
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.newest_sentences(table, journal.moves_for(game, table.seat, facts["before"]))
     if facts.get("word") not in ("help", "stop", "own", MORE_TIME):
         context |= board_tried(table, about) or parts.board(table)
     return context
+
+
+def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
+    """Return what the same letter brought about at another table; {} if the table is gone."""
+    table = own_table(facts["game"], notice)
+    if table is None or table.view is None:
+        return {}
+    moves = journal.moves_for(table.game, table.seat, facts["before"]) if facts.get("played") else []
+    return {
+        "name": f"{one_line(table.game.name)} ({table.game.which})", "link": parts.table_link(table.game),
+        "happened": parts.newest_sentences(table, moves)["happened"], "tried": facts.get("tried", []),
+        "problem": facts.get("problem", ""), "rest": one_line(facts.get("rest", ""), 120), "taken_back": facts.get("taken_back", ""),
+    }  # fmt: skip
 
 
 @transaction.atomic

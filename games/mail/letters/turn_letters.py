@@ -14,7 +14,7 @@ from games import notices
 from games.clock_overview import clock_queries
 from games.clocks import pace_choices
 from games.deadlines import waiting
-from games.mail import fallback_letters, topics
+from games.mail import fallback_letters, other_tables, topics
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Player, Wait
@@ -181,7 +181,7 @@ def common_facts(table: TableView, notice: Telling) -> dict:
         "orders_first": parts.orders_first(table),
         "orders_link": parts.site_link("orders", table.game.pk),
         "said": parts.chat_lines(table) if may_have(notice, "has_talk") else [],
-        "others": parts.other_games(table.game, notice) if may_have(notice, "waits_elsewhere") else [],
+        "others": other_tables.other_games(table.game, notice) if may_have(notice, "waits_elsewhere") else [],
         **parts.newest_sentences(table, journal.since(table)),
         **parts.board(table),
     }

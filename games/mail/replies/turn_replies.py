@@ -7,6 +7,7 @@ wrong second line would be a free look at what the first one reveals, or at what
 """
 
 from dataclasses import asdict
+from typing import cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +20,7 @@ from games.errors import NotAllowed
 from games.mail.answered import Printed, Told
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, read_block
 from games.mail.letter_parts import MOMENT, local_time
-from games.mail.replies import own_words
+from games.mail.replies import own_words, several_tables
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
 from games.play import acting, undo
@@ -37,9 +38,31 @@ SINCE = "Something has happened at the table since that letter, so nothing was t
 def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it. Runs in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
-    place: Told = {"game": facts["game"], "seat": facts["seat"]}
     if own := own_words.carry_out(letter.writer, text):
-        return told_of_own_words(letter, own, place, text)
+        return told_of_own_words(letter, own, {"game": facts["game"], "seat": facts["seat"]}, text)
+    if lines := several_tables.split(text, facts):
+        return read_several(letter, facts, lines)
+    return read_at(letter, facts, text)
+
+
+def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> Verdict:
+    """Carry out the lines for each table, in an order in which no two letters wait for each other's tables."""
+    tables = several_tables.tables_of(printed)
+    in_order = sorted(lines, key=lambda number: tables[number - 1]["game"])
+    verdicts = {number: read_at(letter, tables[number - 1], lines[number]) for number in in_order}
+    first, *along = (cast(Told, {**place_of(tables[number - 1]), **verdicts[number].facts}) for number in sorted(lines))
+    applied = any(verdict.state == State.APPLIED for verdict in verdicts.values())
+    reasons = {verdict.reason for verdict in verdicts.values()}
+    return Verdict(State.APPLIED if applied else State.REFUSED, reasons.pop() if len(reasons) == 1 else "several", first | {"along": along})
+
+
+def place_of(printed: Printed) -> Told:
+    return {"game": printed["game"], "seat": printed["seat"]}
+
+
+def read_at(letter: LetterIn, facts: Printed, text: str) -> Verdict:
+    """Read an answer for one table and play it."""
+    place = place_of(facts)
     chair = next(iter(prepared.chair(facts["game"], letter.user_id)), None)
     if chair is None or chair.seat != facts["seat"]:
         return Verdict(State.REFUSED, "not-seated")

@@ -1,0 +1,61 @@
+"""The other tables that wait for the reader of a letter: each with its question, a page to answer on, and a number for one reply to all."""
+
+from typing import Any
+
+from core.plain_text import one_line
+from games.engine import Choose, Decision, Place
+from games.engine.ruleset import TooNew
+from games.mail import letter_parts as parts
+from games.mail import printed_codes
+from games.mail.grammar import square_runs
+from games.mail.grammar.reply_codes import SINGLE
+from games.models import Game, Wait
+from games.queries import table_view
+from games.queries.table_view import TableView
+from games.storage import prepared
+from notifications.telling import Telling
+
+MOST_ASKED = 10
+"""So many other tables are asked about at most; the rest are named with a link."""
+
+
+def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
+    """Return the other games that wait for the reader, most urgent first."""
+    waits = prepared.waits_elsewhere(notice.reader.pk, game.pk)
+    return [about(wait, notice, is_asked=count < MOST_ASKED) for count, wait in enumerate(waits)]
+
+
+def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
+    """Return one such game with its question, if the reader is asked one there."""
+    named = {
+        "name": f"{one_line(wait.game.name)} ({wait.game.which})",
+        "until": parts.deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
+        "link": parts.table_link(wait.game),
+    }
+    return named | (question_at(wait, notice) if is_asked else {})
+
+
+def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
+    """Return the question at another table, the page that takes its answer, and what the reply address of the letter must know."""
+    try:
+        table = table_view.table(wait.game_id, notice.reader)
+    except TooNew:
+        return {}
+    now = parts.own_wait(table)
+    if now is None or now.pk != wait.pk or not parts.asks_reader(table, now):
+        return {}
+    decision = parts.required_decision(table) or table.decisions[0]
+    row, _ = printed_codes.new_answers(table, now, notice.reader)
+    return {
+        "question": table.rules.ask(decision, table.names), **how_to_answer(table, decision),
+        "answer_link": parts.answer_page(row), "printed": row.facts | {"codes": {}},
+    }  # fmt: skip
+
+
+def how_to_answer(table: TableView, decision: Decision) -> dict[str, Any]:
+    """Return an answer in words behind the number of the table, and all that may stand there; nothing if words are not enough."""
+    options = decision.options if isinstance(decision, Choose) else ()
+    if isinstance(decision, Place) and options:
+        return {"example": options[0], "choices": square_runs.in_short(tuple(options))}
+    labels = [table.rules.label(decision, option, table.names) for option in options]
+    return {"example": labels[0], "choices": ", ".join(labels[1:])} if 0 < len(labels) <= SINGLE else {}
