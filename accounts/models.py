@@ -114,6 +114,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(Lower("name"), name="name_unique_in_any_case", violation_error_message="That name is taken."),
             models.UniqueConstraint(Lower("email"), name="email_unique_in_any_case"),
         ]
+        permissions = [("host", "Can act as a host: decide reports and step in at tables")]
         indexes = [models.Index(fields=["last_seen"], condition=models.Q(is_guest=True), name="guest_last_seen")]
 
     def __str__(self) -> str:
@@ -142,6 +143,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         if not self.signed_out:
             return super()._get_session_auth_hash(secret)  # type: ignore[misc]  # the stubs leave it out
         return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()
+
+    @property
+    def is_host(self) -> bool:
+        """Whether they may decide reports and step in at tables: superusers, and staff with the permission `accounts.host`."""
+        return self.is_staff and self.has_perm("accounts.host")
 
     @property
     def gets_letters(self) -> bool:

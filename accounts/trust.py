@@ -59,7 +59,7 @@ def register(has_played: Callable[[User, int], bool]) -> None:
 
 def level_of(user: User) -> Trust:
     """Return how far this person is trusted now."""
-    if user.is_staff:
+    if user.is_host:
         return Trust.HOST
     if user.is_guest:
         return Trust.GUEST

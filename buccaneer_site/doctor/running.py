@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import requests
 from django.conf import settings
-from django.contrib.auth import get_user_model
 
 from buccaneer_site.celery import app
 from core.redis_breaker import REDIS
 from games.clock_overview.clock_queries import SILENT, state_of_the_clock
+from games.moderation import reports
 from notifications import backlog
 from notifications.doctor.findings import Finding, found
 
@@ -37,7 +37,7 @@ def from_database() -> Iterator[Finding]:
     yield found("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
     waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
     yield found("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
-    hosts = get_user_model().objects.filter(is_staff=True, is_active=True).count()
+    hosts = reports.hosts().count()
     yield found(
         "hosts", hosts > 0, f"{hosts} people can read reports.", "Nobody can read reports or open /admin/: buccaneer createsuperuser"
     )

@@ -1,4 +1,4 @@
-"""What somebody decides about a table at which they do not sit: a league's organiser about its tables, staff about all."""
+"""What somebody decides about a table at which they do not sit: a league's organiser about its tables, a host about all."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ def may_decide(game: Game, user: Visitor) -> bool:
     """Nobody is a judge in their own cause: who sits here, or once sat here, decides nothing."""
     if not user.is_authenticated or game.players.filter(user=user).exists() or game.players.filter(former=user).exists():
         return False
-    return user.is_staff or user.pk in (arrangers.deciders(game) or ())
+    return user.is_host or user.pk in (arrangers.deciders(game) or ())
 
 
 def locked_for_organiser(game_id: int, user: User) -> Game:

@@ -1,6 +1,7 @@
 """Reports: what players tell the hosts about one another, and the hosts' decisions.
 
-Hosts do not see reports about themselves. Every decision is kept with its report: by whom, when, and why.
+Hosts do not see reports about themselves. Only superusers see those about staff.
+Every decision is kept with its report: by whom, when, and why.
 """
 
 from collections.abc import Iterable
@@ -8,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -53,21 +55,29 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
 
 
 def hosts() -> QuerySet:
-    """Return the people who run the site."""
-    return get_user_model().objects.filter(is_staff=True, is_active=True)
+    """Return the active people whose `is_host` is true."""
+    host = Permission.objects.filter(content_type__app_label="accounts", codename="host")
+    may = Q(is_superuser=True) | Q(user_permissions__in=host) | Q(groups__permissions__in=host)
+    return get_user_model().objects.filter(may, is_staff=True, is_active=True).distinct()
 
 
 def tell_hosts(made: Report) -> None:
     """Send each host a letter at the next full hour, one for all reports until then."""
     hour = int(made.made_at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
-    for host in hosts().exclude(pk=made.about_id):
+    readers = hosts().exclude(pk=made.about_id)
+    if made.about.is_staff or made.about.is_superuser:
+        readers = readers.filter(is_superuser=True)
+    for host in readers:
         notifications.notify(REPORTS, host, f"reports:{host.pk}:{hour}", NoFacts(), not_before=at, expires_at=at + timedelta(days=2))
 
 
 def for_host(host: User) -> QuerySet[Report]:
-    """Return the reports that this host may read."""
-    return Report.objects.exclude(about=host).select_related("user", "about", "game", "decided_by")
+    """Return the reports that this host may read and decide: none about themselves; those about staff are for superusers."""
+    found = Report.objects.exclude(about=host)
+    if not host.is_superuser:
+        found = found.exclude(Q(about__is_staff=True) | Q(about__is_superuser=True))
+    return found.select_related("user", "about", "game", "decided_by")
 
 
 @transaction.atomic
@@ -94,7 +104,7 @@ def same_line_reports(found: Report, **which: Any) -> QuerySet[Report]:
 
 def locked_report(report_id: int, host: User) -> Report:
     """Return a report, locked. Raises DoesNotExist for people who are not hosts, and for a host whom it is about."""
-    if not host.is_staff:
+    if not host.is_host:
         raise Report.DoesNotExist
     return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
 

@@ -30,7 +30,7 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 
     @wraps(view)
     def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_staff:
+        if not request.user.is_host:
             raise Http404
         return view(request, *args, **kwargs)
 

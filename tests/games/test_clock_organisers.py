@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(jack):
-    jack.is_staff = True
+    jack.is_staff = jack.is_superuser = True
     jack.save()
     return jack
 
@@ -59,7 +59,7 @@ def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff
 
 
 def test_nobody_decides_about_a_table_where_they_sit_or_has_no_say(at, anne, jack):
-    anne.is_staff = True
+    anne.is_staff = anne.is_superuser = True
     anne.save()
     for user in (anne, jack):
         with pytest.raises(Game.DoesNotExist):

@@ -111,7 +111,7 @@ def test_a_letter_about_a_clock_that_was_moved_says_why(post, at, anne, mary, go
 
 def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack, golden):
     post.letters()
-    jack.is_staff = True
+    jack.is_staff = jack.is_superuser = True
     jack.save()
     organiser_acts.pause(at.pk, jack, timezone.now() + hours(40), "A <dispute> is looked into.")
     [letter] = [letter for letter in post.letters() if letter.to == [anne.email]]
@@ -121,7 +121,7 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack, go
 
 
 def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter(post, at, anne, jack, golden):
-    jack.is_staff = True
+    jack.is_staff = jack.is_superuser = True
     jack.save()
     organiser_acts.pause(at.pk, jack, timezone.now() + hours(300), "A dispute.")
     post.letters(60)

@@ -79,7 +79,9 @@ def change(monkeypatch, rules, **parts) -> None:
 @pytest.fixture
 def host(make_person):
     """Hal runs the site."""
-    return make_person("Hal", is_staff=True)
+    host = make_person("Hal", is_staff=True)
+    host.user_permissions.add(Permission.objects.get(codename="host"))
+    return host
 
 
 @pytest.fixture

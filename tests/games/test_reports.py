@@ -27,7 +27,7 @@ Resolution = Report.Resolution
 @pytest.fixture
 def host(make_person):
     """Hal runs the site."""
-    return make_person("Hal", is_staff=True)
+    return make_person("Hal", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne
 
 
 def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_about(post, anne, mary, host, make_person):
-    other = make_person("Hob", is_staff=True)
+    other = make_person("Hob", is_staff=True, is_superuser=True)
     about_host = reports.report(anne, host, "insult")
     assert set(Notice.objects.filter(kind="reports").values_list("user", flat=True)) == {other.pk}
     reports.decide(about_host.pk, other, Resolution.NOTHING)
@@ -128,7 +128,7 @@ def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_ab
 
 def test_who_is_host_no_longer_gets_no_letter_about_reports(post, anne, mary, host):
     reports.report(anne, mary, "insult")
-    User.objects.filter(pk=host.pk).update(is_staff=False)
+    User.objects.filter(pk=host.pk).update(is_staff=False, is_superuser=False)
     assert [letter for letter in post.letters(minutes=61) if letter.to == [host.email]] == []
 
 

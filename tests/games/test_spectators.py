@@ -124,7 +124,7 @@ def test_it_obeys_silence_blocks_and_the_limits_of_talk(page, say, at, anne, jac
 
 
 def test_a_reported_line_stands_among_what_spectators_said_and_players_are_not_told_when_it_goes(at, anne, jack, make_person):
-    host, grace = make_person("Host", is_staff=True), make_person("Grace")
+    host, grace = make_person("Host", is_staff=True, is_superuser=True), make_person("Grace")
     chat.post_line(at.pk, anne, "Ahoy")
     line = chat.post_as_spectator(at.pk, jack, "You fools")
     made = reports.report(grace, jack, "insult", line=line)

@@ -68,7 +68,7 @@ def letters_to(address: str) -> int:
 
 # -- what trust is --------------------------------------------------------------------------------------
 def test_who_is_a_guest_who_is_new_who_is_known_and_who_is_a_host(guest, mary, known, make_person):
-    host = make_person("Grace", is_staff=True)
+    host = make_person("Grace", is_staff=True, is_superuser=True)
     assert [trust.level_of(person).name for person in (guest, mary, known, host)] == ["GUEST", "NEW", "KNOWN", "HOST"]
 
 

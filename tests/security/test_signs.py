@@ -28,7 +28,7 @@ def come_by(person, address=HOME, agent=FOX) -> None:
 
 @pytest.fixture
 def host(make_person):
-    return make_person("Hal", is_staff=True)
+    return make_person("Hal", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture

@@ -102,7 +102,7 @@ def test_a_sweep_that_is_silent_is_noticed(settings):
 
 def test_a_site_without_hosts_is_noticed(anne):
     assert state(running.from_database())["hosts"] == "missing"
-    type(anne).objects.filter(pk=anne.pk).update(is_staff=True)
+    type(anne).objects.filter(pk=anne.pk).update(is_staff=True, is_superuser=True)
     assert state(running.from_database())["hosts"] == "ok"
 
 

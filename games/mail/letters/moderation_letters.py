@@ -23,7 +23,7 @@ def register() -> None:
 
 def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a host which reports wait; None if all have been decided, or the reader is no longer a host."""
-    if not notice.reader.is_staff:
+    if not notice.reader.is_host:
         return None
     waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MOST + 1])
     if not waiting:
@@ -43,7 +43,7 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
 
 def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     """Write to a host which faults were caught within an hour; None if the reader is no longer a host."""
-    found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_staff else []
+    found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
     if not found:
         return None
     lines = [f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in found[:MOST]]
