@@ -21,6 +21,7 @@ of_programs = [
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),

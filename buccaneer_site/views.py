@@ -17,6 +17,12 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("favicon.svg"))
 
 
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Return rules for crawlers: every public page may be read."""
+    return HttpResponse("User-agent: *\nDisallow:\n", content_type="text/plain; charset=utf-8")
+
+
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that is not from a page of ours, or from one that is too old."""
     return render(request, "403.html", {"forged": True}, status=403)
