@@ -72,6 +72,7 @@ def event_of(date: Date, zone: tzinfo) -> "Event":
 
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
+    event.add("transp", "TRANSPARENT")  # a deadline is no appointment: its day stays free
     event.add("dtstamp", date.begin.astimezone(UTC))
     told_in = zone if date.is_all_day else UTC
     begin = date.begin.astimezone(told_in)

@@ -76,3 +76,9 @@ def test_who_has_left_has_no_calendar(at, feed, anne):
     anne.is_active = False
     anne.save()
     assert feed().status_code == 404
+
+
+def test_no_deadline_blocks_its_owners_time(at, feed):
+    events = feed.events()
+    assert events
+    assert {str(event["transp"]) for event in events} == {"TRANSPARENT"}
