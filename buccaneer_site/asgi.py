@@ -10,7 +10,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 from a2wsgi import WSGIMiddleware
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.wsgi import get_wsgi_application
 
 from buccaneer_site.one_at_a_time import OneAtATime
@@ -19,11 +18,11 @@ PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
 
 pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 
-from buccaneer_site.sockets import numbered, socket_urls  # the apps must be loaded first
+from buccaneer_site.sockets import numbered, same_origin, socket_urls  # the apps must be loaded first
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": numbered(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(socket_urls())))),
+        "websocket": numbered(same_origin(AuthMiddlewareStack(URLRouter(socket_urls())))),
     }
 )

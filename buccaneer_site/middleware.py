@@ -46,7 +46,9 @@ class Worded:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request) if request.method in TAKEN else HttpResponseNotAllowed(TAKEN)
+        response = (
+            self.get_response(request) if request.method in TAKEN or request.path.startswith("/api/") else HttpResponseNotAllowed(TAKEN)
+        )
         if response.status_code == 405 and not response.content:
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response

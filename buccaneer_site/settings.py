@@ -43,8 +43,6 @@ if not TOWN:
 
 if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
-    if SECRET_KEY and len(SECRET_KEY) < 50:
-        env.problems.append("SECRET_KEY must have at least 50 characters.")
     # "transaction": PgBouncer before 1.21 hands a connection to another client after each transaction, and knows no prepared statements
     PGBOUNCER = env.one_of("PGBOUNCER", ("session", "transaction", "transaction-prepared"))
     POOL: dict = {
@@ -69,6 +67,11 @@ else:
         },
     }
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+if SECRET_KEY and len(SECRET_KEY) < 50:
+    env.problems.append(
+        "SECRET_KEY must have at least 50 characters. Make one with `python -c 'import secrets; print(secrets.token_urlsafe(50))'`, and "
+        "name the old one in SECRET_KEY_FALLBACKS: then sessions and links in letters stay good."
+    )
 DATABASES = {"default": DATABASE}
 REPLICA_URL = env.text("REPLICA_URL") if TOWN else ""
 if REPLICA_URL:

@@ -5,7 +5,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from channels.security.websocket import WebsocketDenier
 from django.apps import apps
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
 from django.urls import re_path
 
 from core.request_ids import HEADER, new_id, working_on
@@ -29,6 +32,19 @@ async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], 
         return
     await send({"type": "websocket.http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
     await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def same_origin(application: Application) -> Application:
+    """Refuse sockets that pages of another scheme, host or port open, as Django refuses their forms."""
+
+    async def checked(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        headers = dict(scope.get("headers", ()))
+        origin, host = (headers.get(name, b"").decode("latin-1").lower() for name in (b"origin", b"host"))
+        own = f"{'https' if scope.get('scheme') == 'wss' else 'http'}://{host}"
+        is_ours = origin == own and validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+        await (application if is_ours or origin in settings.CSRF_TRUSTED_ORIGINS else WebsocketDenier())(scope, receive, send)
+
+    return checked
 
 
 def numbered(application: Application) -> Application:

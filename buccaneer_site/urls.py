@@ -21,8 +21,8 @@ of_programs = [
 
 urlpatterns = [
     path("", include("games.urls")),
-    path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),
+    path("robots.txt", views.robots, name="robots"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),

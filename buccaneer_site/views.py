@@ -19,8 +19,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return rules for crawlers: every public page may be read."""
-    return HttpResponse("User-agent: *\nDisallow:\n", content_type="text/plain; charset=utf-8")
+    """Return rules for crawlers: all pages but those of one person, and links that letters or friends gave."""
+    private = "".join(f"Disallow: /{part}/\n" for part in ("account", "admin", "api", "join", "letters", "my"))
+    return HttpResponse(f"User-agent: *\n{private}", content_type="text/plain; charset=utf-8")
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -127,12 +127,36 @@ def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
 addresses = URLResolver(RegexPattern("^/"), [path("api/", api.urls)])
 
 
+FROM_ELSEWHERE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "86400",
+}
+"""Pages of other sites may use a key, since cookies prove nothing here."""
+
+
 def answer(request: HttpRequest) -> HttpResponse:
-    """Answer any request below /api/. Addresses that do not exist are answered as programs read it, too, and nothing is changed."""
+    """Answer any request below /api/ in JSON, also where there is no such address or method; let pages of other sites read it."""
+    is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+    answered = HttpResponse(status=204, headers=PREFLIGHT) if is_preflight else answer_program(request)
+    for name, value in FROM_ELSEWHERE.items():
+        answered[name] = value
+    return answered
+
+
+def answer_program(request: HttpRequest) -> HttpResponse:
+    """Answer a request at its address."""
     try:
         found = request.resolver_match = addresses.resolve(request.path_info)
     except Resolver404:
-        return not_there(request, Http404())
+        return api.create_response(request, {"code": "not-found", "text": "There is no such address.", "law": ""}, status=404)
     if any(isinstance(value, int) and value > BIGGEST for value in found.kwargs.values()):  # SQLite fails at it
         return not_there(request, Http404())
-    return found.func(request, *found.args, **found.kwargs)
+    answered = found.func(request, *found.args, **found.kwargs)
+    if answered.status_code != 405:
+        return answered
+    told = {"code": "method", "text": f"This address takes {answered['Allow']} only.", "law": ""}
+    refusal = api.create_response(request, told, status=405)
+    refusal["Allow"] = answered["Allow"]
+    return refusal

@@ -6,9 +6,9 @@ from django.http import Http404
 from ninja import Router
 
 from games.api import shapes
-from games.engine import Action
+from games.engine import Action, RulesError
 from games.engine.facts import freeze
-from games.errors import NotAllowed, StalePage
+from games.errors import NotAllowed
 from games.models import Game
 from games.play import acting, lessons
 from games.play.undo import take_back
@@ -82,7 +82,7 @@ def move(request: Any, pk: int, said: shapes.Answer) -> dict[str, Any]:
     lessons.keep_to(game, action)
     try:
         acting.act(pk, action, said.seen)
-    except StalePage:
+    except RulesError:
         if not acting.is_played_already(pk, action, said.seen):
             raise
     return as_seen(request, pk)

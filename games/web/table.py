@@ -200,7 +200,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
         return ask_again(request, player.game, choice)
     if played and request.htmx and played[0].at_hand:
         return show(request, played[0].move.game, at_hand=played[0].at_hand)
-    if status == 409 and asked and acting.is_played_already(pk, *asked):
+    if problem and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
     return after_change(request, pk, problem, status)
 

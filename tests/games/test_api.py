@@ -155,6 +155,46 @@ def test_sent_twice_it_is_played_once(program, anne, at):
     assert mine.answer(at.pk, "steer", "stay", 0).status_code == 409
 
 
+def test_the_move_that_ends_a_game_sent_twice_is_played_once(program, client, anne, mary, sign_in):
+    game = lobby.create(anne, "toy", {"rounds": 1}, seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
+    programs, sent = {user.pk: program(user) for user in (anne, mary)}, None
+    while (game := Game.objects.get(pk=game.pk)).status == Game.Status.RUNNING:
+        captain = game.players.get(seat=game.waits.filter(closed_at=None).get().seat).user
+        asked = programs[captain.pk].get(f"/games/{game.pk}").json()["asked"][0]
+        sent = (game.pk, asked["decision"], asked["example"], game.number)
+        assert programs[captain.pk].answer(*sent).status_code == 200
+    assert programs[captain.pk].answer(*sent).status_code == 200
+    form = {"decision": sent[1], "answer": sent[2], "seen": sent[3]}
+    assert sign_in(client, captain).post(f"/games/{game.pk}/move/", form).status_code in (200, 302)
+    assert programs[captain.pk].answer(game.pk, "steer", "raid", sent[3]).status_code == 422
+    assert Game.objects.get(pk=game.pk).number == sent[3] + 1
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "trace"])
+def test_a_method_that_an_address_does_not_take_is_refused_as_programs_read_it(client, at, method):
+    answer = getattr(client, method)(f"/api/games/{at.pk}/moves")
+    assert (answer.status_code, answer.json()["code"]) == (405, "method")
+    assert set(answer["Allow"].split(", ")) == {"GET", "POST"}
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/games/1/nothing/"])
+def test_an_address_that_does_not_exist_is_no_table_that_is_missing(client, db, path):
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()) == (404, {"code": "not-found", "text": "There is no such address.", "law": ""})
+
+
+def test_a_page_of_another_site_may_use_a_key_but_no_cookie(client, program, anne, at):
+    asks = {"Origin": "https://tools.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    preflight = client.options(f"/api/games/{at.pk}/moves", headers=asks)
+    assert (preflight.status_code, preflight["Access-Control-Allow-Origin"]) == (204, "*")
+    assert {"Authorization", "Content-Type"} <= set(preflight["Access-Control-Allow-Headers"].split(", "))
+    assert "POST" in preflight["Access-Control-Allow-Methods"]
+    for answer in program(anne).get("/games"), client.get("/api/games"):
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer
+
+
 def test_a_choice_is_taken_back_as_on_the_page(program, anne, at):
     mine = program(anne)
     mine.answer(at.pk, "steer", "north", 0)

@@ -32,7 +32,7 @@ def test_each_turn_that_waits_for_me_stands_there_until_it_is_due(at, feed, gold
     assert event["dtend"].dt == wait.due_at.replace(microsecond=0)
     assert event["dtend"].to_ical().endswith(b"Z")
     assert str(event["url"]).endswith(f"/games/{at.pk}/")
-    assert event["status"] == "CONFIRMED"
+    assert (event["status"], event["transp"]) == ("CONFIRMED", "TRANSPARENT")
 
 
 def test_what_is_answered_is_taken_out_and_forgotten_after_a_week(at, feed, time_machine):

@@ -8,7 +8,7 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
-from buccaneer_site.sockets import socket_urls
+from buccaneer_site.sockets import same_origin, socket_urls
 from games import live
 from games.models import Game, Player
 from games.routing import websocket_urlpatterns
@@ -203,3 +203,26 @@ async def test_there_is_no_socket_at_any_other_address(extensions):
     await talk.send_input({"type": "websocket.connect"})
     told = await talk.receive_output(timeout=60)
     assert told.get("status", told.get("code")) == (404 if extensions else 4404)
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_ours"),
+    [
+        ("http://pirates.example:8000", True),
+        ("https://club.example", True),
+        ("http://pirates.example:8001", False),
+        ("https://pirates.example:8000", False),
+        ("http://pirates.example", False),
+        ("http://evil.example:8000", False),
+        ("null", False),
+        (None, False),
+    ],
+)
+async def test_a_page_of_another_scheme_host_or_port_gets_no_socket(anne, mary, settings, origin, is_ours):
+    settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = ["pirates.example"], ["https://club.example"]
+    game = await private_table(anne, mary)
+    headers = [(b"host", b"pirates.example:8000")] + ([(b"origin", origin.encode())] if origin else [])
+    talk = WebsocketCommunicator(same_origin(URLRouter(websocket_urlpatterns)), f"/ws/games/{game.pk}/", headers=headers)
+    talk.scope["user"] = anne
+    assert (await talk.connect())[0] == is_ours
+    await talk.disconnect()

@@ -135,3 +135,9 @@ def test_a_traceback_is_written_without_what_variables_held():
     line = LineFormatter().format(record)
     assert "Traceback" in line
     assert "secret hand" not in line
+
+
+def test_search_engines_are_told_which_pages_are_not_for_them(client):
+    answer = client.get("/robots.txt")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    assert b"Disallow: /letters/" in answer.content

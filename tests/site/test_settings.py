@@ -110,6 +110,14 @@ def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, v
     assert value not in done.stderr
 
 
+def test_a_short_secret_is_refused_on_one_machine_too(tmp_path):
+    done = manage(tmp_path, "check", SECRET_KEY="of another release")
+    assert done.returncode == 2
+    assert "SECRET_KEY_FALLBACKS" in done.stderr
+    kept = manage(tmp_path, "check", SECRET_KEY=TOWN["SECRET_KEY"], SECRET_KEY_FALLBACKS="of another release")
+    assert kept.returncode == 0, kept.stderr
+
+
 @pytest.mark.parametrize("said", ["letters@example.org", "Buccaneer <letters@example.org>", "Anne’s club (slow games) <a.b+c@example.org>"])
 def test_letters_may_come_from_any_one_sender(said):
     env = Environment({"FROM_EMAIL": said})
