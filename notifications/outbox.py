@@ -128,3 +128,9 @@ def told_of(keys: list[Blank]) -> QuerySet[Notice, str]:
 def was_sent(key: str, since: datetime) -> bool:
     """Return whether a letter of this key left after `since`, so that a similar one can be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()
+
+
+def is_under_way(key: str) -> bool:
+    """Return whether a letter of this key has left or is still to go."""
+    given_up = (State.FAILED, State.CANCELLED, State.EXPIRED)
+    return Delivery.objects.filter(notice__key=key).exclude(state__in=given_up).exists()

@@ -17,10 +17,10 @@ KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
 """The newest text boards, and the names of the newest pictures, by what draws and all that it draws; begun anew when there are MOST."""
 
 
-def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
+def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None, short: bool = False) -> dict[str, Any]:
     """Return the board as text and as a picture, as far as the edition draws either. Both mark what `decision` offers."""
     png = guard.serve(rules, "drawing", None, picture, rules, view, names, decision)
-    return {"board_text": text(rules, view, names, decision), "png": png}
+    return {"board_text": text(rules, view, names, decision, short), "png": png}
 
 
 def colours(rules: Ruleset, view: Any) -> Sequence[str]:
@@ -28,9 +28,11 @@ def colours(rules: Ruleset, view: Any) -> Sequence[str]:
     return guard.serve(rules, "drawing", (), face_of(rules).colours, view)
 
 
-def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None) -> str:
-    """Return the text board, the plain look if the edition has none, or a line if it fails."""
-    return guard.serve(rules, "text board", NO_TEXT, text_at_hand, face_of(rules).text_board or plain_look.lines, view, names, decision)
+def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
+    """Return the text board, the plain look if the edition has none, or a line if it fails. `short`: as usual letters have it."""
+    face = face_of(rules)
+    draw = (short and face.short_board) or face.text_board or plain_look.lines
+    return guard.serve(rules, "text board", NO_TEXT, text_at_hand, draw, view, names, decision)
 
 
 def text_at_hand(draw: Callable[..., str], view: Any, names: Sequence[str], decision: Decision | None) -> str:

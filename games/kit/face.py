@@ -97,6 +97,8 @@ class Face(Generic[V]):
     text_board: Callable[[V, Names, Decision | None], str] | None = None
     """`text_board(view, names, decision)`: the board as text, with the squares marked that `decision` offers; without it the values of
     the view, one per line."""
+    short_board: Callable[[V, Names, Decision | None], str] | None = None
+    """`short_board(view, names, decision)`: the text board without its key and what is always there, for readers who know the edition."""
 
     # -- charts and cards of links ------------------------------------------------------------------
     colours: Callable[[V], Sequence[str]] = no_colours

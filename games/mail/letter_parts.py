@@ -1,7 +1,6 @@
 """The parts of letters about games."""
 
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
@@ -17,12 +16,10 @@ from core.plain_text import one_line, quoted, wrapped
 from core.url_tag import address
 from games.agreements import extensions
 from games.clock_overview import clock_queries, clock_sentences
-from games.drawing import board_pictures
 from games.editions import rules_text
 from games.engine import Decision, Place
 from games.kit.parts import face_of
-from games.kit.svg import Markup
-from games.mail import printed_codes
+from games.mail import letter_subjects, printed_codes
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words, square_runs
 from games.mail.grammar.command_grammar import is_order, is_risky
@@ -30,8 +27,6 @@ from games.mail.grammar.reply_codes import Entry
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
 from games.queries import journal
-from games.queries.standings import standings as came_out
-from games.queries.standings import winner_sentence
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import timeout_preview
@@ -42,43 +37,30 @@ from notifications.kinds import CATEGORIES
 from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
-LINES, ANSWERED = 20, 15
+LINES, ANSWERED = 12, 15
 """The most sentences about what happened, and about what standing orders answered; the journal has the rest."""
-SAID = 5
+SAID, FIRST_ROUNDS = 5, 2
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
-ABOUT = {
-    "turn": "your turn", "reminder": "reminder", "nudge": "reminder", "overdue": "time is up", "played": "played for you",
-    "over": "result", "receipt": "your answer", "receipt-table": "your answer", "receipt-over": "your answer",
-    "receipt-talk": "your answer",
-    "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
-    "vote-agreed": "agreed", "paused": "a pause", "clock-moved": "your clock", "leave-taken": "a day of leave",
-    "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "taken-off": "your seat",
-    "captain-left": "a captain has left", "found": "players found",
-    "unstarted": "nobody has come", "given-up": "closed", "stuck": "stopped", "newer-code": "on hold", "new-rules": "newer rules",
-}  # fmt: skip
-"""What letters about a game are, by their kind, in the subject."""
 A_CODE = "0"
 """A placeholder for an option's code: the addresses of all options differ only in their end."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
     """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
-    game, what = table.game, context.get("is_about") or ABOUT.get(notice.kind, "")
-    subject = f"[{one_line(game.name)}] {told(what)}{game.offer.name}, table {game.pk}"
+    game = table.game
+    subject = letter_subjects.subject(game, notice, context.get("is_about", ""), context.pop("due", None))
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({game.offer.name}): {sentence}"
-    context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
+    context = {
+        "also_words": also_words(context), "game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends,
+        **context,
+    }  # fmt: skip
     row = context.pop("row", None) or seat_row(game, notice.reader)
     printed_codes.number_tables(row, context.get("others", []))
     context["answers_to"] = context.get("reply_to") or (reply_addresses.reply_address(row) if row else "")
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
-
-
-def told(what: str) -> str:
-    """Return what a letter is as the beginning of a subject; "" if that is not said."""
-    return what and f"{what}{'' if what.endswith('?') else ':'} "
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
@@ -189,6 +171,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
         "help": rules.help(decision),
         "off_turn": decision.reaction,
         **time_left(table, user),
+        "due": due_of(table),
         "after": timeout_preview.sentence(table, decision) if table.due else "",
     }
 
@@ -199,13 +182,17 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
     `sleeps`: if nobody was there, the moment at which the table closes unless somebody comes.
     """
     wait = own_wait(table)
-    late_wait = wait if wait is not None and wait.overdue_at is not None else None
-    closes = clock_queries.closes_at(table.waits)
     return {
-        "until": deadline_words(late_wait.next_at if late_wait else table.due, user),
-        "late": late_wait is not None,
-        "sleeps": deadline_words(closes, user)["when"],
+        "until": deadline_words(due_of(table), user),
+        "late": wait is not None and wait.overdue_at is not None,
+        "sleeps": deadline_words(clock_queries.closes_at(table.waits), user)["when"],
     }
+
+
+def due_of(table: TableView) -> datetime | None:
+    """Return until when an answer counts; None if the reader is not waited for, or at a table without clocks."""
+    wait = own_wait(table)
+    return wait.next_at if wait is not None and wait.overdue_at is not None else table.due
 
 
 def own_wait(table: TableView) -> Wait | None:
@@ -250,6 +237,23 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
         "can_undo": table.can_undo,
         "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table.players, wait),
     }
+
+
+def also_words(context: dict[str, Any]) -> str:
+    """Return the words that answer this letter beside its codes; "" if it asks nothing, or explains them at length."""
+    if not context.get("entries") or not context.get("reply_to") or context.get("is_new"):
+        return ""
+    rare = [word for word, key in (("undo", "can_undo"), ("more time", "more_time")) if context.get(key)]
+    return " · ".join(["try", *rare, "board", "away", "help", "stop"])
+
+
+def is_new(table: TableView) -> bool:
+    """Return whether these are the reader's first rounds of this edition: only then do letters explain the board and how to answer."""
+    game, seat = table.game, table.seat
+    if seat is None or game.round > FIRST_ROUNDS:
+        return False
+    earlier = Game.objects.filter(players__user=table.players[seat].user_id, ruleset=game.ruleset).exclude(pk=game.pk)
+    return not earlier.exclude(started_at=None).exists()
 
 
 def orders_first(table: TableView) -> str:
@@ -322,7 +326,7 @@ def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[st
     Answers by standing orders are kept apart, so that they are never left out.
     """
     about = table.rules, table.names, table.seat
-    lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about)]
+    lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about, face_of(table.rules).quiet)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
     return {
         "happened": [*clock_queries.changed_chairs(table), *lines[-LINES:]], "more": max(0, len(lines) - LINES),
@@ -342,36 +346,6 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
         since = next(iter(prepared.made_at(game.pk, game.last_moves[seat])), since)
     lines = [line for line in lines if since is None or line.said_at >= since]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
-
-
-# -- the board ------------------------------------------------------------------------------------
-def board(table: TableView) -> dict[str, Any]:
-    """Return the board as text and as a picture, as far as the edition draws either."""
-    found = board_pictures.board(table.rules, table.view, table.names, required_decision(table))
-    brief = one_line(found["board_text"].partition("\n\n")[0], SENTENCE)
-    return found | {"board_brief": brief, "board_html": board_html(found["board_text"]) if found["board_text"] else ""}
-
-
-@lru_cache(maxsize=200)
-def board_html(text: str) -> Markup:
-    """Return a text board as HTML. Cached, like the board itself."""
-    return Markup(render_to_string("letters/board.html", {"text": text}, using="jinja2"))
-
-
-def standings(table: TableView) -> dict[str, Any]:
-    """Return how everyone came out, best first."""
-    outcome = table.game.outcome
-    if outcome is None:
-        raise LookupError(f"game {table.game.pk} has not ended")
-    lines = came_out(table.game, table.names, table.seat)
-    won = [line.seats for line in lines if set(line.seats) & set(outcome.winners)]
-    return {
-        "standings": [
-            {"place": line.place, "name": line.name, "counted": table.rules.counted(line.score), "mine": table.seat in line.seats}
-            for line in lines
-        ],
-        "verdict": winner_sentence(won, table.names, table.seat),
-    }
 
 
 # -- elsewhere ------------------------------------------------------------------------------------

@@ -106,15 +106,16 @@ def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None
     return [sentence for sentence in told if sentence]
 
 
-def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """Return everything that happened in these moves, except the answers of this seat's standing orders.
+def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
+    """Return what happened in these moves, except the answers of this seat's standing orders and the `quiet` events of players.
 
     A move that was played because time ran out says so in its first sentence, but never at the turn that it let begin.
     """
     found = []
     for move in moves:
         for part in parts_of_turns(move):
-            told = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS,))
+            left_out = () if part.by == "clock" and part.seat is not None else quiet
+            told = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS, *left_out))
             if told and part.by == "clock" and part.seat is not None:
                 told[0] += " (time ran out)"
             found += told

@@ -192,9 +192,14 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
     if verdict.state == State.REFUSED and letter.user:
         verdict = with_few_words(letter, verdict)
     if verdict.facts and not goes_without_saying(letter, verdict):
-        key, facts, until = f"re:{letter.pk}", LetterFacts(letter=letter.pk), timezone.now() + ANSWERS_LIVE
+        key, facts, until = receipt_key(letter), LetterFacts(letter=letter.pk), timezone.now() + ANSWERS_LIVE
         notifications.notify(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
+
+
+def receipt_key(letter: LetterIn) -> str:
+    """Return the key of the notice that answers this letter."""
+    return f"re:{letter.pk}"
 
 
 def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:

@@ -85,7 +85,6 @@ def test_what_came_before_a_wrong_line_stays_when_it_showed_something_new(post, 
     kept = post.answer(letter, f"{codes(letter)['stay']}\nyes\n77 ZZ")
     assert (kept.state, kept.reason, at.game.number) == ("applied", "played-in-part", 2)
     assert golden("letters/receipt", opening(receipt()))
-    assert golden("letters/receipt", section(receipt(), 1))
 
 
 def test_a_code_means_nothing_once_its_question_is_answered(post, at, golden):

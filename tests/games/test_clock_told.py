@@ -16,8 +16,8 @@ from notifications.sending import write_letter
 from notifications.telling import Telling
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
-from tests.letters import tidy
-from tests.reading import opening, paragraphs, part, parts
+from tests.letters import of_kind, tidy
+from tests.reading import opening, paragraphs, part, parts, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOUR = timedelta(hours=1)
@@ -92,7 +92,7 @@ def test_reminders_go_before_quiet_hours_and_never_in_them(post, anne, mary, ask
         post.now = at.wait().next_at
         post.clock.move_to(post.now, tick=False)
         tasks.sweep()
-        if any("still waits for you" in tidy(letter) for letter in post.letters()):
+        if of_kind("reminder", post.letters()):
             found.append(post.now - timedelta(minutes=3))
     assert found == [datetime.fromisoformat(moment) for moment in gone]
 
@@ -113,7 +113,7 @@ def test_letters_and_the_pages_of_a_table_that_sleeps_say_when_it_is_closed(late
     for kind in ("played", "turn"):
         letter = write_letter(Telling.of(Notice.objects.filter(kind=kind).order_by("-pk")[0]))
         assert golden(f"letters/{kind}", opening(letter))
-        assert [f"{closes} (UTC)" in words for words in (opening(letter), part(letter, "body"))] == [True, True]
+        assert [f"{closes} (UTC)" in words for words in (text(letter), part(letter, "body"))] == [True, True]
     table, clock = (sign_in(client, anne).get(address) for address in (f"/games/{at.pk}/", f"/games/{at.pk}/clock/"))
     assert golden("pages/table", part(table, "p.state"))
     assert golden("pages/clock", part(clock, "main"))

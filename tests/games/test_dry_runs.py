@@ -42,7 +42,7 @@ def test_a_dry_run_is_the_same_whatever_others_have_ordered(post, at):
         plans(at, wishes)
         found.append(tried(post, letter, f"{codes(letter)['stay']}\nno"))
     assert found == found[:1] * len(PLANS)
-    assert found[0][1:3] == (["Steer? stay", "Dig? no"], OTHERS)
+    assert found[0][1:3] == (["Anne steered.", "Anne rested."], OTHERS)
     assert at.game.number == 0
 
 
@@ -50,7 +50,7 @@ def test_a_dry_run_goes_no_further_than_to_where_others_may_answer(post, at):
     [letter] = post.letters()
     for rest in ("north", "77 ZZ", "See you on Sunday!"):
         _, done, problem, _ = tried(post, letter, f"{codes(letter)['stay']}\nno\n{rest}")
-        assert (done, problem) == (["Steer? stay", "Dig? no"], OTHERS)
+        assert (done, problem) == (["Anne steered.", "Anne rested."], OTHERS)
 
 
 def test_the_page_of_a_link_is_the_same_whatever_others_have_ordered(client, post, at, golden):

@@ -60,7 +60,7 @@ def inject(monkeypatch, slug: str, kind: str) -> None:
         monkeypatch.setattr(rules, kind, fails)
     elif kind == "letter":
         monkeypatch.setattr("games.mail.letters.turn_letters.common_facts", fails)
-        monkeypatch.setattr(receipts, "said_back", fails)
+        monkeypatch.setattr(receipts, "receipt_facts", fails)
     elif kind == "possessions":
         parts = face_of(rules).parts
         change(monkeypatch, rules, parts=parts and (lambda *given: parts(*given) | {"possessions": "no/such/template.html"}))

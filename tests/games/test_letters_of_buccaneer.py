@@ -65,7 +65,7 @@ def test_the_board_comes_as_a_small_picture_in_colours(letter):
 def test_the_board_and_the_hand_come_as_text_in_both_parts(letter):
     game, message = letter
     _, table = own_view(game, message)
-    for words in ("Your crew", "Treasure Island:", f"Round {table.view.public.round}."):
+    for words in ("Your crew", "Ships", f"Round {table.view.public.round}."):
         assert words in message.body
         assert words in message.alternatives[0].content
 
@@ -82,8 +82,8 @@ def test_the_letter_is_the_same_whatever_the_others_hold(letter, monkeypatch):
     state = state_of(game)
     hidden = RULES.redeal_hidden(state, seat, game.seed.dice)
     assert hidden.hands != state.hands, "something was hidden"
-    from games.mail import letter_parts
+    from games.mail import letter_boards
 
     monkeypatch.setattr(RULES.__class__, "load", lambda self, snapshot: hidden)
     _, after = own_view(game, message)
-    assert letter_parts.board(after) == letter_parts.board(before)
+    assert letter_boards.board(after) == letter_boards.board(before)

@@ -33,7 +33,7 @@ def letter(five, post):
 
 def test_one_letter_has_the_question_of_every_table_that_waits(five, letter):
     assert len(NUMBERED.findall(letter.body)) == 4
-    assert all(game.name in letter.body for game in five)
+    assert all(game.name in letter.subject + letter.body for game in five)
     assert tidy(letter).count("Steer?") >= 5
 
 

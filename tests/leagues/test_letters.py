@@ -152,7 +152,7 @@ def test_in_the_letter_of_the_result_who_has_no_place_has_no_number(make_run, pe
     withdrawals.withdraw(run.pk, members[0])
     run.end_all()
     letter = told("league-final")[members[1]]
-    assert [line[0] for line in paragraphs(letter)[3].splitlines()] == [*"123456", "–"]
+    assert [line[0] for line in paragraphs(letter)[2].splitlines()] == [*"123456", "–"]
 
 
 def test_who_gave_orders_as_they_registered_is_not_told_to_choose_them_now(make_run, people):

@@ -33,8 +33,9 @@ class Choice:
             return
         how, items = self.more[0], " ".join(self.more[1:])
         letters = LETTER.findall(items)
-        if "the square" in how:
-            squares = [square for line in items.partition(";")[0].split(", ") for square in in_line(line)]
+        if "the square" in how or SQUARES.match(how):
+            listed = items if "the square" in how else " ".join(self.more)
+            squares = [square for line in listed.split(", ") if line != "…" for square in in_line(line)]
             yield f"{self.code}: {squares[turn % len(squares)]}"
         elif "a number from" in how:
             yield f"{self.code}: {NUMBER.search(how)[1]}"

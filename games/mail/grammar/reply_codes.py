@@ -23,6 +23,7 @@ from games.mail.grammar.reply_words import after_name, named, spoken, square
 from games.mail.grammar.square_runs import in_short
 from games.models import Game, Wait
 
+IN_OWN_WORDS = "your orders in words, such as"
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE, SQUARES = 12, 4
 """With up to this many options, or squares, each has its own code; with more the option is written behind the question's code."""
@@ -51,6 +52,11 @@ class Entry:
     def squares(self) -> tuple[str, ...]:
         """The squares that may be written behind the code of a place; each is a full answer."""
         return self.items if self.how == SQUARE else ()
+
+    @property
+    def is_in_words(self) -> bool:
+        """Return whether the answer is written in words of the reader's own, for which the code may be left out."""
+        return self.how == IN_OWN_WORDS
 
     @property
     def in_short(self) -> str:
@@ -109,7 +115,7 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
         example = next(decision.answers())  # behind a dash, so that no program that quotes it turns it into an order
-        yield None, question, "your orders in words, such as", (f"{example}.", "Code and colon may be left out.")
+        yield None, question, IN_OWN_WORDS, (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
     elif isinstance(decision, Pick):

@@ -11,6 +11,7 @@ A_SQUARE = re.compile(r"([A-Z])(\d{1,2})")
 A_LINE = 5
 """So many squares in a line are folded."""
 MORE = "…"
+MOST_LINES = 10
 
 
 @lru_cache(maxsize=500)
@@ -51,5 +52,7 @@ def folded(line: Sequence[str]) -> Sequence[str]:
 
 
 def in_short(squares: tuple[str, ...]) -> str:
-    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay"."""
-    return ", ".join(" ".join(folded(line)) for line in in_lines(squares))
+    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay". Beyond MOST_LINES, lines of squares are left to the board."""
+    lines = [" ".join(folded(line)) for line in in_lines(squares)]
+    names = [line for line in lines[MOST_LINES:] if not A_SQUARE.match(line)]
+    return ", ".join([*lines[:MOST_LINES], *([MORE] if len(lines) > MOST_LINES + len(names) else []), *names])

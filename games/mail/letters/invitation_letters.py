@@ -55,7 +55,7 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     if any(player.user_id and player.user_id == invitation.user_id for player in players):
         return None
     context = {
-        "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
+        "is_new": True, "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
         "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
         "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """Receipts for letters: what we read, what was played, what happened, and what may be answered next."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -7,14 +8,17 @@ from typing import Any
 from django.db import transaction
 
 from core.plain_text import one_line
+from games.engine import Decision, Place
 from games.errors import NotAllowed, StalePage
 from games.mail import fallback_letters, other_tables
+from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, Answered, Told, answered_letter
-from games.mail.grammar.reply_grammar import MORE_TIME, Line
-from games.mail.letters.turn_letters import own_table
+from games.mail.grammar.reply_grammar import Line
+from games.mail.letters.turn_letters import end_letter, own_table
 from games.mail.replies.dry_run import Asked, run_dry
 from games.mail.replies.turn_replies import read_reply
+from games.play.order_log import ANSWERED_BY_ORDERS
 from games.play.session import Session
 from games.queries import journal
 from games.queries.table_view import TableView
@@ -40,38 +44,78 @@ def register() -> None:
 
 
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for one of their letters."""
+    """Write the receipt for one of their letters; if it ended the game, the receipt is the letter about the end."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
         return None
-    return parts.letter("letters/receipt", notice, table, said_back(table, about, notice))
+    if table.game.outcome is not None and about.letter.reason == "played" and not about.letter.facts.get("along"):
+        played, _ = told_moves(table, about.letter.facts)
+        return end_letter(table, notice, played=played, in_reply_to=about.letter.message_id)
+    return parts.letter("letters/receipt", notice, table, receipt_facts(table, about, notice))
 
 
-def said_back(table: TableView, about: Answered, notice: Telling) -> dict:
+def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[str, Any]:
     """Return everything a receipt tells."""
     facts: Told = about.letter.facts
     game, user = table.game, notice.reader
     decision = parts.required_decision(table)
     context = {
         "link": parts.table_link(game), "others": other_tables.other_games(game, notice), "in_reply_to": about.letter.message_id,
-        "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120), "taken_back": facts.get("taken_back", ""),
         "own": facts.get("said", "") if facts.get("word") == "own" and not facts.get("problem") else "",
-        "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
+        "is_new": parts.is_new(table),
         "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         **parts.possible_answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
-        context |= parts.question_facts(table, decision, notice.reader)
+        context |= parts.question_facts(table, decision, user) | {"is_about": "your turn"}
     context["along"] = [told for told in (told_along(facts, notice) for facts in facts.get("along", [])) if told]
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        context |= parts.newest_sentences(table, journal.moves_for(game, table.seat, facts["before"]))
-    if facts.get("word") not in ("help", "stop", "own", MORE_TIME):
-        context |= board_tried(table, about) or parts.board(table)
-    return context
+        played, later = told_moves(table, facts)
+        context |= {"played": played, **parts.newest_sentences(table, later)}
+    return context | receipt_board(table, about, decision)
+
+
+def receipt_board(table: TableView, about: Answered, decision: Decision | None) -> dict[str, Any]:
+    """Return the board that a receipt shows: whole if asked for, in letters where squares are asked for, else as a picture if at all."""
+    word = about.letter.facts.get("word", "")
+    if word == "board":
+        return boards.board(table)
+    if tried := board_tried(table, about):
+        return tried
+    if decision is None or word:
+        return {}
+    return boards.board(table, short=True) if isinstance(decision, Place) else boards.picture(table)
+
+
+def told_moves(table: TableView, facts: Told) -> tuple[list[str], list[journal.SeenMove]]:
+    """Return what the lines of a letter did, in sentences, and the moves that tell what happened then.
+
+    A move without a sentence is told by its answer.
+    """
+    answers, told = deque(facts.get("played", [])), list[str]()
+    later: list[journal.SeenMove] = []
+    for move in journal.moves_for(table.game, table.seat, facts["before"]):
+        if move.seat != table.seat or move.by != "mail" or not answers:
+            later.append(move)
+            continue
+        deed, *rest = journal.parts_of_turns(move)
+        if deed.seat is None:
+            deed, rest = replace(move, events=[]), [deed, *rest]
+        sentences = journal.sentences(table.rules, deed, table.names, table.seat, (ANSWERED_BY_ORDERS,))
+        answer = answers.popleft()
+        told += [one_line(line, parts.SENTENCE) for line in sentences or [answer]]
+        later += [replace(move, events=of_orders(move)), *rest]
+    return told + list(answers), later
+
+
+def of_orders(move: journal.SeenMove) -> list[dict[str, Any]]:
+    """Return the answers by standing orders in a move."""
+    return [event for event in move.events if event["name"] == ANSWERED_BY_ORDERS]
 
 
 def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
@@ -99,7 +143,7 @@ def board_tried(table: TableView, about: Answered) -> dict:
     except (NotAllowed, StalePage):  # somebody moved, or it ended, since the table was read
         return {}
     run_dry(asked, [Line(**line) for line in facts["lines"]], dry=True)
-    return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
+    return {"tried_board": True, **boards.board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}
 
 
 def same_again(context: dict, wanted: Sequence[str | None] | None) -> Any:

@@ -4,6 +4,7 @@ Each `write_…` takes a notice (its facts are numbers, see `games.notices`) and
 pointless by now: the reader has answered, the game has ended, the seat is no longer theirs.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from games.clock_overview import clock_queries
 from games.clocks import pace_choices
 from games.deadlines import waiting
 from games.mail import fallback_letters, other_tables, topics
+from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Player, Wait
@@ -22,9 +24,10 @@ from games.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.storage import prepared
-from notifications import Letter
-from notifications.inbound import reply_addresses
-from notifications.outbox import was_sent
+from notifications import Letter, unsubscribing
+from notifications.inbound import processing, reply_addresses
+from notifications.models import LetterIn
+from notifications.outbox import is_under_way, was_sent
 from notifications.telling import Telling
 from notifications.topics import register_topics
 
@@ -69,7 +72,7 @@ def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
         return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
         return None
-    return letter_about_wait(notice, "letters/turn", "It is your turn.")
+    return letter_about_wait(notice, "letters/turn", "It is your turn.", boards.board)
 
 
 def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
@@ -80,7 +83,12 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
     until = parts.deadline_words(wait.due_at, notice.reader)
     words = table.rules.window_words
     line = f"{capfirst(words.open)} until {until['when']}; then {words.then}."
-    context = {"brief": f"{capfirst(words.what)} may be {words.done}.", "is_about": f"{words.verb} it?", "line": line, "until": until}
+    context: dict[str, Any] = {
+        "brief": f"{capfirst(words.what)} may be {words.done}.",
+        "is_about": f"{words.verb} it?",
+        "line": line,
+        "until": until,
+    }
     context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.possible_answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
@@ -98,10 +106,12 @@ def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game still waits and time runs out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
-    return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.")
+    return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.", boards.picture)
 
 
-def letter_about_wait(notice: Telling[WaitFacts], template: str, brief: str, **more: Any) -> Letter | None:
+def letter_about_wait(
+    notice: Telling[WaitFacts], template: str, brief: str, draw: Callable[..., dict[str, Any]] = boards.picture, **more: Any
+) -> Letter | None:
     """Return a letter about an open wait; None if it is closed or the seat is no longer the reader's."""
     wait = wait_of(notice)
     table = own_table(wait.game, notice) if wait else None
@@ -110,8 +120,11 @@ def letter_about_wait(notice: Telling[WaitFacts], template: str, brief: str, **m
     decision, now = parts.required_decision(table), parts.own_wait(table)
     if decision is None or now is None or now.pk != wait.pk:  # the present question has its own notice
         return None
-    context = {"brief": brief} | more | parts.question_facts(table, decision, notice.reader) | parts.possible_answers(table, notice.reader)
-    return parts.letter(template, notice, table, context | common_facts(table, notice))
+    context: dict[str, Any] = {"brief": brief} | more
+    if decision.reaction:
+        context["is_about"] = "a question for you"
+    context |= parts.question_facts(table, decision, notice.reader) | parts.possible_answers(table, notice.reader)
+    return parts.letter(template, notice, table, context | common_facts(table, notice, draw))
 
 
 def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
@@ -134,18 +147,32 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
 
 
 def write_over(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that the game is over, who won, and how everyone stands."""
+    """Write that the game is over, who won, and how everyone stands; None if the receipt of the last move tells it."""
     table = own_table(notice.facts["game"], notice)
-    if not table or table.game.outcome is None:
+    if not table or table.game.outcome is None or was_told_in_a_receipt(table, notice):
         return None
-    found = parts.standings(table)
-    end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
-    return parts.letter(
-        "letters/over",
-        notice,
-        table,
-        end | ending_sentence(table) | found | rematch_replies.offered(table, notice.reader) | common_facts(table, notice),
-    )
+    return end_letter(table, notice)
+
+
+def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
+    """Return whether the reader's own letter ended the game and its receipt goes or went."""
+    last = next(iter(journal.moves_for(table.game, table.seat, table.game.number - 1)), None)
+    if last is None or last.seat != table.seat or last.by != "mail":
+        return False
+    ended = LetterIn.objects.filter(user=notice.user, facts__game=table.game.pk, state=LetterIn.State.APPLIED).order_by("-pk").first()
+    if ended is None or ended.reason != "played" or ended.facts.get("along") or unsubscribing.is_stopped(notice, "receipts"):
+        return False
+    return is_under_way(processing.receipt_key(ended))
+
+
+def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
+    """Return the letter about the end, perhaps with what the reader's own letter did."""
+    ending = boards.standings(table)
+    context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
+    context |= ending_sentence(table) | ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice)
+    if more:
+        context["happened"] = []
+    return parts.letter("letters/over", notice, table, context | {"scores": ""})
 
 
 def ending_sentence(table: TableView) -> dict[str, str]:
@@ -169,9 +196,10 @@ def own_table(game: Game | int, notice: Telling) -> TableView | None:
     return table_view.table(found, notice.reader) if found else None
 
 
-def common_facts(table: TableView, notice: Telling) -> dict:
+def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = boards.board) -> dict:
     """Return what all letters of a running game have: news, talk, leaves, the board, and other games that wait for the reader."""
     user, away = notice.reader, clock_queries.absences_of_others(table) if may_have(notice, "has_leaves") else []
+    is_new = parts.is_new(table)
     moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
@@ -183,5 +211,7 @@ def common_facts(table: TableView, notice: Telling) -> dict:
         "said": parts.chat_lines(table) if may_have(notice, "has_talk") else [],
         "others": other_tables.other_games(table.game, notice) if may_have(notice, "waits_elsewhere") else [],
         **parts.newest_sentences(table, journal.since(table)),
-        **parts.board(table),
+        "is_new": is_new,
+        "scores": boards.scores(table),
+        **draw(table, short=not is_new),
     }

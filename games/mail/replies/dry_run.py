@@ -7,8 +7,11 @@ or others may answer.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 
-from games.engine import Action, Decision, RulesError, Ruleset, Words
+from core.plain_text import full_stop
+from games.engine import Action, Decision, Event, RulesError, Ruleset, Words
+from games.engine.facts import TURN_BEGAN
 from games.engine.play import find_decision
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words
@@ -18,6 +21,7 @@ from games.play.confirming import warning_of
 from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
 from games.play.session import Session
+from games.queries.journal import event_sentence
 from games.storage import prepared
 
 
@@ -99,10 +103,14 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, its words, does it show something new, may others answer it, and a warning or ""."""
+    """One line that can be played: the action, its question and answer, what it does in sentences, and a warning or "".
+
+    `reveals`: does it show something new? `is_up_to_others`: may others answer it?
+    """
 
     action: Action
     told: str
+    deed: str
     reveals: bool
     is_up_to_others: bool
     warning: str
@@ -143,7 +151,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
             return DryRun(steps, NotPlayed.from_refusal(refusal))
         if dry and step.reveals:
             asked.thought.state = before
-            return DryRun(steps, stop=NEW.format(step.told))
+            return DryRun(steps, stop=NEW.format(full_stop(step.deed)))
         steps.append(step)
         if step.ends_thought:
             return DryRun(steps, stop=OTHERS)
@@ -161,7 +169,7 @@ def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
 QUESTION = (
     "“{}” ends with a question mark, so nothing was played. Write it without one to play it, or with “try” before it to see what it does."
 )
-NEW = "“{}” would show something new, so it can only be played, not tried."
+NEW = "{} What comes next would show something new, so it can only be played, not tried."
 OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
 
 
@@ -178,10 +186,18 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     return Step(
         action,
         f"{question} {said}",
+        deed_words(asked, events) or f"{question} {said}",
         any(event.reveals for event in events),
         thought.is_up_to_others(),
         warning_of(rules, seen, beside, decision, answer),
     )
+
+
+def deed_words(asked: Asked, events: Sequence[Event]) -> str:
+    """Return what an action does, in sentences for its captain, up to what it would reveal and to the next turn; "" if nothing tells it."""
+    known = takewhile(lambda event: not event.reveals and event.name != TURN_BEGAN, events)
+    told = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
+    return " ".join(sentence for sentence in told if sentence)
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:

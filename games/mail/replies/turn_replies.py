@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from core.plain_text import full_stop
 from games.agreements import extensions
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
@@ -24,8 +25,8 @@ from games.mail.replies import own_words, several_tables
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
 from games.play import acting, undo
-from games.play.order_log import in_short
 from games.play.session import Session
+from games.queries import journal
 from games.storage import prepared
 from notifications.inbound import Verdict, limits
 from notifications.models import LetterIn, Stop
@@ -148,7 +149,7 @@ def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
     facts: Told = place | {
-        "tried": [f"{step.told}. {step.warning}" if step.warning else step.told for step in done.steps],
+        "tried": [f"{full_stop(step.deed)} {step.warning}" if step.warning else step.deed for step in done.steps],
         "rest": done.rest or block.left,
     }
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
@@ -167,7 +168,8 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: Told, text: s
         undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
-    told = in_short(asked.session.rules, asked.seat, undone.decision, undone.answer, asked.names)
+    seen = journal.for_seat(undone, asked.seat)
+    told = " ".join(journal.sentences(asked.session.rules, seen, asked.names, asked.seat)) or "your last answer."
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 

@@ -10,13 +10,13 @@ from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
-from .text_board import text
+from .text_board import short, text
 from .tutorial import LESSON
 from .warning import warn
 
 FACE: Face[View] = Face(
     styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
-    picture=picture, text_board=text, colours=page.colours, pictures=PICTURES, piles=piles,
+    picture=picture, text_board=text, short_board=short, colours=page.colours, pictures=PICTURES, piles=piles,
     teller=story.teller, holding=story.holding,
     lessons=(LESSON,),
     ledger=ledger, advise=advise,

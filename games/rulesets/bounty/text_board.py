@@ -57,6 +57,26 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     return page(blocks)
 
 
+def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the table without its key, the aim and what may be asked for: harbours are told by their distance."""
+    names = on_one_line(names)
+    offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
+    return page([heading(view, names), chart(view, offered), within(view, names), captains(view, names), harbours(view), own(view)])
+
+
+def harbours(view: View) -> str:
+    """Return, for the captain who is on turn at sea or ashore, each harbour with its distance in steps, and its fee; the nearest first."""
+    public = view.public
+    ship = next((ship for ship in view.holds if public.at[ship] >= 0), None)
+    if ship is None:
+        return ""
+    ship = public.asked_ship if public.asked_ship in view.holds else ship
+    far = distances(public.at[ship])
+    steps = sorted((far.get(square, FAR_OFF), index) for index, square in enumerate(PORT_SQUARES))
+    told = [f"{PORTS[index].name} {count} (fee {PORTS[index].fee})" for count, index in steps if count]
+    return paragraph(f"Steps to the harbours: {', '.join(told)}; Home Port {far.get(HOME, FAR_OFF)}.")
+
+
 def end_of(view: View) -> str:
     """Return what wins, and when the game ends at the latest."""
     goal, last = view.public.options["goal"], view.public.options["rounds"]

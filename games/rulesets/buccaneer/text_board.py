@@ -50,6 +50,14 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     return page(blocks)
 
 
+def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the table without its key, the aim, and what lies at ports and on islands."""
+    names, public = on_one_line(names), view.public
+    offered = {place.square: place.option for place in reach(view, decision, names)}
+    blocks = [heading(view, names, public.turn), chart(view, offered), ships(view, partial(ship, view, names))]
+    return page([*blocks, own_crew(view, listed), own_cards(view, NAMES, partial(kept, edition=public.edition))])
+
+
 def sign_of(port: str) -> str:
     """Return the letter of a harbour."""
     return PORT_SIGNS.get(port, port[0])

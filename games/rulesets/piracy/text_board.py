@@ -29,6 +29,13 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     return page(blocks)
 
 
+def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the table without its key, the aim and what may be asked for."""
+    names = on_one_line(names)
+    offered = {offer.square for offer in reach(view, decision, names)}
+    return page([heading(view, names), chart(view, offered), captains(view, names), monsters(view)])
+
+
 def end_of(view: View) -> str:
     """Return what wins, and when the game ends at the latest."""
     options = view.public.options

@@ -60,6 +60,18 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     return page(blocks)
 
 
+def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
+    """Return the table without its key, the aim, and what lies at ports and on islands."""
+    names, public = on_one_line(names), view.public
+    offered = {place.square: place.option for place in reach(view, decision, names)}
+    blocks = [
+        heading(view, names, public.active, " for a free turn" if public.active in public.freed else ""),
+        chart(view, offered),
+        ships(view, partial(ship, view, names)),
+    ]
+    return page([*blocks, own_crew(view, listed), own_cards(view, NAMES, kept)])
+
+
 def ground() -> dict[int, str]:
     """Return square -> its letter where no ship lies."""
     signs = dict.fromkeys(CHART.sea, ".") | {square: COAST_SIGNS[side] for square, side in COAST.items()}

@@ -1,0 +1,60 @@
+"""The parts of letters about games that show how the table stands."""
+
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from core.plain_text import one_line
+from games.drawing import board_pictures
+from games.kit.svg import Markup
+from games.mail.letter_parts import SENTENCE, required_decision
+from games.queries.standings import standings as came_out
+from games.queries.standings import winner_sentence
+from games.queries.table_view import TableView
+
+
+def board(table: TableView, short: bool = False) -> dict[str, Any]:
+    """Return the board as text and as a picture, as far as the edition draws either.
+
+    `short`: without what a reader knows who has played the edition before. Beside a picture the HTML has no drawing in letters.
+    """
+    found = board_pictures.board(table.rules, table.view, table.names, required_decision(table), short)
+    text = found["board_text"]
+    brief = one_line(text.partition("\n\n")[0], SENTENCE)
+    return found | {"board_brief": brief, "board_html": board_html(text, found["png"] is not None) if text else ""}
+
+
+def picture(table: TableView, short: bool = True) -> dict[str, Any]:
+    """Return the board as a picture alone."""
+    return board(table, short) | {"board_text": "", "board_html": ""}
+
+
+def scores(table: TableView) -> str:
+    """Return everyone's score in a line; "" before there are any."""
+    if len(table.scores) != len(table.names):
+        return ""
+    told = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
+    return " · ".join(f"{name} {score}" for name, score in zip(told, table.scores, strict=True))
+
+
+@lru_cache(maxsize=200)
+def board_html(text: str, has_picture: bool) -> Markup:
+    """Return a text board as HTML. Cached, like the board itself."""
+    return Markup(render_to_string("letters/board.html", {"text": text, "has_picture": has_picture}, using="jinja2"))
+
+
+def standings(table: TableView) -> dict[str, Any]:
+    """Return how everyone came out, best first."""
+    outcome = table.game.outcome
+    if outcome is None:
+        raise LookupError(f"game {table.game.pk} has not ended")
+    lines = came_out(table.game, table.names, table.seat)
+    won = [line.seats for line in lines if set(line.seats) & set(outcome.winners)]
+    return {
+        "standings": [
+            {"place": line.place, "name": line.name, "counted": table.rules.counted(line.score), "mine": table.seat in line.seats}
+            for line in lines
+        ],
+        "verdict": winner_sentence(won, table.names, table.seat),
+    }
