@@ -63,7 +63,7 @@ class UserManager(BaseUserManager["User"]):
     def must_be_free(self, name: str, user: "User | None" = None) -> None:
         """Check a new name for this person, or for a new one. Raises ValidationError."""
         must_be_one_script(name)
-        if is_reserved(name) and not (user and user.is_staff):
+        if is_reserved(name) and not (user and user.is_host):
             raise ValidationError(RESERVED)
         if self.is_taken(name, user):
             raise ValidationError(TAKEN)
@@ -126,7 +126,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
-        """Refuse a new name that looks like another person's, or, except for staff, like one of the site's own."""
+        """Refuse a new name that looks like another person's, or, except for hosts, like one of the site's own."""
         super().clean()
         if (
             User.objects.filter(pk=self.pk, name=self.name).exists()

@@ -25,6 +25,6 @@ def name_of(text: str, by: User, what: str) -> str:
         raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
     if name:
         limits.may_write(by, what)
-    if looks_like_site(name) and not by.is_staff:
+    if looks_like_site(name) and not by.is_host:
         raise NotAllowed("name", "That name would look as if those who run this site had given it. Please choose another.")
     return name

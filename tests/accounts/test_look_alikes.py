@@ -226,7 +226,7 @@ def test_in_the_admin_nobody_gets_a_name_that_looks_like_another(client, sign_in
 
 @pytest.mark.django_db
 def test_who_runs_the_site_may_be_called_host(client, sign_in, make_person):
-    host = make_person("Grace", is_staff=True)
+    host = make_person("Grace", is_staff=True, is_superuser=True)
     assert sign_in(client, host).post("/account/profile/", PROFILE | {"name": "Host Grace"}).status_code == 302
 
 

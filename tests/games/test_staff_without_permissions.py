@@ -1,32 +1,26 @@
 """Staff without a permission see and decide no more than any member."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Group, Permission
-from django.core.exceptions import ObjectDoesNotExist
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import trust
 from games.agreements import organiser_acts
+from games.errors import NotAllowed
 from games.models import Game, Report
-from games.moderation import reports
+from games.moderation import naming, reports
 from notifications.models import Notice
+from tests.reading import links
+from tests.site.test_every_address import addresses
 
 pytestmark = pytest.mark.django_db
 Resolution = Report.Resolution
-
-
-def addresses(patterns, before=""):
-    """Yield each named address that needs no argument, except those of /admin/, which Django guards."""
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            if pattern.app_name != "admin":
-                name = f"{before}{pattern.namespace}:" if pattern.namespace else before
-                yield from addresses(pattern.url_patterns, name)
-        elif isinstance(pattern, URLPattern) and pattern.name and not pattern.pattern.regex.groups:
-            yield before + pattern.name
 
 
 @pytest.fixture
@@ -41,24 +35,45 @@ def host(make_person):
     return found
 
 
-def test_staff_without_a_permission_get_from_every_address_what_a_member_gets(client, sign_in, anne, clerk):
-    paths = set()
-    for name in set(addresses(get_resolver().url_patterns)):
-        try:
-            paths.add(reverse(name))
-        except Exception:  # an address with an argument
-            continue
-    paths = sorted(path for path in paths if "logout" not in path)
-    assert "/reports/" in paths
+def test_staff_without_a_permission_get_from_every_address_what_a_member_gets(client, sign_in, at, anne, mary, jack, clerk):
+    made = reports.report(anne, mary, "insult", game=at.game)
+    paths = sorted({path for pk in (at.pk, made.pk, mary.pk) for path in addresses(pk) if not path.startswith("/admin/")})
+    assert {"/reports/", "/reports/signs/", f"/reports/{made.pk}/", f"/games/{at.pk}/"} <= set(paths)
 
     def statuses(user):
+        """Visit each address in a transaction of its own, which is rolled back."""
         answers = {}
-        for path in paths:
-            sign_in(client, user)
-            answers[path] = client.get(path).status_code
+        for path in (path for path in paths if "logout" not in path):
+            with transaction.atomic():
+                sign_in(client, user)
+                answers[path] = (client.get(path).status_code, client.post(path).status_code)
+                transaction.set_rollback(True)
         return answers
 
-    assert statuses(clerk) == statuses(anne)
+    assert statuses(clerk) == statuses(jack)
+    sign_in(client, clerk)
+    assert "/reports/" not in {link for path in ("/", "/account/profile/", "/blocks/") for link in links(client.get(path))}
+
+
+def test_staff_without_a_permission_read_no_notice_for_hosts_and_take_no_name_of_the_site(client, sign_in, clerk, host, monkeypatch):
+    monkeypatch.setattr("notifications.home.why_quiet", lambda: "This is a copy.")
+    assert "This is a copy." in sign_in(client, host).get("/admin/").content.decode()
+    assert "This is a copy." not in sign_in(client, clerk).get("/admin/").content.decode()
+    with pytest.raises(ValidationError):
+        type(clerk).objects.must_be_free("Support", clerk)
+    with pytest.raises(NotAllowed):
+        naming.name_of("Buccaneer Support", clerk, "the name of a private table")
+
+
+def test_an_upgrade_leaves_staff_with_a_permission_hosts_and_staff_without_one_members(make_person, clerk):
+    helper, grouped, member = make_person("Helper", is_staff=True), make_person("Grouped", is_staff=True), make_person("Member")
+    change_game = Permission.objects.get(codename="change_game")
+    (group := Group.objects.create(name="Crew")).permissions.add(change_game)
+    grouped.groups.add(group)
+    helper.user_permissions.add(change_game)
+    member.user_permissions.add(change_game)
+    import_module("accounts.migrations.0016_hosts_of_earlier_releases").keep_hosts(apps, connection.schema_editor())
+    assert set(reports.hosts()) == {helper, grouped}
 
 
 def test_staff_without_a_permission_decide_no_report_and_get_no_letter_about_one(client, sign_in, anne, mary, clerk):
