@@ -5,6 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.services import TooMany, person_at
 from games.models import Game
 from games.play import standing_orders
 from games.queries import lists
@@ -45,18 +46,33 @@ def by_link(request: PageRequest, token: str) -> HttpResponse:
     return room_page.show(request, game, token=token)
 
 
-@signed_in
 @require_POST
-def join(request: OwnRequest, pk: int) -> HttpResponse:
-    token, place = request.POST.get("token", ""), request.POST.get("place", "")[:40]
+def join(request: PageRequest, pk: int) -> HttpResponse:
+    """Take a chair, or change one's place; a visitor who presses the button for guests becomes a guest first."""
+    token = request.POST.get("token", "")
+    if request.POST.get("as") == "guest":
+        game = token_game(token) if token else visible_game(request, pk)
+        if game.pk != pk:
+            raise Http404
+        try:
+            person_at(request)
+        except TooMany as refusal:
+            return answer(request, pk, str(refusal), 429, token)
+    return take_chair(request, pk, token)
+
+
+@signed_in
+def take_chair(request: OwnRequest, pk: int, token: str) -> HttpResponse:
+    """Seat the reader, or change their place."""
+    place = request.POST.get("place", "")[:40]
     game = token_game(token) if token else get_object_or_404(Game, pk=pk)
     if game.pk != pk:
         raise Http404
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(lobby.change_place, pk, request.user, place)
     else:
-        said = first_orders.posted_orders(request.POST, standing_orders.first_at(game))
-        problem, status = attempt(lobby.join, pk, request.user, place, token, said)
+        posted = first_orders.posted_orders(request.POST, standing_orders.first_at(game))
+        problem, status = attempt(lobby.join, pk, request.user, place, token, posted)
     return answer(request, pk, problem, status, token)
 
 

@@ -37,7 +37,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
         "kept": {"text": request.POST.get("text", "")[:MOST]} if problem else {},
         "orders_first": standing_orders.before_the_game(game) if me else "",
-        "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
+        "first_orders": {} if me else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:

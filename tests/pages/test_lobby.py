@@ -150,6 +150,46 @@ def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne,
     assert game.players.filter(user=mary).exists()
 
 
+def test_an_invitation_link_offers_a_stranger_the_chair_as_a_guest(client, anne, golden):
+    game = lobby.create(anne, "buccaneer", seats=3)
+    page = client.get(f"/join/{game.join_token}/")
+    assert golden("pages/room", part(page, "#live button.main"))
+    assert [link for link in links(page) if link.endswith(f"?next=/join/{game.join_token}/") and "main" not in link]
+    chair = {"token": game.join_token, "place": "venice", "as": "guest", "time_zone": "Europe/Lisbon"}
+    assert client.post(f"/games/{game.pk}/join/", chair).url == f"/games/{game.pk}/"
+    guest = game.players.get(place="venice").user
+    assert (guest.is_guest, guest.time_zone) == (True, "Europe/Lisbon")
+    assert client.get(f"/games/{game.pk}/").wsgi_request.user == guest
+
+
+def test_a_public_table_offers_a_stranger_the_chair_as_a_guest(client, anne):
+    game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True)
+    assert has(client.get(f"/games/{game.pk}/"), 'button[value="guest"]')
+    client.post(f"/games/{game.pk}/join/", {"as": "guest"})
+    assert game.players.filter(user__is_guest=True).exists()
+
+
+def test_the_button_for_guests_makes_none_at_a_table_they_may_not_see(client, anne):
+    game, other = (lobby.create(anne, "buccaneer", seats=3) for _ in range(2))
+    for token in ("", "nonsense", other.join_token):
+        assert client.post(f"/games/{game.pk}/join/", {"as": "guest", "token": token}).status_code == 404
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_too_many_guests_of_one_network_are_sent_back_to_the_link(client, anne, monkeypatch):
+    game = lobby.create(anne, "buccaneer", seats=3)
+    monkeypatch.setattr("allauth.core.ratelimit.consume", lambda *_args, **_kwargs: False)
+    page = client.post(f"/games/{game.pk}/join/", {"as": "guest", "token": game.join_token})
+    assert page.status_code == 429
+    assert f"?next=/join/{game.join_token}/" in page.content.decode()
+
+
+def test_members_whose_session_ended_do_not_become_guests(client, anne):
+    game = lobby.create(anne, "buccaneer", seats=3)
+    assert client.post(f"/games/{game.pk}/join/", {"token": game.join_token}).url.startswith("/account/login/")
+    assert not User.objects.filter(is_guest=True).exists()
+
+
 def test_a_wrong_link_is_no_table(client, anne, mary, sign_in):
     game = lobby.create(anne, "buccaneer", seats=3)
     sign_in(client, mary)
