@@ -23,7 +23,7 @@ OUR_NAME = "buccaneer"
 """The site is called so too."""
 SLUGS = sorted(set(all_rulesets()) - {OUR_NAME})
 NAMED = re.compile("|".join(rf"\b{slug.replace('-', '[-_ ]')}\b" for slug in SLUGS), re.IGNORECASE)
-AS_THE_SITE = {"notifications/inbound/receiver.py"}
+AS_THE_SITE = {"accounts/names.py", "notifications/inbound/receiver.py"}
 """Where our own name is a word by itself."""
 
 

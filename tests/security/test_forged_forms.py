@@ -81,7 +81,7 @@ def test_a_page_elsewhere_opens_no_socket_here(page, is_let_in, settings):
     settings.ALLOWED_HOSTS = ["testserver"]
 
     async def answer() -> int:
-        talk = WebsocketCommunicator(application, "/ws/nowhere/", headers=[(b"origin", page.encode())])
+        talk = WebsocketCommunicator(application, "/ws/nowhere/", headers=[(b"host", b"testserver"), (b"origin", page.encode())])
         _, code = await talk.connect()
         return code
 

@@ -29,6 +29,10 @@ OF_AN_EXTRA = {"pettingzoo_env.py", "bucket.py"}
 """They use what `buccaneer-rules[pettingzoo]` and `buccaneer-site[s3]` bring; no other module imports them."""
 
 
+SCRIPTS = {"parser_process.py"}
+"""Also run by themselves, with the modules beside them."""
+
+
 def imported(folder: str) -> set[str]:
     names = set()
     for path in (ROOT / folder).rglob("*.py"):
@@ -39,6 +43,8 @@ def imported(folder: str) -> set[str]:
                 names |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 names.add(node.module.split(".")[0])
+        if path.name in SCRIPTS:
+            names -= {beside.stem for beside in path.parent.glob("*.py")}
     return names - OURS - FOR_DEVELOPERS - sys.stdlib_module_names
 
 
