@@ -14,8 +14,7 @@ from accounts import former_names, trust, words
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
-from accounts.time_zones import time_zones, zone_choices
-from core.long_select import SearchedSelect
+from accounts.time_zones import ZoneField, zone_or_utc
 
 GUESS = {"data-guess-time-zone": ""}
 NEW_PASSWORD = {"autocomplete": "new-password"}
@@ -47,8 +46,7 @@ class SignupForm(LibrarySignupForm):
         return within_reason(super().clean_email())
 
     def clean_time_zone(self) -> str:
-        guess = self.cleaned_data["time_zone"]
-        return guess if guess in time_zones() else "UTC"
+        return zone_or_utc(self.cleaned_data["time_zone"])
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.time_zone = self.cleaned_data["time_zone"]
@@ -103,11 +101,7 @@ class NamedForm(forms.ModelForm):
 
 
 class ProfileForm(NamedForm):
-    time_zone = forms.ChoiceField(
-        choices=zone_choices,
-        widget=SearchedSelect("Search for a city"),
-        help_text="Times on all pages and in all letters are in this zone.",
-    )
+    time_zone = ZoneField(help_text="Times on all pages and in all letters are in this zone.")
 
     class Meta:
         model = User

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
 from accounts.names import BEINGS, MOODS
-from accounts.time_zones import time_zones
+from accounts.time_zones import zone_or_utc
 from core.prepared import NUMBER, Blank, PreparedUpdate
 
 BACKEND = "accounts.backends.AuthenticationBackend"
@@ -44,11 +44,10 @@ def naming(name: str, but: User | None = None) -> Iterator[None]:
 
 def make_guest(time_zone: str = "UTC") -> User:
     """Make a guest, who just wants to play: a name, no address, no password."""
-    known = time_zone if time_zone in time_zones() else "UTC"
     while True:
         try:
             with naming(name := made_up_name()):
-                return User.objects.create_user(name=name, is_guest=True, time_zone=known)
+                return User.objects.create_user(name=name, is_guest=True, time_zone=zone_or_utc(time_zone))
         except ValidationError:
             continue  # another guest took the same name first
 

@@ -2,36 +2,70 @@
 
 from datetime import datetime
 from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Pacific Ocean", "Arctic": "Arctic Ocean", "US": "United States"}
+from core.long_select import SearchedSelect
+
+SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Pacific Ocean", "Arctic": "Arctic Ocean"}
 """Areas whose name alone says too little."""
 
-CALLED = {
-    "America/Argentina/ComodRivadavia": "Comodoro Rivadavia, Argentina", "America/Knox_IN": "Knox, Indiana", "Brazil/DeNoronha": "Noronha",
-    "Antarctica/DumontDUrville": "Dumont d’Urville", "Australia/ACT": "Canberra (ACT)", "Australia/LHI": "Lord Howe Island",
-    "Australia/NSW": "New South Wales", "Australia/North": "Northern Territory", "Australia/South": "South Australia",
-    "Australia/West": "Western Australia", "Chile/Continental": "Mainland Chile", "Chile/EasterIsland": "Easter Island",
-    "Mexico/BajaNorte": "Baja California", "Mexico/BajaSur": "Baja California Sur", "Mexico/General": "Most of Mexico",
-    "US/East-Indiana": "Eastern Indiana", "US/Indiana-Starke": "Starke County, Indiana",
-}  # fmt: skip
+CALLED = {"Antarctica/DumontDUrville": "Dumont d’Urville"}
 """Zones whose own name is not what people say."""
+
+SAME_PLACE = {
+    "Africa/Asmera": "Africa/Asmara", "Africa/Timbuktu": "Africa/Bamako", "America/Coral_Harbour": "America/Atikokan",
+    "America/Virgin": "America/St_Thomas", "Antarctica/South_Pole": "Antarctica/McMurdo", "Atlantic/Jan_Mayen": "Arctic/Longyearbyen",
+    "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk", "Pacific/Yap": "Pacific/Chuuk",
+}  # fmt: skip
+"""Old names for which the IANA's links lead to another country."""
 
 Grouped = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 @cache
 def time_zones() -> list[str]:
-    """Return the IANA names people know, like Europe/London; not the technical ones."""
+    """Return the IANA names people know, like Europe/London, with all old ones; not the technical ones."""
     known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return [*sorted(known), "UTC"]
 
 
+def columns(name: str) -> list[list[str]]:
+    """Return the lines of a table of the IANA, but for its comments, split at white space."""
+    lines = files("tzdata").joinpath("zoneinfo", name).read_text("utf-8").splitlines()
+    return [line.split() for line in lines if not line.startswith("#")]
+
+
+@cache
+def listed_zones() -> set[str]:
+    """Return one name for every zone of each country, and UTC."""
+    return {"UTC", *(fields[2] for fields in columns("zone.tab"))}.intersection(time_zones())
+
+
+@cache
+def old_names() -> dict[str, str]:
+    """Return {name that is not listed: listed name of the same zone}, as some browsers still report old names."""
+    links = {fields[2]: fields[1] for fields in columns("tzdata.zi") if fields[0] == "L"} | SAME_PLACE
+    return {name: links[name] for name in time_zones() if name not in listed_zones() and links.get(name) in listed_zones()}
+
+
+def listed_name(name: str) -> str:
+    """Return the name under which the list has this zone; an unknown name as it is."""
+    return old_names().get(name, name)
+
+
+def zone_or_utc(guess: str) -> str:
+    """Return the zone that a browser reports, or UTC if it reports none that people may choose."""
+    return listed_name(guess) if guess in time_zones() else "UTC"
+
+
 def zone_choices() -> Grouped:
-    """Return all of them for a list: by area, by city, with the difference to UTC now, as in "Berlin (UTC+1 now)"."""
+    """Return the listed zones: by area, by city, with the difference to UTC now, as in "Berlin (UTC+1 now)"."""
     return named_at(timezone.now().replace(minute=0, second=0, microsecond=0))
 
 
@@ -39,7 +73,7 @@ def zone_choices() -> Grouped:
 def areas() -> dict[str, list[str]]:
     """Return {area: its zones, by the names of the cities}."""
     found: dict[str, list[str]] = {}
-    for name in sorted(time_zones(), key=city):
+    for name in sorted(listed_zones(), key=city):
         if "/" in name:
             found.setdefault(name.partition("/")[0], []).append(name)
     return dict(sorted(found.items()))
@@ -70,3 +104,16 @@ def ahead(name: str, now: datetime) -> str:
 def validate_time_zone(name: str) -> None:
     if name not in time_zones():
         raise ValidationError("Please choose a time zone from the list.", code="time_zone")
+
+
+class ZoneField(forms.ChoiceField):
+    """A choice of time zones. An old name, stored or sent, counts as the listed name of its zone."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=zone_choices, widget=SearchedSelect("Search for a city"), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return listed_name(value)
+
+    def to_python(self, value: Any) -> str:
+        return listed_name(super().to_python(value))

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from accounts.time_zones import zone_choices
-from core.long_select import LongSelect, SearchedSelect
+from accounts.time_zones import ZoneField
+from core.long_select import LongSelect
 from games.clocks import pace_choices as paces
 from games.clocks.calendar import Calendar
 from games.clocks.ends import checked_end, moment
@@ -65,9 +65,7 @@ class ClockFields(forms.Form):
     """A mixin for the form of a new table. `pace` names a preset; the fields under "more" make a pace of one's own."""
 
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
-    clock_zone = forms.ChoiceField(
-        required=False, label="Time zone of the table", choices=zone_choices, widget=SearchedSelect("Search for a city")
-    )
+    clock_zone = ZoneField(required=False, label="Time zone of the table")
     clock_days_off = forms.MultipleChoiceField(
         required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple,
         help_text="At most three. No clock runs on them, but everyone may still play.",
