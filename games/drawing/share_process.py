@@ -43,6 +43,7 @@ def png(card: Card, files: Path) -> bytes:
 def main(files: str) -> None:
     """Draw the card on the standard input."""
     signal.alarm(LONGEST)  # also if nobody waits any more
+    os.nice(5)  # pages come first
     from django.conf import settings
 
     settings.configure(SHIPPED=Path(files))

@@ -3,17 +3,20 @@
 import hashlib
 import logging
 from threading import BoundedSemaphore, Lock
+from time import time
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
+from accounts.browsers import address_of, network
 from core.plain_text import one_line
 from games.clocks.pace_choices import pace_name
 from games.drawing import board_pictures, share_process
@@ -34,10 +37,12 @@ LONGEST = 300
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+WEEK = 7 * DAY
 DRAWING = Lock()
 ROOM = BoundedSemaphore(4)
 """One thread of a process has a picture drawn and three may wait; the others, as many, make pages."""
-NO_PICTURE = "There is no picture of this just now."
+DRAWINGS_A_MINUTE = 12
+"""How many new pictures a network may ask for in a minute: each takes most of a second of a core."""
 log = logging.getLogger(__name__)
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
 
@@ -94,37 +99,71 @@ def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
     game = lists.visible_game(NOBODY, pk)
     if game is None or game.status == Game.Status.CANCELLED:
         return redirect("share_site")
-    return as_png(card_of(game))
+    return as_png(request, card_of(game))
 
 
 @require_safe
 def picture_of_site(request: PageRequest) -> HttpResponse:
     """The site's own picture."""
-    return as_png(Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
+    return as_png(request, Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
 
 
-def as_png(card: Card) -> HttpResponse:
-    """Answer with the picture of a card, drawn once a day, which anyone may keep for an hour; with 503 if there is none now."""
-    key = "card:" + hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
-    drawn = cache.get(key)
-    if drawn is None:
-        drawn = made(key, card)
-    if not drawn:
-        return HttpResponse(NO_PICTURE, status=503, content_type="text/plain", headers={"Cache-Control": "no-store", "Retry-After": MINUTE})
-    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
+class Drawn(NamedTuple):
+    """The newest picture of a page: what it shows, when it was drawn, and the PNG."""
+
+    digest: str
+    drawn_at: float
+    png: bytes
 
 
-def made(key: str, card: Card) -> bytes:
-    """Have the picture of a card drawn and keep it, one at a time; return b"" if it fails, or if others wait for theirs."""
+def as_png(request: HttpRequest, card: Card) -> HttpResponse:
+    """Answer with the picture of a card, drawn once a day, which anyone may keep for an hour.
+
+    If it cannot be drawn now, answer with the last picture of this page, or else lead to the site's icon; neither is an error.
+    """
+    digest = hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
+    page = f"picture:{request.path}"
+    if picture := stored(page, digest) or (made(page, digest, card) if may_draw(request) else b""):
+        return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
+    if old := cache.get(page):
+        return HttpResponse(old.png, content_type="image/png", headers={"Cache-Control": f"public, max-age={MINUTE}"})
+    answer = redirect(static("app/icon-512.png"))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def stored(page: str, digest: str) -> bytes:
+    """Return the stored picture of a page if it was drawn today and shows this; else b""."""
+    found: Drawn | None = cache.get(page)
+    return found.png if found and found.digest == digest and found.drawn_at > time() - DAY else b""
+
+
+def may_draw(request: HttpRequest) -> bool:
+    """Count one more drawing for the network of this request; return whether it may have it."""
+    address = address_of(request)
+    key = f"pictures:{network(address) if address else ''}"
+    cache.add(key, 0, MINUTE)
+    try:
+        return cache.incr(key) <= DRAWINGS_A_MINUTE
+    except ValueError:  # its minute has just ended
+        return True
+
+
+def made(page: str, digest: str, card: Card) -> bytes:
+    """Have the picture of a card drawn and store it, one at a time; return b"" if it fails, or if others wait for theirs."""
     if not ROOM.acquire(blocking=False):
         return b""
     try:
         with DRAWING:
-            drawn = cache.get(key)  # another thread may have made it
-            if drawn is None:
-                drawn = picture_of(card)
-                cache.set(key, drawn, DAY if drawn else MINUTE)
-            return drawn
+            if picture := stored(page, digest):
+                return picture  # another thread has made it
+            if cache.get(f"undrawn:{digest}"):
+                return b""
+            if picture := picture_of(card):
+                cache.set(page, Drawn(digest, time(), picture), WEEK)
+            else:
+                cache.set(f"undrawn:{digest}", True, MINUTE)
+            return picture
     finally:
         ROOM.release()
 

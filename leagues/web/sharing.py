@@ -53,7 +53,7 @@ def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
         return redirect("share_site")
     rules = on_offer().get(league.ruleset)
     board = first_board(rules, rules.seats[1]) if rules else None
-    return as_png(Card(league.name, sentence(league, season), top_of(season) if season else [], board))
+    return as_png(request, Card(league.name, sentence(league, season), top_of(season) if season else [], board))
 
 
 def top_of(season: Season) -> list[Line]:
@@ -88,4 +88,4 @@ def picture_of_captain(request: HttpRequest, person: int) -> HttpResponse:
     who = get_user_model().objects.filter(pk=person, is_guest=False).first()
     if who is None:
         return redirect("share_site")
-    return as_png(Card(who.name, "A captain at Buccaneer", lines_of(ratings_of(person)) or [Line(NEW)], some_board()))
+    return as_png(request, Card(who.name, "A captain at Buccaneer", lines_of(ratings_of(person)) or [Line(NEW)], some_board()))

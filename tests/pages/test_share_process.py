@@ -18,8 +18,9 @@ CARD = Card("Ærøskøbing & <b> 海 ⚓", "secret words", [Line("Anne", "#aa000
 WEB_PROCESS = """
 import sys
 import buccaneer_site.asgi, buccaneer_site.urls
+from django.test import RequestFactory
 from games.web import sharing
-assert sharing.as_png(sharing.Card("Pirate board games")).status_code == 200
+assert sharing.as_png(RequestFactory().get("/"), sharing.Card("Pirate board games")).status_code == 200
 print([name for name in ("PIL", "resvg_py", "deflate") if name in sys.modules])
 """
 

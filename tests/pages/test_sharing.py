@@ -5,6 +5,7 @@ from io import BytesIO
 from threading import BoundedSemaphore, Thread
 
 import pytest
+from django.test import RequestFactory
 from PIL import Image
 
 from games.drawing import share_picture, share_process
@@ -97,7 +98,17 @@ def test_long_words_stay_in_the_picture():
 
 
 # -- drawn elsewhere ------------------------------------------------------------------------------
-CARD = Card("Pirate board games", "", [])
+CARD, NEWER = Card("Pirate board games", "", []), Card("Pirate board games", "round 2", [])
+ICON = "/static/app/icon-512"
+
+
+def asked(card=CARD, address="192.0.2.1"):
+    """The answer to a request from this address for the picture of one page."""
+    return sharing.as_png(RequestFactory().get("/share.png", REMOTE_ADDR=address), card)
+
+
+def is_icon(answer) -> bool:
+    return (answer.status_code, answer["Cache-Control"]) == (302, "no-store") and answer.url.startswith(ICON)
 
 
 def test_a_picture_that_several_people_want_at_once_is_drawn_once(monkeypatch):
@@ -111,8 +122,8 @@ def test_a_picture_that_several_people_want_at_once_is_drawn_once(monkeypatch):
         return b"a picture"
 
     monkeypatch.setattr(share_process, "png", slowly)
-    second = Thread(target=lambda: answers.append(sharing.as_png(CARD)))
-    answers.append(sharing.as_png(CARD))
+    second = Thread(target=lambda: answers.append(asked()))
+    answers.append(asked())
     second.join()
     assert len(drawn) == 1
     assert answers[0].content == answers[1].content == b"a picture"
@@ -121,9 +132,33 @@ def test_a_picture_that_several_people_want_at_once_is_drawn_once(monkeypatch):
 def test_those_who_would_wait_long_for_a_picture_hold_up_no_page(monkeypatch):
     monkeypatch.setattr(sharing, "ROOM", BoundedSemaphore(1))
     with sharing.ROOM:
-        answer = sharing.as_png(CARD)
-    assert (answer.status_code, answer["Cache-Control"], answer["Retry-After"]) == (503, "no-store", "60")
-    assert size(sharing.as_png(CARD)) == (1200, 630)
+        assert is_icon(asked())
+    assert size(asked()) == (1200, 630)
+
+
+def test_one_network_has_few_pictures_drawn_and_gets_the_old_one_meanwhile(monkeypatch, time_machine):
+    drawn = []
+    monkeypatch.setattr(share_process, "png", lambda card, files: drawn.append(card) or card.beneath.encode() or b"old")
+    assert asked(address="198.51.100.7").content == b"old"
+    monkeypatch.setattr(sharing, "DRAWINGS_A_MINUTE", 3)
+    answers = [asked(CARD._replace(beneath=f"round {number}")) for number in range(10)]
+    assert len(drawn) == 4
+    assert [answer.content for answer in answers[3:]] == [b"round 2"] * 7
+    assert answers[-1]["Cache-Control"] == "public, max-age=60"
+    assert asked(NEWER._replace(beneath="round 11"), "198.51.100.7").content == b"round 11", "others are not held up"
+    time_machine.move_to(datetime.now(UTC) + timedelta(seconds=61))
+    assert asked(CARD._replace(beneath="round 12")).content == b"round 12"
+
+
+def test_a_picture_that_is_there_counts_for_no_limit(monkeypatch):
+    monkeypatch.setattr(sharing, "DRAWINGS_A_MINUTE", 1)
+    assert [size(asked()) for _ in range(3)] == [(1200, 630)] * 3
+
+
+def test_the_limit_of_pictures_is_no_error_in_the_log(client, public, monkeypatch, caplog):
+    monkeypatch.setattr(sharing, "DRAWINGS_A_MINUTE", 0)
+    assert is_icon(client.get(f"/games/{public.pk}/share.png"))
+    assert not caplog.records
 
 
 def test_a_picture_that_cannot_be_drawn_is_told_in_the_log_and_tried_again_later(monkeypatch, caplog, time_machine):
@@ -133,11 +168,12 @@ def test_a_picture_that_cannot_be_drawn_is_told_in_the_log_and_tried_again_later
         tried.append(card)
         raise share_process.NotDrawn("1: out of ink")
 
+    before = asked(NEWER).content
     monkeypatch.setattr(share_process, "png", fails)
-    answers = [sharing.as_png(CARD) for _ in range(3)]
-    assert [(answer.status_code, answer["Cache-Control"]) for answer in answers] == [(503, "no-store")] * 3
+    assert [asked().content for _ in range(3)] == [before] * 3
     assert len(tried) == 1
     assert "out of ink" in caplog.text
     monkeypatch.undo()
     time_machine.move_to(datetime.now(UTC) + timedelta(seconds=61))
-    assert size(sharing.as_png(CARD)) == (1200, 630)
+    assert size(asked()) == (1200, 630)
+    assert asked().content != before
