@@ -129,3 +129,12 @@ def test_start_from_an_address_that_is_not_proved_starts_nothing(at, anne, post)
     post.write(anne.email, "stop")
     post.write(anne.email, "start", auth="none")
     assert Stop.objects.filter(user=anne).exists()
+
+
+@pytest.mark.parametrize("word", ["away", "quiet", "Letters?"])
+def test_a_word_that_our_letters_list_is_understood_alone_and_asks_for_the_rest(at, berlin, post, word):
+    kept = post.answer(post.letters()[-1], word)
+    assert (kept.state, kept.reason) == ("refused", "unread-words")
+    assert f"“{word.lower().rstrip('?')}" in tidy(receipt())
+    assert post.write(berlin.email, word).reason == "unread-words"
+    assert not absences.absences_of(berlin).exists()

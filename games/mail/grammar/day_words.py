@@ -93,7 +93,8 @@ def month_of(name: str, said: str) -> int:
 
 
 def unread(words: str) -> NotAllowed:
-    return NotAllowed("unread-words", f"We did not understand “{words[:60]}” as days, so nothing was done. {EXAMPLE}")
+    why = f"We did not understand “{words[:60]}” as days" if words else "“away” alone names no days"
+    return NotAllowed("unread-words", f"{why}, so nothing was done. {EXAMPLE}")
 
 
 def hours_of(words: str) -> tuple[int, int] | None:

@@ -13,15 +13,15 @@ from games.deadlines import absences
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.grammar import day_words
-from games.mail.grammar.command_grammar import wanted
-from games.mail.grammar.reply_grammar import read_block
+from games.mail.grammar.command_grammar import Wanted, wanted
+from games.mail.grammar.reply_grammar import Block, first_line, read_block
 from games.mail.letter_parts import zone_name
 from notifications import missed
 from notifications.models import Preference, Stop
 
 SOON = absences.NOTICE + timedelta(minutes=1)
 OWN = ("away", "back", "quiet", "letters", "start")
-WHOLE_HOURS = "We did not understand these hours, so nothing was done. Write full hours, such as “quiet 22:00 to 7:00”, or “quiet off”."
+WHOLE_HOURS = "We found no full hours after “quiet”, so nothing was done. Write them, such as “quiet 22:00 to 7:00”, or “quiet off”."
 MODES = (
     "We did not understand when letters should come, so nothing was done. "
     "Write “letters each”, “letters daily”, “letters every 3 hours” or “letters reminders”."
@@ -48,7 +48,7 @@ class Done(NamedTuple):
 def carry_out(user: User, text: str) -> Done | None:
     """Carry out such words at the head of a letter; None if it begins with anything else."""
     block = read_block(text, is_own)
-    asked = wanted(block.lines[0].words) if block.lines and not block.dry and is_own(block.lines[0].words) else None
+    asked = wanted(block.lines[0].words) if block.lines and not block.dry and is_own(block.lines[0].words) else bare_word(block, text)
     if asked is None:
         return None
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
@@ -57,6 +57,12 @@ def carry_out(user: User, text: str) -> Done | None:
             return Done(asked.word, HANDLERS[asked.word](user, asked.rest), "", rest)
     except RulesError as refusal:
         return Done(asked.word, refusal.text, refusal.code, rest)
+
+
+def bare_word(block: Block, text: str) -> Wanted | None:
+    """Return the command if a letter without orders begins with its word alone. Its refusal says what is missing."""
+    first = first_line(text) if block.problem == "unread" else None
+    return Wanted(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters") else None
 
 
 def away(user: User, words: str) -> str:
