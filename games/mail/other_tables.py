@@ -58,4 +58,4 @@ def how_to_answer(table: TableView, decision: Decision) -> dict[str, Any]:
     if isinstance(decision, Place) and options:
         return {"example": options[0], "choices": square_runs.in_short(tuple(options))}
     labels = [table.rules.label(decision, option, table.names) for option in options]
-    return {"example": labels[0], "choices": ", ".join(labels[1:])} if 0 < len(labels) <= SINGLE else {}
+    return {"example": labels[0], "choices": ", ".join(labels)} if 0 < len(labels) <= SINGLE else {}

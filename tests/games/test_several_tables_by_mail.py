@@ -99,3 +99,7 @@ def test_each_other_table_has_a_page_of_its_own_to_answer_on(client, five, lette
         path = "/" + link.split("/", 3)[3]
         assert answer_by_button(client, client.get(path), "steer", "north").status_code == 200
     assert sum(game.moves.filter(number=1).count() for game in five) == 4
+
+
+def test_the_choices_at_another_table_are_told_apart_from_the_example(five, letter, post):
+    assert re.search("answer “2 ([^”]+)”; choices: \\1, ", tidy(letter))
