@@ -47,6 +47,6 @@ def test_whoever_wants_no_receipts_is_told_of_the_end(post, last_letter, mary):
 
 def test_the_other_captain_is_told_of_the_end(post, last_letter, anne):
     letter = last_letter[1]
-    post.answer(letter, f"{codes(letter)['stay']}\nno")
+    post.answer(letter, f"{codes(letter)['stay']}\nno\n\nMary")
     told = [*sent_to(anne.email), *post.letters(minutes=60 * 24)]
     assert [feedback(found)[0] for found in told if found.to == [anne.email]] == ["over"]

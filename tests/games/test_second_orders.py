@@ -62,6 +62,15 @@ def test_an_order_after_a_word_about_the_table_is_reported(post, at, word):
             assert f"We stopped reading at this line: | {told(text)}" in tidy(receipt())
 
 
+@pytest.mark.parametrize(("below", "rest"), [("north\n\nAnne", "north"), ("Anne\n\nnorth", ""), ("> north", "")])
+def test_an_answer_to_the_next_question_below_an_empty_line_is_reported(post, table, anne, below, rest):
+    table()
+    letter = next(letter for letter in post.letters(24) if letter.to == [anne.email])
+    kept = post.answer(letter, f"E17\n\n{below}")
+    assert (kept.reason, kept.facts["rest"]) == ("played", rest)
+    assert ("We stopped reading at this line: | north" in tidy(receipt())) == bool(rest)
+
+
 def test_an_order_after_a_strangers_yes_is_reported(post):
     post.write("grace@example.org", "Ahoy, may I play?")
     welcome = mail.outbox[-1]

@@ -70,6 +70,7 @@ class Block:
     """The lines that may be orders; the first certainly is one. `dry`: only try them. `problem`: why there are none.
 
     `left`: an order further down the letter, beyond a quotation or an empty line, which is not carried out.
+    `below`: the first line below the orders, if only empty lines stand between; it may answer the question that comes next.
     """
 
     lines: tuple[Line, ...] = ()
@@ -77,6 +78,7 @@ class Block:
     word: str = ""
     problem: str = ""
     left: str = ""
+    below: str = ""
 
 
 def past(skipped: re.Pattern[str], text: str, at: int) -> int:
@@ -194,7 +196,8 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
         return fits(words) or elsewhere(words)
 
     unread = [line.raw for line in found[1:] if block.word]
-    return replace(block, left=further_order(unread, known) or further_order(lines[end:], known))
+    below = next((raw for raw in lines[end:] if raw.strip()), "")
+    return replace(block, left=further_order(unread, known) or further_order(lines[end:], known), below=below)
 
 
 def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:

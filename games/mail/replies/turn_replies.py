@@ -19,7 +19,7 @@ from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.answered import Printed, Told
-from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, read_block
+from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, further_order, read_block
 from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies import own_words, several_tables
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
@@ -114,7 +114,8 @@ def read_orders(letter: LetterIn, facts: Printed, place: Told, text: str) -> Ver
 
 def play_lines(letter: LetterIn, asked: Asked, block: Block, place: Told, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
-    facts: Told = place | {"played": [step.told for step in done.steps], "rest": done.rest or block.left}
+    rest = done.rest or block.left or order_below(asked, block, done)
+    facts: Told = place | {"played": [step.told for step in done.steps], "rest": rest}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
@@ -138,6 +139,14 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
         if part.problem or part.rest or not lines:
             return DryRun(done, part.problem, part.rest)
         asked.begin(Session(prepared.locked.one(game_id)))
+
+
+def order_below(asked: Asked, block: Block, done: DryRun) -> str:
+    """Return the line below an empty one that would answer the next question, or "". It is not played, as it may be a signature."""
+    if done.problem or not block.below:
+        return ""
+    asked.begin(Session(prepared.locked.one(asked.session.game.pk)))
+    return further_order([block.below], asked.fits)
 
 
 def number_of(game_id: int) -> int:
