@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.kit.game_card import GameCard
 from games.kit.lesson import Lesson
 from games.kit.parts import belongs_to, face_of
-from games.rulesets import on_offer
 
 
 @dataclass(frozen=True, slots=True)

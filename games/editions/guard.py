@@ -9,9 +9,9 @@ transaction cannot go on, and `TooNew`, since the game waits for newer code.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.core.cache import cache
 from django.db import Error as DatabaseError
@@ -20,6 +20,8 @@ from redis.exceptions import RedisError
 from core.tasks import enqueue
 from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder, TooNew
 from games.errors import NotAllowed
+from games.rulesets import all_rulesets
+from games.rulesets import on_offer as all_on_offer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -37,8 +39,12 @@ class OurFault(NotAllowed):
         super().__init__("our-fault", text)
 
 
+WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "place"}
+"""Sentences and names of an edition, and what pages show in place of one that fails."""
+
+
 class Guarded:
-    """An edition at one table. Its words and orders cannot fail; everything else is the edition's own."""
+    """An edition at one table, or on pages about no table. Its words and orders cannot fail; everything else is the edition's own."""
 
     __slots__ = ("game", "own")
 
@@ -46,7 +52,8 @@ class Guarded:
         self.own, self.game = own, game
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(object.__getattribute__(self, "own"), name)  # so that copying one without any is no endless search
+        own = object.__getattribute__(self, "own")  # so that copying one without any is no endless search
+        return serve(self, "sentence", WORDS[name], getattr, own, name) if name in WORDS else getattr(own, name)
 
     # -- words ------------------------------------------------------------------------------------
     def describe_event(self, event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -71,6 +78,21 @@ class Guarded:
         refusal = NotYourDecision("not-asked", "You are not being asked that now.")
         return serve(self, "sentence", refusal, self.own.not_asked, state, seat, name)
 
+    # -- the table before its first move ----------------------------------------------------------
+    @property
+    def usual_seats(self) -> int:
+        return serve(self, "seats", self.own.seats[0], lambda: self.own.usual_seats)
+
+    def unplayable(self, options: dict[str, Any], seats: int) -> str:
+        return serve(self, "seats", OURS, self.own.unplayable, options, seats)
+
+    def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
+        return serve(self, "seats", tuple((seat,) for seat in range(seats)), self.own.teams, options, seats)
+
+    def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
+        free = tuple(place for place, _ in self.own.places if place not in taken)
+        return serve(self, "seats", free, self.own.places_left, taken, seats)
+
     # -- orders -----------------------------------------------------------------------------------
     def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
         return serve(self, "order", None if decision.optional else decision.default, self.own.react, view, decision, orders)
@@ -80,6 +102,16 @@ class Guarded:
 
     def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
         return serve(self, "order", self.own.orders, self.own.orders_for, view)
+
+
+def guarded_editions() -> dict[str, Ruleset]:
+    """Return slug -> edition, guarded, for pages about no table."""
+    return {slug: cast(Ruleset, Guarded(rules, None)) for slug, rules in all_rulesets().items()}
+
+
+def on_offer() -> dict[str, Ruleset]:
+    """Return the editions people may choose from, guarded."""
+    return {slug: rules for slug, rules in guarded_editions().items() if slug in all_on_offer()}
 
 
 def plain_name(name: str) -> str:

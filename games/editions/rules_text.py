@@ -56,8 +56,13 @@ class Agreed(NamedTuple):
         return any(is_chosen and is_usual for _, is_chosen, is_usual in self.choices)
 
 
-@cache
 def written(slug: str) -> Written:
+    """Return the page of one edition; without text if it fails."""
+    return guard.serve(get_ruleset(slug), "rules text", Written(SafeString(), [], frozenset()), rendered, slug)
+
+
+@cache
+def rendered(slug: str) -> Written:
     """Return the page of one edition. Cached: it does not change while the site runs."""
     rules = get_ruleset(slug)
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))

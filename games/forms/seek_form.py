@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 
 from games.clocks.pace_choices import DAY
+from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.forms.clock_form import choice_field
 from games.matchmaking.seeks import PACES, numbers
-from games.rulesets import on_offer
 
 
 class SeekForm(forms.Form):

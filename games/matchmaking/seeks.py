@@ -21,6 +21,7 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
 from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
+from games.editions.guard import on_offer
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
 from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_pairing
@@ -28,7 +29,6 @@ from games.models import Game, Seek
 from games.moderation import limits
 from games.moderation.block_conditions import blocked_pairs
 from games.play import standing_orders
-from games.rulesets import on_offer
 from games.tables import arranged, lobby
 from games.timeouts import newcomers
 

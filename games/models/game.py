@@ -100,13 +100,13 @@ class Game(models.Model):
 
         Raises UnknownEdition or UnknownVersion.
         """
-        own = self.edition if self.status == self.Status.OPEN else get_ruleset(self.ruleset, self.version)
+        own = get_ruleset(self.ruleset, None if self.status == self.Status.OPEN else self.version)
         return cast(Ruleset, Guarded(own, self.pk))
 
     @property
     def edition(self) -> Ruleset:
         """The edition as it is today, for its name and the like, whatever the version of the game. Raises UnknownEdition."""
-        return get_ruleset(self.ruleset)
+        return cast(Ruleset, Guarded(get_ruleset(self.ruleset), self.pk))
 
     @property
     def offer(self) -> Offer:

@@ -22,6 +22,7 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed
 from games.clocks.terms import BadTerms, Terms, checked
 from games.editions import cards
+from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
@@ -30,7 +31,6 @@ from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries.lists import ever_invited, invitations_of
-from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import owner as ownership
 from games.tables import ready_check, starting

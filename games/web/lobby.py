@@ -19,13 +19,13 @@ from games.clocks.calendar import Calendar
 from games.clocks.forecast import forecast_turn
 from games.clocks.terms import Terms
 from games.editions import cards
+from games.editions.guard import on_offer
 from games.engine import RulesError
 from games.forms.posted import TableForm
 from games.models import Game
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
-from games.rulesets import on_offer
 from games.tables import lobby as tables
 from games.web import first_orders, matchmaking
 from games.web.common import signed_in

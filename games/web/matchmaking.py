@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
+from games.editions.guard import on_offer
 from games.forms.seek_form import SeekForm, called
 from games.matchmaking import seeks
 from games.models import Seek
 from games.play import standing_orders
-from games.rulesets import on_offer
 from games.web import first_orders
 from games.web.common import attempt, signed_in
 from games.web.requests import OwnRequest

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from games.editions.guard import guarded_editions, on_offer
 from games.hooks import profiles
 from games.models import ChatLine, Game, Report
 from games.moderation import friends, reports
 from games.moderation.friends import Stand
 from games.queries import lists, people, reliability, spectators
-from games.rulesets import all_rulesets, on_offer
 from games.tables import lobby
 from games.web.common import attempt, signed_in
 from games.web.requests import OwnRequest, PageRequest
@@ -79,7 +79,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 
 def games_of(who: User, reader: User) -> dict[str, Any]:
     """Return the games of a profile: by edition, the newest, and those with the reader."""
-    known, offered = all_rulesets(), on_offer()
+    known, offered = guarded_editions(), on_offer()
     rows = [(known[row.ruleset], row, row.ruleset in offered) for row in people.played(who) if row.ruleset in known]
     met = people.met(reader, who) if who != reader else None
     return {

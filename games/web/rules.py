@@ -6,10 +6,10 @@ from django.views.decorators.http import require_safe
 
 from games.editions import rules_text
 from games.editions.cards import lessons_of
+from games.editions.guard import guarded_editions, on_offer
 from games.engine import Ruleset
 from games.kit.parts import face_of
 from games.queries import table_view
-from games.rulesets import all_rulesets, on_offer
 from games.web.common import visible_game
 from games.web.requests import PageRequest
 
@@ -26,7 +26,7 @@ def all_rules(request: PageRequest) -> HttpResponse:
 @require_safe
 def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
     """The rules of an edition."""
-    rules = all_rulesets().get(slug)
+    rules = guarded_editions().get(slug)
     if rules is None:
         raise Http404
     return render(

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.clocks import pace_choices
 from games.clocks.terms import PRESETS as PACES
+from games.editions.guard import on_offer
 from games.engine import Ruleset
-from games.rulesets import on_offer
 from games.tables.lobby import checked_options
 from leagues.models import DATES_TO_COME, Season
 from leagues.pure.pairing import usual_load

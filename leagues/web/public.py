@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.services import user_of
 from games.clocks.terms import span_words
+from games.editions.guard import guarded_editions
 from games.engine import Ruleset
-from games.rulesets import all_rulesets
 from leagues.models import Correction, Division, Fixture, League, Season
 from leagues.pure import presets
 from leagues.pure.standings import CRITERIA, TABLE
@@ -46,7 +46,7 @@ class Listed(NamedTuple):
 def listed(league: League) -> Listed:
     """The line of a league whose seasons have been read."""
     newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
-    return Listed(league, newest, all_rulesets().get(league.ruleset))
+    return Listed(league, newest, guarded_editions().get(league.ruleset))
 
 
 @require_safe
@@ -55,7 +55,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(pages.visible_leagues(request.user), slug=slug)
     context = {
         "shared": sharing.of_league(found),
-        "league": found, "rules": all_rulesets().get(found.ruleset), "champions": pages.champions(found),
+        "league": found, "rules": guarded_editions().get(found.ruleset), "champions": pages.champions(found),
         "seasons": pages.visible_seasons(request.user).filter(league=found).order_by("-number"),
         "organisers": found.organisers.order_by("name"),
         "may_take_over": request.user.is_authenticated and organisers.may_take_over(found, request.user), "is_free": making.is_free(found),
@@ -74,7 +74,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "shown": shown, "tables": first_lines(found, list(shown.object_list)),
         "to_confirm": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
-        "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
+        "terms": terms(found), "rules": guarded_editions().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"],
         "first_orders": asked_orders(found, user_of(request)) if request.user.is_authenticated and found.status == "registration" else {},

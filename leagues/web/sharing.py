@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from core.plain_text import one_line
 from games.drawing.share_card import Card, Line
-from games.rulesets import all_rulesets, on_offer
+from games.editions.guard import guarded_editions, on_offer
 from games.web.sharing import LONGEST, NOBODY, Shared, as_png, first_board, some_board
 from leagues.models import League, Rating, Season
 from leagues.queries import pages
@@ -38,7 +38,7 @@ def newest(league: League) -> Season | None:
 
 def sentence(league: League, season: Season | None) -> str:
     """Return the game of a league, and how its season stands."""
-    rules = all_rulesets().get(league.ruleset)
+    rules = guarded_editions().get(league.ruleset)
     game = f"A league of {rules.name}" if rules else "A league"
     return f"{game}. Season {season.number}: {season.get_status_display().lower()}." if season else f"{game}."
 

@@ -12,12 +12,12 @@ from django.core.exceptions import ValidationError
 import notifications
 from accounts import services as people
 from core.plain_text import one_line
+from games.editions.guard import on_offer
 from games.mail import letter_parts as parts
 from games.mail.grammar.command_grammar import YES, is_order
 from games.mail.grammar.reply_grammar import as_written, left_over, read_block
 from games.mail.letters import command_letters
 from games.mail.replies import turn_replies
-from games.rulesets import on_offer
 from notifications import KindName, Letter
 from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
 from notifications.inbound.command_address import STRANGER, WELCOME, WelcomeFacts, become_command_address
