@@ -15,7 +15,7 @@ from games.clocks.due_times import Span, elapsed, merged, outside
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.errors import NotAllowed
-from games.models import Game, Pause, Player, Wait
+from games.models import ClockEntry, Game, Pause, Player, Wait
 
 VACATION = Pause.Reason.VACATION
 A_MONTH = timedelta(days=2.5)
@@ -68,9 +68,9 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
     had = sum((row.end - row.begin for row in touching), timedelta())
     if end - begin - had > days_left(user, now):
         raise NotAllowed("too-long", "You have not saved up that much leave.")
-    Pause.objects.filter(pk__in=[row.pk for row in touching]).delete()
+    drop(touching)
     row = Pause.objects.create(user=user, reason=VACATION, begin=begin, end=end, by=user)
-    tell_tables(user, "leave", begin=begin, end=end, name=user.name)
+    tell_tables(user, "leave", begin=begin, end=end, name=user.name, leave=row.pk)
     return row
 
 
@@ -82,10 +82,18 @@ def end_early(user: User) -> None:
     if row is None:
         raise NotAllowed("no-leave", "You are not on leave.")
     if row.begin > now:
-        row.delete()
+        drop([row])
+        tell_tables(user)
     else:
         recalculation.cut(row, now)
-    tell_tables(user, "leave-ended", name=user.name)
+        tell_tables(user, "leave-ended", name=user.name)
+
+
+def drop(rows: list[Pause]) -> None:
+    """Delete these leaves and their lines at the tables, so that a leave has one line however often it is changed."""
+    keys = [row.pk for row in rows]
+    ClockEntry.objects.filter(kind="leave", facts__leave__in=keys).delete()
+    Pause.objects.filter(pk__in=keys).delete()
 
 
 def is_overdue(wait: Wait, now: datetime) -> bool:
@@ -104,11 +112,12 @@ def running_absence(user: User) -> QuerySet[Player]:
     return Player.objects.filter(user=user, game__status=Game.Status.RUNNING)
 
 
-def tell_tables(user: User, kind: str, **facts: Any) -> None:
-    """Every table of theirs sees the dates at once, and its clocks are set."""
+def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
+    """Write a line at each of the person's tables, if a kind is given, and set its clocks."""
     for game in Game.objects.filter(pk__in=running_absence(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
-            clock_log.note(game, kind, running_absence(user).get(game=game).seat, **facts)
+            if kind:
+                clock_log.note(game, kind, running_absence(user).get(game=game).seat, **facts)
             recalculation.recompute(game.pk, "leave", user.name)
 
 

@@ -93,8 +93,14 @@ def put_under_limits(wait: Wait, clock: TableClock) -> None:
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
-    """A line in the journal, and a letter when it is worth one."""
-    entry = clock_log.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
+    """Write a line in the journal, which replaces that of an earlier change of the same leave, and a letter when it is worth one."""
+    began = old
+    earlier = clock.game.clock_entries.filter(kind=kind, seat=wait.seat).last() if reason == "leave" else None
+    if earlier and (earlier.facts["reason"], earlier.facts.get("wait")) == (reason, wait.pk):
+        first = datetime.fromisoformat(earlier.facts["old"])
+        began = old if first == new else first
+        earlier.delete()
+    entry = clock_log.note(clock.game, kind, wait.seat, old=began, new=new, reason=reason, by=by, wait=wait.pk)
     user = clock.players[wait.seat].user
     if user is not None and abs(new - old) > WORTH_A_LETTER:
         notices.clock_moved(clock.game, wait, user, entry)

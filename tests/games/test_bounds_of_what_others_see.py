@@ -1,0 +1,73 @@
+"""One captain cannot fill the pages and letters of others: each button, pressed 200 times, leaves a bounded number of rows and lines."""
+
+from datetime import timedelta
+from itertools import cycle, islice
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import ClockEntry, Friendship, Game, Invitation
+from games.tables import lobby
+from notifications.models import Notice
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+TIMES = 200
+BOUND = 12
+BEGIN = timedelta(days=2)
+
+
+def leave(minutes: int) -> tuple[str, dict]:
+    begin = (timezone.now() + BEGIN).replace(second=0, microsecond=0)
+    return "/leave/", {"begin": f"{begin:%Y-%m-%dT%H:%M}", "end": f"{begin + timedelta(hours=25, minutes=minutes):%Y-%m-%dT%H:%M}"}
+
+
+def presses(kind: str, running: int, waiting: int, mary: int):
+    """Return what is pressed again and again, as addresses and forms."""
+    clock = f"/games/{running}/clock/"
+    return {
+        "longer and longer leave": [leave(10 * number) for number in range(TIMES)],
+        "leave and back": [leave(0), ("/leave/", {"back": "yes"})],
+        "a day more": [(f"{clock}ask/", {})],
+        "votes": [(f"{clock}propose/", {"kind": kind}) for kind in ("cancel", "end", "resume", "undo", "pause")],
+        "an invitation": [(f"/games/{waiting}/invite/", {"who": "Jack"}), (f"/games/{waiting}/take-off/", {"invitation": "?"})],
+        "a friend": [(f"/captains/{mary}/friend/", {"say": "ask"}), (f"/captains/{mary}/friend/", {"say": "end"})],
+        "a block": [(f"/captains/{mary}/away/", {}), (f"/captains/{mary}/near/", {})],
+    }[kind]
+
+
+KINDS = ("longer and longer leave", "leave and back", "a day more", "votes", "an invitation", "a friend", "a block")
+
+
+def seen_by_others(actor) -> dict[str, int]:
+    return {
+        "lines": ClockEntry.objects.count(),
+        "letters": Notice.objects.exclude(user=actor).count(),
+        "friends": Friendship.objects.count(),
+        "invitations": Invitation.objects.count(),
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_button_pressed_200_times_leaves_few_rows_that_others_see(kind, at, anne, mary, jack, sign_in):
+    waiting = lobby.create(anne, "toy", {"rounds": 100}, seats=3)
+    client, before = sign_in(Client(), anne), seen_by_others(anne)
+    answered = 0
+    for path, form in islice(cycle(presses(kind, at.pk, waiting.pk, mary.pk)), TIMES):
+        newest = Invitation.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        reply = client.post(path, {key: str(newest) if value == "?" else value for key, value in form.items()})
+        assert reply.status_code < 500
+        answered += reply.status_code < 400
+    assert answered
+    more = {what: count - before[what] for what, count in seen_by_others(anne).items()}
+    assert max(more.values()) <= BOUND, more
+
+
+def test_150_overlapping_leaves_leave_one_leave_and_one_line_of_it(at, anne, sign_in):
+    client = sign_in(Client(), anne)
+    for number in range(150):
+        assert client.post(*leave(10 * number)).status_code == 302
+    kinds = list(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True))
+    assert kinds.count("leave") == 1
+    assert len(kinds) <= 2
+    assert Game.objects.get(pk=at.pk).status == "running"
