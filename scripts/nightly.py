@@ -4,7 +4,8 @@ The suite with coverage; all of it over PostgreSQL; an installation with the new
 prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
 sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
-killed in turn; half an hour of random games; all benches. A part that cannot run on this machine is no success: the night has not passed.
+killed in turn; half an hour of random games; all benches. A part that cannot run on this machine, or leaves something out here, is no
+success: the night has not passed, and the last lines say what was left out.
 
 Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, clicking, Lighthouse and requests are short, too:
 `MINUTES=1 make nightly ARGS=tests/engine` tries every part.
@@ -40,16 +41,35 @@ DRILL = f"{min(float(MINUTES), 20):g}"
 SHORT = float(MINUTES) < 5
 HAS_TOWN = suite.TOWN not in suite.lacking()
 NOT_RUN = "NOT RUN, as this machine lacks what it needs"
+NOT_WHOLE = "passed, but left out: "
 Part = Callable[[], bool] | None
 """Whether it passed; None where this machine lacks what it needs."""
 
 
+class LeftOut(Exception):
+    """A part passed, but left out what this machine cannot run; the text says what, and why."""
+
+
 def run(*command: str | Path, **env: str) -> bool:
-    """Run this program at the root of the project, with its own data; return whether it passed."""
+    """Run this program at the root of the project, with its own data; return whether it passed. Raises LeftOut."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "REQUIRE_ALL": "1", **env}
-        return subprocess.run(command, cwd=suite.ROOT, env=whole).returncode == 0
+        status, left_out = shown(command, whole)
+    if status == servers.LEFT_OUT:
+        raise LeftOut(" ".join(left_out))
+    return status == 0
+
+
+def shown(command: tuple[str | Path, ...], env: dict[str, str]) -> tuple[int, list[str]]:
+    """Run a program and print what it writes; return its exit status, and what it says it left out."""
+    left_out = []
+    with subprocess.Popen(command, cwd=suite.ROOT, env=env, stdout=subprocess.PIPE, text=True, errors="replace") as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            if line.startswith(servers.LEFT_OUT_LINE):
+                left_out.append(line.removeprefix(servers.LEFT_OUT_LINE).strip())
+    return process.returncode, left_out
 
 
 def over_postgres() -> bool:
@@ -115,7 +135,18 @@ def outcome(part: Part) -> str:
     """Run a part; return how it ended."""
     if part is None:
         return NOT_RUN
-    return "passed" if part() else "FAILED"
+    try:
+        return "passed" if part() else "FAILED"
+    except LeftOut as what:
+        return f"{NOT_WHOLE}{what}"
+
+
+def summary(ended: dict[str, str]) -> str:
+    """Return how many parts passed, which did not, and what was left out of the others."""
+    failed, not_run = ([name for name, how in ended.items() if how == wanted] for wanted in ("FAILED", NOT_RUN))
+    lines = [f"{len(ended)} parts, {list(ended.values()).count('passed')} passed."]
+    lines += [f"{how}: {'; '.join(names)}." for how, names in (("FAILED", failed), (NOT_RUN, not_run)) if names]
+    return "\n".join(lines + [f"{name}: {how}" for name, how in ended.items() if how.startswith(NOT_WHOLE)])
 
 
 def main() -> int:
@@ -125,11 +156,8 @@ def main() -> int:
         began = time.monotonic()
         ended[name] = outcome(part)
         print(f"=== {name}: {ended[name]} after {time.monotonic() - began:.0f} s", flush=True)
-    failed = [name for name, how in ended.items() if how == "FAILED"]
-    not_run = [name for name, how in ended.items() if how == NOT_RUN]
-    print(f"\n{len(ended)} parts, {len(ended) - len(failed) - len(not_run)} passed.")
-    print("".join(f"{how}: {'; '.join(names)}.\n" for how, names in (("FAILED", failed), (NOT_RUN, not_run)) if names), end="")
-    return 1 if failed or not_run else 0
+    print(f"\n{summary(ended)}")
+    return 0 if set(ended.values()) == {"passed"} else 1
 
 
 if __name__ == "__main__":

@@ -16,6 +16,16 @@ KEY = "a key that is the same each time, as are the codes in letters that it mak
 """The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+LEFT_OUT_LINE = "Left out: "
+"""How a line begins that says what a script cannot do on this machine, and why."""
+LEFT_OUT = 77
+"""The exit status of a script that passed but left something out, though REQUIRE_ALL=1 asks for all."""
+
+
+def status_without(left_out: list[str]) -> int:
+    """Return the exit status of a script that passed but for these."""
+    return LEFT_OUT if left_out and os.environ.get("REQUIRE_ALL") == "1" else 0
+
 
 def postgres_folder() -> Path | None:
     """Return the folder of PostgreSQL's programs, the newest version first; None if it is not installed."""
