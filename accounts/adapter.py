@@ -1,11 +1,13 @@
 """How django-allauth treats our people."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
 
-from accounts import guest_upgrade
+from accounts import guest_upgrade, signs
 from accounts.models import User
 from accounts.names import tidy
 
@@ -24,7 +26,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": "Type the password that you have now.",
         "incorrect_password": "That is not your password. Look at it again.",
         "incorrect_code": WRONG_CODE,
-        "too_many_login_attempts": "That was tried too often. Wait a few minutes, then try again, or ask for a new password.",
+        "too_many_login_attempts": "That was tried too often. Wait five minutes, then try again, or ask for a new password.",
         "email_taken": "Somebody here has that address already.",
         "duplicate_email": "That address stands on this page already.",
     }
@@ -34,6 +36,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow:
             User.objects.must_be_free(name)
         return name
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count wrong passwords from a browser that the person used lately by themselves: strangers cannot lock it out."""
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}:{signs.known_browser(credentials.get('email', ''), request)}"
 
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)

@@ -20,15 +20,26 @@ KEPT = timedelta(days=30)
 
 def record(user: User, request: HttpRequest) -> None:
     """Store where this person was seen today. Called once a day for each session."""
+    seen, day = signs_of(request), timezone.now().date()
+    rows = [Sign(user=user, kind=kind, digest=digest(day, what), seen_on=day) for kind, what in seen.items()]
+    Sign.objects.bulk_create(rows, update_conflicts=True, unique_fields=["user", "kind", "digest"], update_fields=["seen_on"])
+
+
+def signs_of(request: HttpRequest) -> dict[Sign.Kind, str]:
+    """Return what a request tells of its sender; nothing if it came by a socket of the proxy."""
     try:
         found = plain_address(address_of(request))
     except ValueError:
-        return  # a socket of the proxy, not a network: it tells nothing
+        return {}
     place = str(ip_network((found, 32 if found.version == 4 else 64), strict=False))
-    seen = {Sign.Kind.ADDRESS: place, Sign.Kind.BROWSER: f"{place} {browser_name(request.META.get('HTTP_USER_AGENT', ''))}"}
-    day = timezone.now().date()
-    rows = [Sign(user=user, kind=kind, digest=digest(day, what), seen_on=day) for kind, what in seen.items()]
-    Sign.objects.bulk_create(rows, update_conflicts=True, unique_fields=["user", "kind", "digest"], update_fields=["seen_on"])
+    return {Sign.Kind.ADDRESS: place, Sign.Kind.BROWSER: f"{place} {browser_name(request.META.get('HTTP_USER_AGENT', ''))}"}
+
+
+def known_browser(email: str, request: HttpRequest) -> str:
+    """Return the hash of this browser and address if the person with that e-mail was seen there lately, else ""."""
+    what = signs_of(request).get(Sign.Kind.BROWSER, "")
+    key = digest(timezone.now().date(), what)
+    return key if what and Sign.objects.filter(user__email__iexact=email, kind=Sign.Kind.BROWSER, digest=key).exists() else ""
 
 
 def digest(day: date, what: str) -> str:

@@ -28,6 +28,22 @@ def test_guessing_one_password_from_many_networks_is_stopped_too(anne):
     assert not is_in(browser)
 
 
+def test_twelve_wrong_passwords_from_twelve_addresses_do_not_shut_a_known_browser_out(anne):
+    known = Client(REMOTE_ADDR="192.0.2.7", HTTP_USER_AGENT="Firefox Linux")
+    known.post("/account/login/", RIGHT)
+    known.get("/my/")
+    known.post("/account/logout/")
+    for number in range(12):
+        Client(REMOTE_ADDR=f"203.0.113.{number}").post("/account/login/", WRONG)
+    assert Client(REMOTE_ADDR="198.51.100.1").post("/account/login/", RIGHT).status_code == 422
+    known.post("/account/login/", RIGHT)
+    assert is_in(known)
+    guesser = Client(REMOTE_ADDR="192.0.2.7", HTTP_USER_AGENT="Firefox Linux")
+    for _ in range(5):
+        guesser.post("/account/login/", WRONG)
+    assert guesser.post("/account/login/", RIGHT).status_code == 422
+
+
 def test_the_lock_opens_by_itself_after_five_minutes(anne, time_machine, standing_clock):  # noqa: F811
     browser = Client()
     for _ in range(6):
