@@ -93,7 +93,10 @@ def put_under_limits(wait: Wait, clock: TableClock) -> None:
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
-    """Write a line in the journal, which replaces that of an earlier change of the same leave, and a letter when it is worth one."""
+    """Write a line in the journal, which replaces that of an earlier change of the same leave, and a letter if it is worth one.
+
+    Players who gained the time themselves get none.
+    """
     began = old
     earlier = clock.game.clock_entries.filter(kind=kind, seat=wait.seat).last() if reason == "leave" else None
     if earlier and (earlier.facts["reason"], earlier.facts.get("wait")) == (reason, wait.pk):
@@ -102,7 +105,8 @@ def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: dat
         earlier.delete()
     entry = clock_log.note(clock.game, kind, wait.seat, old=began, new=new, reason=reason, by=by, wait=wait.pk)
     user = clock.players[wait.seat].user
-    if user is not None and abs(new - old) > WORTH_A_LETTER:
+    is_own_gain = user is not None and user.name == by and new > old
+    if user is not None and abs(new - old) > WORTH_A_LETTER and not is_own_gain:
         notices.clock_moved(clock.game, wait, user, entry)
 
 

@@ -3,12 +3,13 @@
 from datetime import date, timedelta
 
 import pytest
+from django.core import mail
 
 from games.deadlines import absences
 from games.errors import NotAllowed
 from games.mail.grammar.day_words import days_of, hours_of
 from notifications.models import Preference, Stop
-from tests.letters import receipt, tidy
+from tests.letters import feedback, receipt, tidy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TODAY = date(2026, 11, 18)
@@ -74,6 +75,13 @@ def test_leave_is_taken_and_ended_by_an_answer_to_a_turn_letter(at, berlin, post
     assert "Thu 3 Dec, 00:00 to the end of Thu 10 Dec (Berlin)" in tidy(receipt())
     assert post.answer(letter, "back").state == "applied"
     assert not absences.absences_of(berlin).exists()
+
+
+def test_leave_by_letter_brings_its_receipt_and_no_letter_about_each_clock_that_it_moved(at, berlin, post):
+    letter, due = post.letters()[-1], at.game.waits.get(closed_at=None).due_at
+    post.answer(letter, "away tomorrow")
+    assert at.game.waits.get(closed_at=None).due_at > due
+    assert [feedback(letter)[0] for letter in [*mail.outbox, *post.letters()]] == ["receipt"]
 
 
 def test_leave_is_taken_by_a_letter_to_the_address_that_all_know(at, berlin, post):
