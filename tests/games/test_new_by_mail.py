@@ -292,3 +292,13 @@ def test_what_is_not_understood_is_quoted_as_it_was_written(anne, raw, quoted):
 def test_who_gives_a_table_a_name_with_odd_signs_reads_which_ones_may_be_in_it(anne, golden):
     with golden.refused("refusals/mail-commands", RulesError):
         new(anne, "piracy called The {Pearl}")
+
+
+@pytest.mark.parametrize("line", ["bounty with 2 bots, please", "bounty, please, with 2 bots", "bounty with two bots. Thanks!"])
+def test_politeness_does_not_keep_a_table_from_being_made(anne, line):
+    assert chairs(new(anne, line)) == (3, 2)
+
+
+@pytest.mark.parametrize("line", ["bounty with Mary, please", "bounty with Mary please!", "bounty with Mary, please, for 3"])
+def test_please_is_no_captain_to_invite(anne, mary, line):
+    assert [invitation.user for invitation in new(anne, line).invitations.all()] == [mary]

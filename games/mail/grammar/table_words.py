@@ -20,7 +20,8 @@ COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
 SEATS = re.compile(rf"for ({COUNT})(?: captains| players)?\b")
 NO_BOTS = re.compile(r"without (?:any )?bots?\b")
 OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
-BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*")
+POLITE = ("please", "thanks")
+BETWEEN = re.compile(rf"(?:[ ,;.:!]|and\b|\b(?:{'|'.join(POLITE)})\b)*")
 WITH = re.compile(r"(?:with|against|invite) ")
 AND = re.compile(r",? and |, ?")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
@@ -76,7 +77,8 @@ def end_of_names(known: list[tuple[re.Pattern, Any]], rest: str, start: int) -> 
     """Return where the names of people end that start here: before the next words that mean something else."""
     for found in BETWEEN.finditer(rest, start + 1):
         after = found.end()
-        if found[0] and (CALLED.match(rest, after) or any(pattern.match(rest, after) for pattern, _ in known)):
+        means_more = CALLED.match(rest, after) or any(pattern.match(rest, after) for pattern, _ in known)
+        if found[0] and (means_more or found[0].rstrip(" .!").endswith(POLITE)):
             return found.start()
     return len(rest)
 
