@@ -1,8 +1,13 @@
 """On a phone the window of the board shows the own ship and what is offered, in Chromium and in Firefox."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from django.test import Client
 
+from games.mail.letter_parts import answer_page
+from games.mail.printed_codes import new_answers
+from games.queries import table_view
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.firefox import firefox
@@ -88,3 +93,16 @@ def test_the_window_shows_the_own_ship_and_what_is_offered_first_and_after_a_mov
             phone.value(PRESS)
             phone.wait_for(f"({CONFIRM}, {NUMBER} !== '0' && {AT_REST})")
             assert is_well_placed(after := phone.value(SEEN)), after
+
+
+def test_the_page_of_a_letters_button_opens_its_window_at_the_own_ship_too(page, live_site, anne, mary):
+    for _ in range(40):
+        game = lobby.create(anne, "buccaneer", seats=2, name="The Sound")
+        lobby.join(game.pk, mary, token=game.join_token)
+        if game.waits.get().seat == game.players.get(user=anne).seat:
+            break
+    row, _ = new_answers(table_view.table(game.pk, anne), game.waits.get(), anne)
+    page.set_viewport_size(SIZE)
+    page.goto(urlsplit(answer_page(row)).path)
+    page.wait_for_load_state("networkidle")
+    assert is_well_placed(seen := page.evaluate(f"() => {SEEN}")), seen
