@@ -33,10 +33,22 @@ def presses(kind: str, running: int, waiting: int, mary: int):
         "an invitation": [(f"/games/{waiting}/invite/", {"who": "Jack"}), (f"/games/{waiting}/take-off/", {"invitation": "?"})],
         "a friend": [(f"/captains/{mary}/friend/", {"say": "ask"}), (f"/captains/{mary}/friend/", {"say": "end"})],
         "a block": [(f"/captains/{mary}/away/", {}), (f"/captains/{mary}/near/", {})],
+        "a chair": [(f"/games/{waiting}/leave/", {}), (f"/games/{waiting}/join/", {})],
+        "talk": [(f"/games/{running}/say/", {"text": "Ahoy"})],
     }[kind]
 
 
-KINDS = ("longer and longer leave", "leave and back", "a day more", "votes", "an invitation", "a friend", "a block")
+KINDS = (
+    "longer and longer leave",
+    "leave and back",
+    "a day more",
+    "votes",
+    "an invitation",
+    "a friend",
+    "a block",
+    "a chair",
+    "talk",
+)
 
 
 def seen_by_others(actor) -> dict[str, int]:

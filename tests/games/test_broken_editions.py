@@ -53,7 +53,7 @@ def pages(running: int, waiting: int) -> list[str]:
         *(f"/games/{pk}/{page}" for pk in (running, waiting) for page in of_game),
         *("/", "/my/", "/lobby/", "/lobby/feed/", "/find-players/", "/share.png", "/friends/", "/account/profile/"),
         *("/rules/", f"/rules/{SLUG}/", "/tables/new/", f"/tables/new/{SLUG}/", f"/pictures/{SLUG}.svg", "/api/openapi.json"),
-        *("/leagues/", "/leagues/new/", "/leagues/tournament/", "/leagues/ratings/", f"/leagues/ratings/{SLUG}/", "/calendar/"),
+        *("/leagues/", "/leagues/new/", "/leagues/tournament/", "/ratings/", f"/ratings/{SLUG}/"),
     ]
 
 
