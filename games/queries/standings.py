@@ -66,10 +66,7 @@ def called(seats: tuple[int, ...], names: Sequence[str], reader: int | None) -> 
 def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:
     """Return who won, for a reader who may be among them; `won` has the seats of each winner, or of partners who won together."""
     winners = sorted(seat for seats in won for seat in seats)
-    listed, several = get_text_list([names[seat] for seat in winners], "and"), len(winners) > 1
-    if reader in winners and len(won) > 1:
-        return f"You share the victory: {listed}."
     if reader in winners:
-        partners = get_text_list([names[seat] for seat in winners if seat != reader], "and")
-        return f"You and {partners} have won!" if several else "You have won!"
-    return f"{listed} {'have' if several else 'has'} won."
+        listed = get_text_list(["You", *(names[seat] for seat in winners if seat != reader)], "and")
+        return f"{listed} share the victory." if len(won) > 1 else f"{listed} have won!"
+    return f"{get_text_list([names[seat] for seat in winners], 'and')} {'have' if len(winners) > 1 else 'has'} won."

@@ -190,7 +190,7 @@ def outcome(winners):
     ("winners", "to_anne", "to_mary"),
     [
         ([0], "You have won!", "Anne has won."),
-        ([0, 1], "You share the victory: Anne and Mary.", "You share the victory: Anne and Mary."),
+        ([0, 1], "You and Mary share the victory.", "You and Anne share the victory."),
     ],
 )
 def test_the_end_is_told_with_the_standings(post, at, anne, winners, to_anne, to_mary, golden):
