@@ -155,7 +155,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
         return args
     if isinstance(decision, Place):
         if not args:
-            raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “: {decision.options[0]}”.")
+            raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “{decision.options[0]}”.")
         return named(rules, decision, plain(args), names) or square_alone(decision, plain(args))
     if by_letter and (said := lettered_things(decision, args)) is not None:
         return said
@@ -176,7 +176,7 @@ def square_alone(decision: Place, words: str) -> str:
 
 
 FOLLOWED = re.compile(r"([a-z] ?\d{1,2})\W+(.+)")
-HOW = "Write the letters of what you choose behind the code, such as “: a, c”."
+HOW = "Write a colon and the letters of what you choose behind the code, such as “a, c”."
 IN_WORDS = "Your line before it changed what is offered. Name the things in words, or send this line by itself."
 
 
