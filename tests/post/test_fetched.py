@@ -36,7 +36,7 @@ def test_an_answer_that_lies_in_the_mailbox_is_fetched_proved_by_its_signature_a
     answer = anne.reply(letter, next(choices(letter)[0].lines(0)))
     assert (lying()["INBOX"], LetterIn.objects.count()) == (1, 0)
     fetch_letters()
-    assert "Played, as you wrote" in tidy(anne.take(lambda found: found["In-Reply-To"] == answer["Message-ID"]))
+    assert "- You " in tidy(anne.take(lambda found: found["In-Reply-To"] == answer["Message-ID"]))
     assert table.moves.filter(by="mail").count() == 1
     kept = LetterIn.objects.get()
     assert (kept.auth, kept.envelope_from, kept.envelope_to) == ("pass", anne.address, letter["Reply-To"])

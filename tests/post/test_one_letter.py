@@ -44,8 +44,8 @@ def test_an_answer_is_played_and_the_receipt_stands_in_its_thread(anne, table, l
     square = choices(letter)[0]
     answer = anne.reply(letter, next(square.lines(0)))
     receipt = anne.take(lambda found: found["In-Reply-To"] == answer["Message-ID"])
-    assert "Played, as you wrote" in tidy(receipt)
-    assert (receipt["Subject"], receipt["Auto-Submitted"]) == (letter["Subject"].replace("your turn", "your answer"), "auto-replied")
+    assert "- You " in tidy(receipt)
+    assert (receipt["Subject"], receipt["Auto-Submitted"]) == (letter["Subject"], "auto-replied")
     assert letter["References"].split()[0] in receipt["References"].split()
     assert mine(table).count() == 1
     [kept] = LetterIn.objects.all()

@@ -33,7 +33,7 @@ def test_a_stranger_opens_an_account_begins_a_game_and_plays_a_turn_by_letter_al
 
     reader = Reader(bess, clock)
     receipt = reader.answer(reader.next_letter())
-    assert "Played, as you wrote" in tidy(receipt)
+    assert "- You " in tidy(receipt)
     assert Game.objects.get().moves.filter(by="mail").count() >= 1
     user = User.objects.get()
     assert (user.email, user.last_login, user.has_usable_password()) == (bess.address, None, False)
