@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-GAME = re.compile(r"/games/(\d+)/")
+GAME = re.compile(r"<m\.g\.(\d+)\.")
+"""The game in whose thread a letter stands."""
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  [^\n]*\n(?!  - )", re.MULTILINE)
 """A code that is an answer by itself: no line below it says what to write behind it."""
-EXAMPLE = re.compile(r"“(\d+ [A-Z]{2}:\s[^”]+)”")
-"""An answer that a letter gives as an example: a code and what is written behind it."""
+EXAMPLE = re.compile(r"“(\d+ [A-Z]{2}:\s[^”]+)”|with\s+a\s+square,\s+such\s+as\s+(\w+),")
+"""An answer that a letter gives as an example: a code and what is written behind it, or a square alone."""
 DEFINITE = (200, 400, 401, 403, 404, 409, 422)
 """Answers that say what became of a move. After any other it is sent again until there is one."""
 PAUSE = (0.7, 1.7)
@@ -50,11 +51,11 @@ class Relay:
         said = message_from_bytes(envelope.original_content or b"", policy=policy.default)
         text = said.get_body(("plain",))
         words = text.get_content() if text else ""
-        now, to, found = time.time(), envelope.rcpt_tos[0], GAME.search(words)
+        now, to, found = time.time(), envelope.rcpt_tos[0], GAME.search(str(said["References"]))
         message_id = str(said["Message-ID"]).strip()
         self.taken.setdefault(message_id, []).append((now, to))
         self.last = now
-        answers = CODE.findall(words) + [" ".join(answer.split()) for answer in EXAMPLE.findall(words)]
+        answers = CODE.findall(words) + [" ".join("".join(answer).split()) for answer in EXAMPLE.findall(words)]
         if found and answers and said["Reply-To"]:
             letter = Letter(now, to, message_id, int(found[1]), answers, said["Reply-To"].addresses[0].addr_spec)
             self.inboxes.setdefault(to, []).append(letter)
