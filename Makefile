@@ -8,7 +8,7 @@ MINUTES ?= 30
 DRILL = $(if $(filter file,$(origin MINUTES)),20,$(MINUTES))
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock wheels try-wheels image try-compose check test golden coverage nightly bench soak drill drill-upgrade machines docs
+.PHONY: run install lock wheel try-wheel image try-compose check test golden coverage nightly bench soak drill drill-upgrade machines docs
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -18,17 +18,17 @@ install: $(VENV)/installed-dev
 # ARGS=--upgrade takes the newest versions; else only what pyproject.toml no longer allows is changed.
 lock: $(VENV)/installed-dev
 	@for extra in "" -dev; do \
-	  $(BIN)/uv pip compile pyproject.toml $(UNIVERSAL) --custom-compile-command "make lock" $(ARGS) \
+	  $(BIN)/uv pip compile pyproject.toml --extra site $(UNIVERSAL) --custom-compile-command "make lock" $(ARGS) \
 	    $${extra:+--extra dev --constraints requirements.lock} --output-file requirements$$extra.lock || exit 1; \
 	done
 
-# buccaneer-rules and buccaneer-site as files in dist/, with the hatchling of the lock: no network is needed.
-wheels: $(VENV)/installed-dev
-	@$(BIN)/python scripts/wheels.py dist
+# The package as a file in dist/, with the hatchling of the lock: no network is needed.
+wheel: $(VENV)/installed-dev
+	@$(BIN)/hatchling build -t wheel -d dist
 
-# Builds them, installs them in empty environments, and plays a turn there.
-try-wheels: $(VENV)/installed-dev
-	@$(BIN)/python scripts/try_wheels.py
+# Build the wheel, install it in empty environments without and with the site, and play a turn there.
+try-wheel: $(VENV)/installed-dev
+	@$(BIN)/python scripts/try_wheel.py
 
 # The image, without a registry: a base by mmdebstrap, built by buildah, and a turn played in it by podman. Needs root.
 image: $(VENV)/installed-dev

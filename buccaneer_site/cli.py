@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(HELP.format(version=__version__), end="")
     elif name in ("--version", "version"):
         print(__version__)
+    elif not find_spec("django"):
+        sys.exit('buccaneer: only the rules are installed (`buccaneer-rules`). The site comes with: pip install "buccaneer-site[site]"')
     elif name in PROCESSES:
         in_town(name)
         PROCESSES[name](rest)

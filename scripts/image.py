@@ -16,10 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import servers
-import try_wheels
-import wheels
+import try_wheel
 
-ROOT = wheels.ROOT
+ROOT = try_wheel.ROOT
 WORK = ROOT / "var" / "image"
 BASE, IMAGE = "localhost/buccaneer-base", "localhost/buccaneer"
 TOOLS = ("mmdebstrap", "buildah", "podman", "crun")
@@ -54,8 +53,8 @@ def import_base(tar: Path) -> None:
 
 
 def build() -> None:
-    """Build the image from the wheels of this checkout and the libraries of the lock."""
-    wheels.build(ROOT / "dist")
+    """Build the image from the wheel of this checkout and the libraries of the lock."""
+    try_wheel.build(ROOT / "dist")
     house = WORK / "libraries"
     lock = WORK / "requirements.lock"  # also with what only an older 3.11 needs: Debian's Python may be that
     lock.write_text(re.sub(r" ; python_full_version < '[\d.]+'", "", (ROOT / "requirements.lock").read_text()))
@@ -88,7 +87,7 @@ def container() -> Iterator[str]:
     process = subprocess.Popen([*podman, "run", "--rm", "--cgroups", "disabled", "--name", CONTAINER, *limits, *place, IMAGE])
     try:
         address = f"http://127.0.0.1:{port}/"
-        try_wheels.until(lambda: try_wheels.answers(address) or process.poll() is not None, "the container has not started")
+        try_wheel.until(lambda: try_wheel.answers(address) or process.poll() is not None, "the container has not started")
         yield address
     finally:
         process.terminate()
@@ -107,7 +106,7 @@ def main() -> int:
     import_base(tar)
     build()
     with container() as address:
-        print("ok  a guest in the container " + try_wheels.play_a_turn(address))
+        print("ok  a guest in the container " + try_wheel.play_a_turn(address))
     run("podman", *STORE, "images", IMAGE)
     return 0
 

@@ -49,7 +49,8 @@ def wanted(extra: str | None) -> list[str]:
     why = "LOCK=no" if version in LOCKED else "it is not made for Python {}.{}".format(*version)
     print(f"Without the lock ({why}): the newest versions that pyproject.toml allows.", flush=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return ["--upgrade", *project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
+    extras = project["optional-dependencies"]
+    return ["--upgrade", *project["dependencies"], *extras["site"], *(extras[extra] if extra else [])]
 
 
 def pip(python: Path, *arguments: str, quiet: bool = False) -> bool:

@@ -1,7 +1,7 @@
 """`make nightly`: what takes too long for each change. Run every part even if another fails, then say how long each took and how it ended.
 
 The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
-prepared queries under the oldest allowed Django and the first that is not allowed yet; both wheels in empty environments; Lighthouse
+prepared queries under the oldest allowed Django and the first that is not allowed yet; the wheel in empty environments; Lighthouse
 on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
 sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
 killed in turn; half an hour of random games; all benches. A part that cannot run on this machine, or leaves something out here, is no
@@ -119,7 +119,7 @@ def tries() -> dict[str, Part]:
     program = partial(run, sys.executable)
     cases, page, game, bench = ("300", ["landing"], ["bounty-360-dark"], ["clocks", "engine"]) if SHORT else ("2000", [], [], [])
     return {
-        "both wheels in empty environments": lambda: program("scripts/try_wheels.py"),
+        "the wheel in empty environments": lambda: program("scripts/try_wheel.py"),
         f"{cases} requests to the API": lambda: program("-m", "pytest", "-q", API, API_CASES=cases),
         "Lighthouse on the main pages": (lambda: program("scripts/lighthouse.py", *page)) if not lighthouse.lacking() else None,
         "every edition played by clicking": (lambda: clicking(*game)) if servers.chromium() else None,

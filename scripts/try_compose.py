@@ -21,8 +21,8 @@ from pathlib import Path
 
 import image
 import servers
-import try_wheels
-from try_wheels import say
+import try_wheel
+from try_wheel import say
 
 STAND_INS = {name: f"localhost/buccaneer-try-{name}" for name in ("postgres", "redis", "sink")}
 PROJECT = "buccaneer-try"
@@ -52,7 +52,7 @@ WEB_PORT={port}
 """
 SIGN_UP = "/account/signup/"
 ANNE = {"email": "anne@example.org", "username": "Anne", "password1": "x16 to the Treasure Island", "time_zone": "UTC"}
-until = partial(try_wheels.until, seconds=600)
+until = partial(try_wheel.until, seconds=600)
 """All containers start at once, and may share two busy cores."""
 HEALTHY = ("db", "redis", "web")
 RUNNING = (*HEALTHY, "worker", "letters", "beat", "sweep", "relay", "sink")
@@ -84,7 +84,7 @@ class Town:
         """Run a program for this town; return what it printed. Raises Wrong with that if it fails."""
         done = subprocess.run(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode:
-            raise try_wheels.Wrong(f"{' '.join(map(str, command))[:200]}\n{done.stdout[-3000:]}")
+            raise try_wheel.Wrong(f"{' '.join(map(str, command))[:200]}\n{done.stdout[-3000:]}")
         return done.stdout
 
     def compose(self, *words: str) -> str:
@@ -95,7 +95,7 @@ class Town:
         """Like compose, but whatever it ends with."""
         try:
             return self.compose(*words)
-        except try_wheels.Wrong as fault:
+        except try_wheel.Wrong as fault:
             return str(fault)
 
     def logs(self, service: str) -> str:
@@ -155,7 +155,7 @@ def start(place: Town) -> None:
         until(partial(place.is_healthy, service), f"{service} is not healthy")
     states = {service: place.inspect(service, "{{.State.Status}}") for service in RUNNING}
     if set(states.values()) != {"running"}:
-        raise try_wheels.Wrong(f"Not all containers run: {states}")
+        raise try_wheel.Wrong(f"Not all containers run: {states}")
     say("podman-compose up", f"{', '.join(states)} run; setup ended with 0; {', '.join(HEALTHY)} are healthy")
 
 
@@ -164,21 +164,21 @@ def look_inside(place: Town) -> None:
     user = place.compose("exec", "-T", "web", "id", "-u").split()[-1]
     tried = place.compose("exec", "-T", "web", "sh", "-c", "touch /opt/x 2>&1; touch /var/lib/buccaneer/x && echo stored")
     if user != "990" or "Read-only file system" not in tried or "stored" not in tried:
-        raise try_wheels.Wrong(f"web runs as {user}: {tried}")
+        raise try_wheel.Wrong(f"web runs as {user}: {tried}")
     say("the container of the site", "user 990, read-only but for its data")
 
 
 def see_a_letter(place: Town) -> None:
     """Somebody signs up on the page; the letter with their link goes by the relay to the server that RELAYHOST names."""
-    browser = try_wheels.Browser(place.address)
-    action, hidden, _ = next(form for form in try_wheels.Forms(browser.get(SIGN_UP)).found if form[0] in ("", SIGN_UP))
+    browser = try_wheel.Browser(place.address)
+    action, hidden, _ = next(form for form in try_wheel.Forms(browser.get(SIGN_UP)).found if form[0] in ("", SIGN_UP))
     browser.get(action or SIGN_UP, said={**hidden, **ANNE})
     until(lambda: "status=sent" in place.logs("relay"), "the relay has sent no letter")
     letters = place.compose("exec", "-T", "sink", "sh", "-c", "cat /letters/*")
     by_relay = re.search(r"^Received: .*?by mail\.pirates\.example\.org \(Postfix\)", letters, re.S | re.M)
     subject, link = re.search(r"^Subject: (.*)$", letters, re.M), f"{place.address}account/confirm-email/" in letters.replace("=\n", "")
     if not (by_relay and subject and link and f"To: {ANNE['email']}" in letters):
-        raise try_wheels.Wrong(f"The letter is not as it should be: {letters[:2000]}")
+        raise try_wheel.Wrong(f"The letter is not as it should be: {letters[:2000]}")
     say("a letter", f"“{subject[1]}” to {ANNE['email']} left through the relay, with its link")
 
 
@@ -193,10 +193,10 @@ def strike(place: Town) -> None:
     for service in ("web", "redis"):
         place.compose("restart", service)
     until(lambda: place.is_healthy("web") and place.is_healthy("redis"), "web or redis is not healthy again")
-    until(lambda: try_wheels.answers(place.address, "readyz"), "the site is not ready again")
+    until(lambda: try_wheel.answers(place.address, "readyz"), "the site is not ready again")
     verified = place.compose("exec", "-T", "web", "buccaneer", "verify")
     if not re.search(r"^ok  1 games with [1-9]\d* moves", verified, re.M):
-        raise try_wheels.Wrong(f"The game is not as it was: {verified}")
+        raise try_wheel.Wrong(f"The game is not as it was: {verified}")
     say("web and redis restarted", "healthy again; " + verified.strip().splitlines()[-1])
 
 
@@ -215,11 +215,11 @@ def main() -> int:
             build(place)
             start(place)
             look_inside(place)
-            say("a guest", try_wheels.play_a_turn(place.address))
+            say("a guest", try_wheel.play_a_turn(place.address))
             see_a_letter(place)
             strike(place)
             look_at_it(place)
-        except try_wheels.Wrong as fault:
+        except try_wheel.Wrong as fault:
             print(f"NO  {fault}\n{place.anyhow('ps', '-a')}\n{place.logs('setup')[-3000:]}")
             return 1
     say("podman-compose down", "containers, network and volumes are gone")

@@ -1,1 +1,1 @@
-"""The rules without the site, as the package buccaneer-rules has them: its command, games between bots, the PettingZoo adapter."""
+"""The rules without the site: the command buccaneer-rules, games between bots, and the PettingZoo adapter."""

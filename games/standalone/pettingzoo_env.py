@@ -1,9 +1,9 @@
-"""Every edition as an environment of PettingZoo (AEC), for programs that learn: `pip install buccaneer-rules[pettingzoo]`.
+"""Every edition as an environment of PettingZoo (AEC), for programs that learn: `pip install buccaneer-site[pettingzoo]`.
 
     from games.standalone import pettingzoo_env
     env = pettingzoo_env.env("buccaneer", players=3)
 
-docs/packages.md explains actions, observations and rewards. An agent is shown its seat's own view and nothing else.
+docs/rules-in-python.md explains actions, observations and rewards. An agent is shown its seat's own view and nothing else.
 """
 
 import json

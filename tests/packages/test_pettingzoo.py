@@ -1,4 +1,4 @@
-"""Every edition as an environment of PettingZoo. `make try-wheels` plays ten times as long, with the wheel."""
+"""Every edition as an environment of PettingZoo. `make try-wheel` plays ten times as long, with the wheel."""
 
 import json
 import random

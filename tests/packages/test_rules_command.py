@@ -13,7 +13,7 @@ import pytest
 from games.standalone.command_line import main
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "packages" / "rules" / "README.md").read_text()
+QUICKSTART = (ROOT / "docs" / "rules-in-python.md").read_text()
 pytestmark = pytest.mark.one_database
 
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.one_database
 def record(tmp_path_factory) -> Path:
     """The record that the quickstart writes, run as its reader runs it."""
     folder = tmp_path_factory.mktemp("quickstart")
-    [script] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    [script] = re.findall(r"```python\n(.*?)```", QUICKSTART, re.DOTALL)
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
     )

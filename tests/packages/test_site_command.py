@@ -30,6 +30,13 @@ def test_the_processes_of_a_town_are_refused_on_one_machine(name):
     assert str(stopped.value).startswith(f"buccaneer: {name} is for a town")
 
 
+def test_where_only_the_rules_are_installed_it_says_how_to_install_the_site(monkeypatch):
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["serve"])
+    assert 'pip install "buccaneer-site[site]"' in str(stopped.value)
+
+
 def test_without_a_command_it_says_what_there_is(capsys):
     cli.main([])
     said = capsys.readouterr().out

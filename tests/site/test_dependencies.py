@@ -26,7 +26,7 @@ class NeverRun(ast.NodeTransformer):
 
 
 OF_AN_EXTRA = {"pettingzoo_env.py", "bucket.py"}
-"""They use what `buccaneer-rules[pettingzoo]` and `buccaneer-site[s3]` bring; no other module imports them."""
+"""They use libraries of the extras pettingzoo and s3; no other module imports them."""
 
 
 SCRIPTS = {"parser_process.py"}
@@ -54,7 +54,7 @@ def plain(distribution: str) -> str:
 
 def test_everything_the_site_imports_is_named_as_a_dependency():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    named = {plain(re.split(r"[\[<>=]", line)[0]) for line in project["dependencies"]}
+    named = {plain(re.split(r"[\[<>=]", line)[0]) for line in project["dependencies"] + project["optional-dependencies"]["site"]}
     sources = packages_distributions()
     lacking = {name for folder in OURS for name in imported(folder) if not named & {plain(source) for source in sources.get(name, [])}}
     assert lacking == set()
@@ -66,7 +66,7 @@ def locked(file: str) -> dict[str, Version]:
     return {name: Version(version) for name, version, _ in entries}
 
 
-@pytest.mark.parametrize(("file", "extras"), [("requirements.lock", []), ("requirements-dev.lock", ["dev"])])
+@pytest.mark.parametrize(("file", "extras"), [("requirements.lock", ["site"]), ("requirements-dev.lock", ["site", "dev"])])
 def test_the_lock_names_every_dependency_at_a_version_that_its_range_allows(file, extras):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     lines = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]

@@ -1,11 +1,13 @@
-"""`make try-wheels`: build both wheels, install them in empty environments as docs/packages.md says, and play.
+"""`make try-wheel`: build the wheel, install it in empty environments as docs/packages.md says, and play.
 
-First buccaneer-rules alone: no Django is there, every module is imported, the quickstart of its page is run, and the record it wrote is
-verified. Then the site, as a town installs it: the lock, both wheels, `buccaneer serve`, and a guest who plays a turn by HTTP.
+First without extras: no Django is there, every module of the rules is imported, the quickstart of docs/rules-in-python.md runs,
+and its record is verified. Then the site, as a town installs it: the lock, the wheel, `buccaneer serve`, and a guest who
+plays a turn by HTTP.
 """
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -21,14 +23,13 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlencode
 
-import wheels
-
-ROOT = wheels.ROOT
-EVERY_MODULE = """
-import importlib.util, pkgutil, games
-assert not importlib.util.find_spec("django"), "Django is here, so nothing is proved"
-names = [found.name for found in pkgutil.walk_packages(games.__path__, "games.") if found.name != "games.standalone.pettingzoo_env"]
-print(len([importlib.import_module(name) for name in names]), "modules imported without Django")
+ROOT = Path(__file__).resolve().parent.parent
+RULES = ("engine", "kit", "rulesets", "formats", "standalone")
+EVERY_MODULE = f"""
+import importlib, importlib.util, pkgutil, games
+assert not importlib.util.find_spec("django"), "Django is installed, so this proves nothing"
+names = [name for folder in {RULES} for _, name, _ in pkgutil.walk_packages([f"{{games.__path__[0]}}/{{folder}}"], f"games.{{folder}}.")]
+print(len([importlib.import_module(name) for name in names if not name.endswith("pettingzoo_env")]), "modules imported without Django")
 """
 ENVIRONMENTS = """
 from pettingzoo.test import api_test, seed_test
@@ -53,14 +54,30 @@ class Wrong(Exception):
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
-        rules, site = wheels.build(Path(folder) / "dist")
         try:
-            try_rules(Path(folder) / "rules", rules)
-            try_site(Path(folder) / "site", rules, site)
+            wheel = build(Path(folder) / "dist")
+            try_rules(Path(folder) / "rules", wheel)
+            try_site(Path(folder) / "site", wheel)
         except Wrong as fault:
             print(f"NO  {fault}")
             return 1
     return 0
+
+
+def build(folder: Path) -> Path:
+    """Build the wheel into this folder and return its path. Raises Wrong with what hatchling printed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        raise Wrong(f"The wheel could not be built:\n{done.stdout}")
+    [wheel] = folder.glob("*.whl")
+    return wheel
 
 
 class Place:
@@ -86,8 +103,8 @@ def try_rules(folder: Path, wheel: Path) -> None:
     """The rules alone, then with PettingZoo."""
     place = Place(folder)
     place.run("pip", "install", "-q", wheel)
-    say("buccaneer-rules alone", place.run("python", "-c", EVERY_MODULE))
-    [quickstart] = re.findall(r"```python\n(.*?)```", (ROOT / "packages" / "rules" / "README.md").read_text(), re.DOTALL)
+    say("the rules alone", place.run("python", "-c", EVERY_MODULE))
+    [quickstart] = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "rules-in-python.md").read_text(), re.DOTALL)
     say("its quickstart", place.run("python", "-c", quickstart))
     say("its record", place.run("buccaneer-rules", "verify", "game.json"))
     say("a game of its bots", place.run("buccaneer-rules", "playout", "--ruleset", "trade-winds"))
@@ -95,16 +112,16 @@ def try_rules(folder: Path, wheel: Path) -> None:
     say("PettingZoo", "\n".join(line for line in place.run("python", "-c", ENVIRONMENTS).splitlines() if "passes" in line))
 
 
-def try_site(folder: Path, rules: Path, site: Path) -> None:
+def try_site(folder: Path, wheel: Path) -> None:
     """The site as a town installs it, and a turn played there."""
     place = Place(folder)
     place.run("pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock")
-    place.run("pip", "install", "-q", "--no-deps", rules, site)
+    place.run("pip", "install", "-q", "--no-deps", wheel)
     place.run("pip", "check")
     names = {line.partition("==")[0].lower() for line in place.run("pip", "freeze").splitlines()}
     if found := names & set(TEST_TOOLS):
         raise Wrong(f"The site's environment has test tools: {', '.join(sorted(found))}.")
-    say("buccaneer-site", f"{len(names)} packages, no test tools")
+    say("the site", f"{len(names)} packages, no test tools")
     with serving(place) as address:
         say("a guest", play_a_turn(address))
         for path, kind in (("static/css/base.css", "text/css"), ("share.png", "image/png"), ("rules/piracy/", "text/html")):
