@@ -1,5 +1,4 @@
-"""Measure an ended game: its film (a frame a turn, with words and hands as the site makes it) as it was and as it is, with the ratio of
-bytes and of CPU time; its record written, read and replayed.
+"""Measure an ended game: its film (a frame for each turn, as the site makes it), and its record written, read and replayed.
 
 Run: python bench/film.py
 """
@@ -8,18 +7,16 @@ import os
 import random
 import sys
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 import django
-from _old_film import old_film
 
 django.setup()
 
 from games.drawing.animation import Frame, film
-from games.drawing.pictures import pieces
 from games.engine import Action, Dice, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action
@@ -75,19 +72,6 @@ def turns(rules, happened):
             told = []
 
 
-def compared(frames):
-    """Print bytes and CPU time of the film in the old way and in the new one, and their ratios."""
-    found = []
-    for what, make in (("as it was", old_film), ("as it is", film)):
-        pieces.known.clear()
-        start = process_time()
-        data = make(frames)
-        found.append((len(data), process_time() - start))
-        print(f"film of {len(frames)} turns, {what:<26} {found[-1][1]:8.3f} s of CPU {len(data) / 1000:8.0f} KB")
-    (before, slow), (after, quick) = found
-    print(f"{'ratio of what it was':<44} {quick / slow:8.2f}          {after / before:8.2f}")
-
-
 def timed(what: str, work):
     start = perf_counter()
     found = work()
@@ -97,7 +81,8 @@ def timed(what: str, work):
 
 def main() -> None:
     rules, record, frames = played()
-    compared(frames)
+    film_data = timed(f"film of {len(frames)} turns", lambda: film(frames))
+    print(f"{'':<44} {len(film_data) // 1024:5d} KB")
     text = timed(f"record of {len(record['moves']) - 1} moves written", lambda: write(rules, record, NAMES))
     print(f"{'':<44} {len(text) // 1024:5d} KB")
     timed("record read, played again and compared", lambda: list(replayed(parse(text))))
