@@ -110,7 +110,7 @@ class ZoneField(forms.ChoiceField):
     """A choice of time zones. An old name, stored or sent, counts as the listed name of its zone."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=zone_choices, widget=SearchedSelect("Search for a city"), **kwargs)
+        super().__init__(choices=zone_choices, widget=SearchedSelect("Search for a city", old_names), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         return listed_name(value)

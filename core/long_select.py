@@ -1,6 +1,6 @@
 """A list to choose from that is drawn at once: with hundreds of choices, a template for each costs a tenth of a second."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -28,17 +28,20 @@ class LongSelect(forms.Select):
 
 
 class SearchedSelect(LongSelect):
-    """A long list below a field that narrows it, where scripts run (static/js/time-zone.js). The page keeps its room, so nothing moves."""
+    """A long list below a field that narrows it, where scripts run (static/js/time-zone.js). The page keeps its room, so nothing moves.
 
-    def __init__(self, sought: str, attrs: dict[str, Any] | None = None, choices: Any = ()) -> None:
-        """Take what the field searches for, as a short label."""
-        super().__init__(attrs, choices)
-        self.sought = sought
+    `label` says what the field searches for. `other_names()` returns {other name: key} for names that are searched, too.
+    """
+
+    def __init__(self, label: str, other_names: Callable[[], dict[str, str]] = dict, choices: Any = ()) -> None:
+        super().__init__(None, choices)
+        self.label, self.other_names = label, other_names
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
         """Return the field and the list as markup. The field has no name, so no form sends it."""
-        field = '<input type="search" class="with-scripts" autocomplete="off" placeholder="{0}" aria-label="{0}" data-narrows>'
-        return format_html(field, self.sought) + super().render(name, value, attrs, renderer)
+        names = "|".join(f"{other.replace('_', ' ')}={key}" for other, key in self.other_names().items())
+        field = '<input type="search" class="with-scripts" autocomplete="off" placeholder="{0}" aria-label="{0}" data-narrows="{1}">'
+        return format_html(field, self.label, names) + super().render(name, value, attrs, renderer)
 
 
 def options(choices: Iterable[tuple[Any, Any]], chosen: set[str]) -> SafeString:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from email import message_from_bytes
-from email.utils import formatdate, make_msgid, parsedate_to_datetime
+from email.utils import formatdate, make_msgid, parseaddr, parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -67,6 +67,7 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
         yield Finding("answers", "off", "REPLY_DOMAIN is not set: letters take no answers.")
         return
     yield from dns_checks.of_answers(settings.REPLY_DOMAIN)
+    yield check_sender()
     yield from ways_in()
     yield from (
         round_trip()
@@ -109,6 +110,19 @@ def ways_in() -> Iterator[Finding]:
     if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
         yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
     yield check_command_address()
+
+
+def check_sender() -> Finding:
+    """Check whether an answer to From, which some mail programs write whatever Reply-To says, comes in like one to Reply-To."""
+    address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    if addresses.is_sender(address):
+        return Finding("FROM_EMAIL", "ok", f"Answers to {address} come in, too.")
+    local, how = address.partition("@")[0], "sign letters for that domain (DKIM), then set FROM_EMAIL to"
+    return Finding(
+        "FROM_EMAIL",
+        "off",
+        f"Some mail programs answer From, and letters to {address} do not come in here: {how} {local}@{settings.REPLY_DOMAIN}.",
+    )
 
 
 def check_command_address() -> Finding:

@@ -8,9 +8,11 @@ for (const field of document.querySelectorAll("[data-guess-time-zone]")) {
 
 const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Show only the zones with these letters in their name, or all again; the first of them, or the one from before, is chosen. */
-function narrow(list, all, before, words) {
-  const found = [...all.querySelectorAll("option")].filter((option) => plain(`${option.text} ${option.value}`).includes(words));
+/** Show only the zones with these letters in one of their names, or all again; the first of them, or the one from before, is chosen. */
+function narrow(list, all, before, words, oldNames) {
+  const renamed = new Set(oldNames.filter(([old]) => plain(old).includes(words)).map(([, name]) => name));
+  const matches = (option) => renamed.has(option.value) || plain(`${option.text} ${option.value}`).includes(words);
+  const found = [...all.querySelectorAll("option")].filter(matches);
   if (words && found.length) list.replaceChildren(...found.map((option) => option.cloneNode(true)));
   else list.replaceChildren(...all.cloneNode(true).children);
   if (!words || !found.length || found.some((option) => option.value === before)) list.value = before;
@@ -19,6 +21,7 @@ function narrow(list, all, before, words) {
 
 for (const search of document.querySelectorAll("input[data-narrows]")) {
   const list = search.nextElementSibling, all = list.cloneNode(true), before = list.value;
-  search.addEventListener("input", () => narrow(list, all, before, plain(search.value.trim())));
+  const oldNames = search.dataset.narrows.split("|").map((pair) => pair.split("="));
+  search.addEventListener("input", () => narrow(list, all, before, plain(search.value.trim()), oldNames));
   search.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
 }

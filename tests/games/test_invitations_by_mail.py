@@ -1,9 +1,12 @@
 """An invitation is answered by one word of reply, and the answer to that says how it went."""
 
+from datetime import timedelta
+
 import pytest
 from django.conf import settings
 from django.core import mail
 
+from games.deadlines import absences
 from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Invitation
 from games.tables import lobby
@@ -98,6 +101,22 @@ def test_stop_ends_invitations_by_letter(post, table, letter, anne, mary, golden
     assert golden("letters/invitation-receipt", opening(answers()[0]))
     lobby.invite(lobby.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
     assert not [found for found in post.letters() if found.to == [mary.email]]
+
+
+def test_stop_in_answer_to_an_invitation_is_taken_back_by_start_in_answer_to_the_same_letter(post, table, letter, anne, mary, golden):
+    post.answer(letter, "stop")
+    assert post.answer(letter, "start").reason == "start"
+    assert golden("letters/invitation-receipt", opening(answers()[-1]))
+    lobby.invite(lobby.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
+    assert [found for found in post.letters() if found.to == [mary.email]]
+    assert post.answer(letter, "join").state == "applied"
+
+
+def test_leave_is_taken_in_answer_to_an_invitation(post, table, letter, mary):
+    mary.date_joined -= timedelta(days=400)
+    mary.save()
+    assert post.answer(letter, "away tomorrow").reason == "away"
+    assert absences.absences_of(mary).count() == 1
 
 
 def test_an_answer_from_elsewhere_is_held(post, table, letter):

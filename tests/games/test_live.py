@@ -7,6 +7,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from buccaneer_site.sockets import same_origin, socket_urls
 from games import live
@@ -222,7 +223,34 @@ async def test_a_page_of_another_scheme_host_or_port_gets_no_socket(anne, mary, 
     settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = ["pirates.example"], ["https://club.example"]
     game = await private_table(anne, mary)
     headers = [(b"host", b"pirates.example:8000")] + ([(b"origin", origin.encode())] if origin else [])
-    talk = WebsocketCommunicator(same_origin(URLRouter(websocket_urlpatterns)), f"/ws/games/{game.pk}/", headers=headers)
-    talk.scope["user"] = anne
-    assert (await talk.connect())[0] == is_ours
+    assert await gets_a_socket(same_origin(URLRouter(websocket_urlpatterns)), game, anne, headers) == is_ours
+
+
+@pytest.mark.parametrize(
+    ("origin", "believed", "is_ours"),
+    [
+        ("https://pirates.example", "*", True),
+        ("https://www.pirates.example", "*", True),
+        ("http://www.pirates.example", "*", False),
+        ("https://pirates.example:8443", "*", False),
+        ("https://evil.example", "*", False),
+        ("https://www.pirates.example", "10.0.0.9", False),
+    ],
+)
+async def test_behind_a_proxy_with_tls_a_page_of_either_host_gets_a_socket(anne, mary, settings, origin, believed, is_ours):
+    settings.ALLOWED_HOSTS = ["pirates.example", "www.pirates.example"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://pirates.example"]
+    game = await private_table(anne, mary)
+    host = b"www.pirates.example" if "www" in origin else b"pirates.example"
+    headers = [(b"host", host), (b"origin", origin.encode()), (b"x-forwarded-proto", b"https"), (b"x-forwarded-for", b"192.0.2.7")]
+    application = ProxyHeadersMiddleware(same_origin(URLRouter(websocket_urlpatterns)), trusted_hosts=believed)
+    assert await gets_a_socket(application, game, anne, headers) == is_ours
+
+
+async def gets_a_socket(application, game, user, headers) -> bool:
+    """Return whether a socket that a page opens with these headers is accepted."""
+    talk = WebsocketCommunicator(application, f"/ws/games/{game.pk}/", headers=headers)
+    talk.scope |= {"user": user, "scheme": "ws", "client": ["10.0.0.1", 4000]}
+    is_accepted, _ = await talk.connect()
     await talk.disconnect()
+    return is_accepted

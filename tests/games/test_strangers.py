@@ -196,6 +196,12 @@ def test_who_wants_no_letters_gets_none(post, welcome):
     assert mail.outbox == []
 
 
+def test_a_yes_takes_back_the_stop_of_a_stranger(post, welcome):
+    post.answer(welcome, "stop")
+    assert post.answer(welcome, "yes").reason == "opened"
+    assert not Stop.objects.exists()
+
+
 def test_a_site_may_keep_strangers_out(post, settings):
     settings.DESK_STRANGERS = False
     assert post.write(BESS, "help").reason == "no-account"

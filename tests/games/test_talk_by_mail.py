@@ -141,6 +141,23 @@ def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, 
     assert talk(post.letters(minutes=20)) == []
 
 
+def test_stop_in_answer_to_talk_is_taken_back_by_start_in_answer_to_the_same_letter(heard, post, anne, golden):
+    post.answer(heard, "stop")
+    assert golden("letters/receipt-talk", opening(mail.outbox[-1]))
+    assert post.answer(heard, "Start!").reason == "start"
+    assert golden("letters/receipt-talk", opening(mail.outbox[-1]))
+    assert not Stop.objects.filter(user=anne).exists()
+    assert post.answer(heard, "Start!").reason == "said"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("away 3 Dec to 10 Dec", "an-order"), ("letters daily", "an-order"), ("Away from my desk until lunch", "said"), ("Back", "said")],
+)
+def test_leave_in_answer_to_talk_is_not_taken_for_talk_alone(heard, post, text, reason):
+    assert post.answer(heard, text).reason == reason
+
+
 def test_an_answer_from_somewhere_else_is_not_said(heard, post):
     assert post.answer(heard, "Hello!", sender="eve@example.org").state == LetterIn.State.HELD
     assert ChatLine.objects.count() == 1

@@ -52,7 +52,7 @@ def names(monkeypatch):
 
 @pytest.fixture
 def town(relay, settings, names):
-    settings.MAILBOX = False
+    settings.MAILBOX, settings.DEFAULT_FROM_EMAIL = False, "Buccaneer <letters@in.port.example>"
     settings.MAIL_DOMAIN, settings.REPLY_DOMAIN = "port.example", "in.port.example"
     settings.DESK = "play@in.port.example"
     settings.LETTERS_IN, settings.AUTHSERV_ID = f"lmtp://127.0.0.1:{PORT}", "mx.port.example"
@@ -164,6 +164,15 @@ def test_every_reason_is_a_part_of_a_sentence_that_ends_with_one_full_stop():
 def test_a_clock_that_differs_from_those_of_the_mail_servers_is_found(line, states):
     raw = f"Received: {line}\nSubject: Ahoy\n\nAhoy\n".encode()
     assert [finding.state for finding in checks.clocks(raw, datetime(2026, 1, 6, 12, tzinfo=UTC))] == states
+
+
+def test_a_sender_whose_answers_go_astray_is_named_with_the_address_to_set(town, settings, golden):
+    settings.DEFAULT_FROM_EMAIL = "Buccaneer <letters@port.example>"
+    [finding] = [finding for finding in checks.examine() if finding.what == "FROM_EMAIL"]
+    assert finding.state == "off"
+    assert golden("programs/mail_doctor", finding.sentence)
+    settings.DEFAULT_FROM_EMAIL = "Buccaneer <letters@in.port.example>"
+    assert ("FROM_EMAIL", "ok") in states()
 
 
 def test_a_relay_that_takes_no_letter_to_ourselves_is_quoted(town, golden):

@@ -47,6 +47,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     said = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
     if said is None:
         return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.beginning(text)})
+    Stop.objects.filter(user=None, address=email).delete()
     try:
         member = people.open_by_letter(email, as_written(said.raw, "call me"))
     except ValidationError as refusal:

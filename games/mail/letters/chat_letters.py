@@ -10,7 +10,7 @@ from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, answered_letter
 from games.mail.grammar.reply_grammar import first_words, order_in_talk, understood, word_of
-from games.mail.replies import turn_replies
+from games.mail.replies import own_words, turn_replies
 from games.models import ChatLine, Game
 from games.moderation import block_conditions
 from games.notices import TALK, TalkFacts
@@ -32,6 +32,7 @@ HELD_BACK = (
     "Your line holds what looks like an address or a telephone number, perhaps a signature, so it was not said at the table. "
     "If you mean it, say it on the table’s page."
 )
+STOPPED = "You get no more letters about what is said at your tables. To have them again, answer “start”."
 REPEATED = "You have said the same at this table twice today, so it was not said again. If you mean it, say it on the table’s page."
 AN_ORDER = (
     "Your words look like an order: “{}”. What answers a letter about talk is said at the table, so nothing was said and nothing was done. "
@@ -86,24 +87,27 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     """Post the letter's text at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
-    if word_of(understood(words).words) == "stop":
+    line = understood(words).words
+    if own_words.takes_back_stop(letter.writer, line) and (own := own_words.carry_out(letter.writer, text)):
+        return turn_replies.told_of_own_words(letter, own, {}, text)
+    if word_of(line) == "stop":
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
-        return Verdict(State.APPLIED, "stop", {"said": "You get no more letters about what is said at your tables."})
+        return Verdict(State.APPLIED, "stop", {"said": STOPPED})
     if not words:
         return turn_replies.refuse_letter(letter, "unread", {"said": NOTHING}, text)
-    if order := order_in_talk(text):
+    if order := order_in_talk(text) or (words if own_words.is_meant(letter.writer, line) else ""):
         return turn_replies.refuse_letter(letter, "an-order", {"said": AN_ORDER.format(one_line(order))}, text)
     if PRIVATE.search(words):
         return turn_replies.refuse_letter(letter, "private", {"said": HELD_BACK}, text)
     if chat.is_repeated(letter.reply_address.facts["game"], letter.writer, words):
         return turn_replies.refuse_letter(letter, "repeated", {"said": REPEATED}, text)
     try:
-        line = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
+        posted = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
     except ObjectDoesNotExist:
         return Verdict(State.REFUSED, "not-seated")
-    return Verdict(State.APPLIED, "said", {"line": line.pk})
+    return Verdict(State.APPLIED, "said", {"line": posted.pk})
 
 
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:

@@ -16,7 +16,7 @@ from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.letters.receipts import DEAD
-from games.mail.replies import turn_replies
+from games.mail.replies import own_words, turn_replies
 from games.models import Game, Invitation
 from games.moderation import block_conditions
 from games.notices import INVITATION, InvitationFacts
@@ -84,6 +84,8 @@ def asked_first(game: Game) -> str:
 
 def read_answer(letter: LetterIn, text: str) -> Verdict:
     """Carry out the answer. Runs in the transaction that closes the letter."""
+    if own := own_words.carry_out(letter.writer, text):
+        return turn_replies.told_of_own_words(letter, own, {}, text)
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
@@ -141,7 +143,8 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         return None
     game, facts = invitation.game, answered.facts
     context = {
-        "word": facts.get("word", ""), "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""),
+        "word": facts.get("word", ""), "said": facts.get("said", ""),
+        "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "in_reply_to": answered.message_id,
         "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
         "link": letter_parts.table_link(game), "rest": one_line(facts.get("rest", ""), 120),

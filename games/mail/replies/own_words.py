@@ -1,12 +1,15 @@
 """Words about their writer, which any letter of ours takes: leave, quiet hours, when letters come, and letters again after “stop”."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from games.deadlines import absences
@@ -17,6 +20,7 @@ from games.mail.grammar.command_grammar import Wanted, wanted
 from games.mail.grammar.reply_grammar import Block, first_line, read_block
 from games.mail.letter_parts import zone_name
 from notifications import missed
+from notifications.kinds import CATEGORIES
 from notifications.models import Preference, Stop
 
 SOON = absences.NOTICE + timedelta(minutes=1)
@@ -43,6 +47,21 @@ class Done(NamedTuple):
     sentence: str
     refused: str
     rest: str
+
+
+def takes_back_stop(user: User, words: str) -> bool:
+    """Return whether this is a “start” from a person whom a “stop” by letter has ended letters for; anybody else may say it as talk."""
+    return words == "start" and Stop.objects.filter(user=user, by="letter").exists()
+
+
+def is_meant(user: User, words: str) -> bool:
+    """Return whether nobody would write this line but to take leave or to choose when letters come."""
+    asked = wanted(words)
+    if asked is None or asked.word not in OWN or not asked.rest:
+        return False
+    with suppress(NotAllowed):
+        return asked.word != "away" or bool(day_words.days_of(asked.rest, timezone.now().astimezone(ZoneInfo(user.time_zone)).date()))
+    return False
 
 
 def carry_out(user: User, text: str) -> Done | None:
@@ -127,14 +146,14 @@ def letters(user: User, words: str) -> str:
 
 def start(user: User, words: str) -> str:
     """Send letters again that a “stop” by letter ended, and those about turns whatever ended them."""
-    stops = Stop.objects.filter(user=user)
-    stops.filter(by="letter").delete()
-    stops.filter(category="turns").delete()
+    stops = Stop.objects.filter(Q(by="letter") | Q(category="turns"), user=user)
+    resumed = [CATEGORIES[stop.category] for stop in stops if stop.category in CATEGORIES] or [CATEGORIES["turns"]]
+    stops.delete()
     if user.letters == user.Letters.OFF:
         user.letters = user.Letters.ON
         user.save(update_fields=["letters"])
     missed.catch_up(user.pk)
-    return "You get letters about your turns again. “stop” ends them."
+    return f"You get {get_text_list(resumed, 'and')} again."
 
 
 HANDLERS = {"away": away, "back": back, "quiet": quiet, "letters": letters, "start": start}
