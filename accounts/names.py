@@ -1,9 +1,11 @@
 """Names of people, tables and leagues: what they may be, and how they are compared."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
 
 from django.core.exceptions import ValidationError
 
@@ -22,32 +24,9 @@ JOINING = re.compile(f"(?<={JOINING_LETTER})[\u200c\u200d](?={JOINING_LETTER})")
 """Joins or parts letters of Arabic, Indic and Khmer scripts, where many names need it."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-CLAIMS = (
-    "admin", "admins", "administrator", "administrators", "moderator", "moderators", "support", "official", "officials",
-    "postmaster", "webmaster", "noreply", "donotreply", "mailerdaemon",
-)  # fmt: skip
-"""Words that no name of a person, table or league may contain: it would look like the site's own."""
-OFFICES = (
-    "host", "hosts", "mod", "mods", "staff", "organiser", "organisers", "organizer", "organizers", "clock", *CLAIMS,
-)  # fmt: skip
-"""Words that no person's name may contain: others would think its owner runs the site, or that the site itself speaks."""
-PARTS = (
-    "buccaneer",
-    "site",
-    "team",
-    "help",
-    "helpdesk",
-    "service",
-    "services",
-    "info",
-    "news",
-    "mail",
-    "system",
-    "root",
-    "security",
-    "you",
-)
-"""Words that together make no name, as in “The Buccaneer Team”; beside others they are free."""
+DISGUISED = str.maketrans("34578$!|", "eastbsll")
+"""Digits and signs written for letters; the skeleton knows 0 and 1."""
+SEPARATE_NUMBER = re.compile(r"(?<=\w\w)\s+\d+$")
 _reserved: set[str] = set()
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
 BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
@@ -151,20 +130,45 @@ def reserve(*names: str) -> None:
 
 @cache
 def reserved_keys() -> frozenset[str]:
-    """Return the whole names that are reserved, as `comparison_key` gives them."""
-    return frozenset(map(comparison_key, _reserved))
+    """Return the keys of whole names that are reserved."""
+    return keys_of((*_reserved, *reserved_words()["whole"]))
 
 
 @cache
-def whole_claim() -> re.Pattern[str]:
-    """Return the pattern of keys that are reserved words and nothing else, such as `supportteam`."""
-    return re.compile(f"(?:the|our|your)?(?:{'|'.join(map(comparison_key, (*OFFICES, *PARTS)))})+")
+def reserved_words() -> dict[str, list[str]]:
+    """Return the words of the site's own names, by what they do to a name."""
+    return tomllib.loads((files("accounts") / "reserved_words.toml").read_text("utf-8"))
 
 
-def comparison_key(text: str) -> str:
-    """Return the text as it is compared with reserved names: letters without accents, with i, l and 1 as the same."""
-    letters = "".join(char for char in map(plain_letter, without_marks(text)) if char.isalnum()).rstrip("0123456789")
-    return without_marks(skeleton(letters)).replace("i", "l")
+def keys_of(words: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(comparison_keys, words))
+
+
+@cache
+def keys_of_kinds(*kinds: str) -> frozenset[str]:
+    """Return the keys of all reserved words of these kinds."""
+    return keys_of(word for kind in kinds for word in reserved_words()[kind])
+
+
+@cache
+def nothing_but(*kinds: str) -> re.Pattern[str]:
+    """Return the pattern of keys that consist of words of these kinds alone, such as `supportteam`."""
+    return re.compile(f"(?:the|our|your)?(?:{'|'.join(sorted(keys_of_kinds(*kinds)))})+")
+
+
+def comparison_keys(text: str) -> set[str]:
+    """Return the text as it is compared with reserved words: letters without accents, with i, l and 1 as the same.
+
+    Digits at the end may be a number (`admin 7`) or letters in disguise (`officia1`): there is a key for each way to read them.
+    """
+    text = SEPARATE_NUMBER.sub("", text)
+    plain = "".join(map(plain_letter, without_marks(text)))
+    keys = set()
+    for form in {plain, plain.lower()}:
+        form = "".join(char for char in form if char.isalnum() or char in "$!|")
+        ends = range(len(form.rstrip("0123456789!|")), len(form) + 1)
+        keys |= {without_marks(skeleton(form[:end].translate(DISGUISED))).replace("i", "l") for end in ends if end}
+    return keys
 
 
 def words_of(name: str) -> list[str]:
@@ -172,18 +176,20 @@ def words_of(name: str) -> list[str]:
     return re.sub(r"(?<!\S)(\S)\s(?=\S(?!\S))", r"\1", name).split()
 
 
-def claims(name: str, words: Iterable[str]) -> bool:
-    """Return whether the name holds one of these words, or consists of words of the site alone."""
+def claims(name: str, contains: tuple[str, ...], consists: tuple[str, ...]) -> bool:
+    """Return whether the name contains a reserved word of one kind, or consists of words of the other kinds alone."""
     apart = re.split(r"[\W_]+", CAMEL.sub(" ", tidy(name)))
-    keys = {comparison_key(word) for word in (*words_of(name), *apart)}
-    return not keys.isdisjoint(map(comparison_key, words)) or whole_claim().fullmatch(comparison_key(name)) is not None
+    keys = keys_of([*words_of(name), *apart])
+    return not keys.isdisjoint(keys_of_kinds(*contains)) or any(map(nothing_but(*consists).fullmatch, comparison_keys(name)))
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name claims that its owner runs the site, or is the name of a bot."""
-    return comparison_key(name) in reserved_keys() or claims(name, OFFICES)
+    """Return whether the name claims that its owner runs the site, or is one that the site gives to bots and people without a name."""
+    if not comparison_keys(name).isdisjoint(reserved_keys()):
+        return True
+    return claims(name, ("claims", "offices"), ("claims", "offices", "parts", "placeholders"))
 
 
 def looks_like_site(name: str) -> bool:
     """Return whether a table or league of this name would look as if the site itself ran it."""
-    return claims(name, CLAIMS)
+    return claims(name, ("claims",), ("claims", "offices", "parts"))

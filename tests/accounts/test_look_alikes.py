@@ -121,6 +121,37 @@ def test_a_reserved_word_is_reserved_as_part_of_a_name(name):
     assert is_reserved(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Officia1", "0fficial", "Mai1", "Inf0", "R00t", "5upport", "$upport", "Adm!n", "M0d3rator", "Officia1 7", "Officia17", "Nob0dy"],
+)
+def test_a_digit_for_a_letter_makes_no_other_name_of_a_reserved_word(name):
+    assert is_reserved(tidy(name))
+
+
+@pytest.mark.parametrize("name", ["Bob 7", "Mary 2", "Mai 1", "Ali 8", "Ame", "Bob7", "Theo Bot", "Captain 7", "Guest of Honour", "Юлия"])
+def test_an_honest_name_with_a_number_or_beside_a_reserved_word_is_free(name):
+    assert not is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Deleted captain", "DeletedCaptain 2", "Anonymous", "Nobody", "Me", "Everyone", "Bot", "Bot 3", "A bot", "Someone who left",
+        "Guest", "An organiser", "A departed captain", "A former player",
+    ],
+)  # fmt: skip
+def test_nobody_is_called_as_the_site_calls_people_without_a_name(name):
+    assert is_reserved(name)
+    assert not looks_like_site("Everyone")
+
+
+@pytest.mark.parametrize("name", ["Administratör", "modérateur", "Soporte", "beheerder", "Amministratore", "Администратор", "АДМИН"])
+def test_reserved_words_are_reserved_in_other_languages(name):
+    assert is_reserved(name)
+    assert looks_like_site(name)
+
+
 @pytest.mark.parametrize("name", ["Official Buccaneer League", "Buccaneer Support", "The Buccaneer Team", "ADMIN cup", "Sìte News"])
 def test_no_table_or_league_looks_like_the_site(name):
     assert looks_like_site(name)
