@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from itertools import pairwise
 
 import html5lib
 import pytest
@@ -96,6 +97,15 @@ def test_no_name_of_a_captain_or_a_table_makes_an_order_of_a_line(name, anne, ma
 def test_lines_of_text_are_short_enough_never_to_be_wrapped(letters):
     long = [line for letter in letters.values() for line in letter.text.splitlines() if len(line) > 66]
     assert [line for line in long if not line.strip().startswith(settings.SITE_URL)] == []
+
+
+def test_words_before_each_link_of_a_text_say_where_it_leads(letters):
+    bare = {}
+    for kind, letter in letters.items():
+        lines = [line for line in letter.text.splitlines() if line.strip()]
+        alone = [before for before, line in pairwise(lines) if line.startswith(settings.SITE_URL) and not before.endswith((":", "?"))]
+        bare |= {kind: alone} if alone else {}
+    assert bare == {}
 
 
 def test_all_html_is_small_and_without_a_single_fault(letters):

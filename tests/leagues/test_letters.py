@@ -15,6 +15,7 @@ from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
 from notifications.telling import Telling
+from tests.letters import of_kind
 from tests.reading import opening, paragraphs, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -143,6 +144,13 @@ def test_the_subject_of_each_letter_about_a_season_says_what_it_is(make_run, peo
     assert golden("letters/league-decision", told("league-decision")[members[7]].subject)
     appeals.appeal(run.pk, members[0], "My turn was over before it began.")
     assert golden("letters/league-alarm", told("league-alarm")[organiser].subject)
+
+
+def test_the_subject_of_a_letter_about_a_table_of_a_league_names_one_table(make_run, people, post):
+    make_run(people(7)).begin()
+    subjects = [letter.subject for letter in of_kind("turn", post.letters())]
+    assert subjects
+    assert not [subject for subject in subjects if subject.count("table") != 1 or "season" in subject]
 
 
 def test_in_the_letter_of_the_result_who_has_no_place_has_no_number(make_run, people):

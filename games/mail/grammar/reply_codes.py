@@ -137,7 +137,9 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
 
 
 def asked_and_said(question: str, label: str) -> str:
-    """Return an option of an optional question, with the question before it."""
+    """Return an answer with its question before it, unless both begin with the same word: “Attack with your ship? Attack Mary”."""
+    if question.split(" ")[0] == label.split(" ")[0]:
+        return label
     return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
 
 

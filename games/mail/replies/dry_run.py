@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 
-from core.plain_text import full_stop
 from games.engine import Action, Decision, Event, RulesError, Ruleset, Words
 from games.engine.facts import TURN_BEGAN
 from games.engine.play import find_decision
@@ -123,12 +122,16 @@ class Step:
 
 @dataclass(slots=True)
 class DryRun:
-    """How far a letter gets. `rest` is the line taken for other text; `stop` says why it ended although nothing is wrong."""
+    """How far a letter gets. `rest` is the line taken for other text; `stop` says why it ended although nothing is wrong.
+
+    `untried` is what the next line does before it would show something new; it is not among the steps.
+    """
 
     steps: list[Step]
     problem: NotPlayed | None = None
     rest: str = ""
     stop: str = ""
+    untried: str = ""
 
 
 def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool = False) -> DryRun:
@@ -151,7 +154,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
             return DryRun(steps, NotPlayed.from_refusal(refusal))
         if dry and step.reveals:
             asked.thought.state = before
-            return DryRun(steps, stop=NEW.format(full_stop(step.deed)))
+            return DryRun(steps, stop=NEW, untried=step.deed)
         steps.append(step)
         if step.ends_thought:
             return DryRun(steps, stop=OTHERS)
@@ -169,7 +172,7 @@ def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
 QUESTION = (
     "“{}” ends with a question mark, so nothing was played. Write it without one to play it, or with “try” before it to see what it does."
 )
-NEW = "{} What comes next would show something new, so it can only be played, not tried."
+NEW = "What comes next would show something new, so only playing it tells."
 OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
 
 
@@ -185,8 +188,8 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     events += thought.answer_by_orders(partial(controllers.by_orders, rules, orders))
     return Step(
         action,
-        f"{question} {said}",
-        deed_words(asked, events) or f"{question} {said}",
+        reply_codes.asked_and_said(question, said),
+        deed_words(asked, events) or reply_codes.asked_and_said(question, said),
         any(event.reveals for event in events),
         thought.is_up_to_others(),
         warning_of(rules, seen, beside, decision, answer),

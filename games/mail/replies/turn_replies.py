@@ -158,7 +158,10 @@ def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
     """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
     done = run_dry(asked, block.lines, dry=True)
     facts: Told = place | {
-        "tried": [f"{full_stop(step.deed)} {step.warning}" if step.warning else step.deed for step in done.steps],
+        "tried": [
+            *(f"{full_stop(step.deed)} {step.warning}" if step.warning else step.deed for step in done.steps),
+            *([done.untried] if done.untried else []),
+        ],
         "rest": done.rest or block.left,
     }
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]

@@ -1,6 +1,7 @@
 """Bounty over web and mail, against bots, to its end."""
 
 import random
+import re
 from html import unescape
 
 import pytest
@@ -20,7 +21,7 @@ from games.tables import lobby
 from tests.games.conftest import later  # noqa: F401  a fixture
 from tests.letters import codes, tidy
 from tests.positions import store
-from tests.reading import alert, has, headings, links, part
+from tests.reading import alert, has, headings, links, opening, part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("bounty")
@@ -240,3 +241,14 @@ def test_a_lapsed_turn_sails_home_and_is_told(anne, later):  # noqa: F811
         later(hours=12)
     move = game.moves.filter(seat=seat, by="clock").first()
     assert (move.decision, move.answer) == (decision.name, decision.default)
+
+
+def test_try_tells_where_the_ship_would_sail_and_that_nothing_was_played(anne, mary, post, golden):
+    game = lobby.create(anne, "bounty", {}, seats=2, place="green", name="Port Royal")
+    lobby.join(game.pk, mary, place="blue", token=game.join_token)
+    [letter] = post.letters()
+    post.answer(letter, f"try {re.search(r'such as ([A-M][0-9]+),', tidy(letter))[1]}")
+    [receipt] = mail.outbox
+    assert golden("letters/receipt", opening(receipt))
+    game.refresh_from_db()
+    assert game.number == 0
