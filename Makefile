@@ -64,19 +64,19 @@ bench: $(VENV)/installed-dev
 	@$(BIN)/python scripts/bench.py $(ARGS)
 
 soak: $(VENV)/installed-dev
-	@$(BIN)/python manage.py soak --minutes $(MINUTES) $(ARGS)
+	@$(BIN)/python -m harness soak --minutes $(MINUTES) $(ARGS)
 
 # Everything a town needs is killed under load (docs/drill.md). MINUTES=20, SEED=7 for the order of an earlier one.
 drill: $(VENV)/installed-dev
-	@MINUTES=$(DRILL) $(BIN)/python scripts/drill.py
+	@MINUTES=$(DRILL) $(BIN)/python -m harness drill
 
 # A town on several machines, all on this one: web servers, workers, a replica, PgBouncer; each is killed in turn (docs/machines.md).
 machines: $(VENV)/installed-dev
-	@MINUTES=$(if $(filter file,$(origin MINUTES)),2,$(MINUTES)) $(BIN)/python scripts/machines.py
+	@MINUTES=$(if $(filter file,$(origin MINUTES)),2,$(MINUTES)) $(BIN)/python -m harness machines
 
 # An upgrade while people play: old and new processes on one database. OLD=COMMIT is where it begins.
 drill-upgrade: $(VENV)/installed-dev
-	@$(BIN)/python scripts/upgrade_drill.py
+	@$(BIN)/python -m harness upgrade
 
 # Stamps: a second start finds nothing to do. The first starts pip of the new environment.
 $(VENV)/installed-run: requirements.lock pyproject.toml

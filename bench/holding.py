@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from games.clocks import limits
 from games.clocks.pace_choices import HOUR, PRESETS, Bank, Slots, Untimed
 from games.clocks.terms import Terms
-from games.soak import holding
+from harness.soak import holding
 
 ASKED = (0, 1, 4)
 DEPTH = int(os.environ.get("DEPTH", "5"))

@@ -23,9 +23,11 @@ from functools import partial
 from pathlib import Path
 
 import lighthouse
-import machines
 import servers
 import test as suite
+
+sys.path.append(str(suite.ROOT))
+from harness.drill import machines
 
 PYTHONS = ("python3.11", "python3.12", "python3.13")
 HERE = "python{}.{}".format(*sys.version_info)
@@ -123,10 +125,10 @@ def tries() -> dict[str, Part]:
         f"{cases} requests to the API": lambda: program("-m", "pytest", "-q", API, API_CASES=cases),
         "Lighthouse on the main pages": (lambda: program("scripts/lighthouse.py", *page)) if not lighthouse.lacking() else None,
         "every edition played by clicking": (lambda: clicking(*game)) if servers.chromium() else None,
-        "the drill": (lambda: program("scripts/drill.py", MINUTES=DRILL)) if HAS_TOWN else None,
-        "an upgrade while people play": (lambda: program("scripts/upgrade_drill.py")) if HAS_TOWN else None,
-        "a town on several machines": (lambda: program("scripts/machines.py", MINUTES="2")) if not machines.lacking() else None,
-        f"random games for {MINUTES} minutes": lambda: program("manage.py", "soak", "--minutes", MINUTES),
+        "the drill": (lambda: program("-m", "harness", "drill", MINUTES=DRILL)) if HAS_TOWN else None,
+        "an upgrade while people play": (lambda: program("-m", "harness", "upgrade")) if HAS_TOWN else None,
+        "a town on several machines": (lambda: program("-m", "harness", "machines", MINUTES="2")) if not machines.lacking() else None,
+        f"random games for {MINUTES} minutes": lambda: program("-m", "harness", "soak", "--minutes", MINUTES),
         "the benches": lambda: program("scripts/bench.py", *bench),
     }
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("core", "accounts", "games", "leagues", "notifications", "buccaneer_site", "simulation", "scripts", "tests", "bench")
+FOLDERS = ("core", "accounts", "games", "leagues", "notifications", "buccaneer_site", "harness", "scripts", "tests", "bench")
 FUNCTION, FILE = 30, 400
 
 

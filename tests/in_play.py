@@ -9,8 +9,8 @@ from games.models import Game, Seed
 from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import all_rulesets
-from games.soak.dealt_anew import an_action
 from games.tables import lobby
+from harness.soak.dealt_anew import an_action
 
 MOVES = (4, 60)
 TRIES = 300

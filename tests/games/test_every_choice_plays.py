@@ -18,9 +18,9 @@ from games.models import Game, Heartbeat, Move, Wait
 from games.play import acting, standing_orders
 from games.play.session import Session
 from games.rulesets import on_offer
-from games.soak.dealt_anew import an_action
 from games.tables import lobby, ready_check
 from games.web.first_orders import PREFIX
+from harness.soak.dealt_anew import an_action
 from notifications.web.forms import WishesForm
 from tests.depth import DEPTH
 from tests.filled_forms import filled_in

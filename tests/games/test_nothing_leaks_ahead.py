@@ -21,7 +21,7 @@ from games.play.session import Session
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
-from games.soak.dealt_anew import change_what_is_secret, change_wishes, deal_anew, some_orders
+from harness.soak.dealt_anew import change_what_is_secret, change_wishes, deal_anew, some_orders
 from notifications.models import Notice
 from tests.games.unknown import SEEDS, lines_for, turn_in_words
 from tests.in_play import in_play

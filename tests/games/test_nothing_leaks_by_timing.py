@@ -10,7 +10,7 @@ from games.models import Hand
 from games.play.controllers import by_orders, in_own_turn
 from games.queries import journal
 from games.rulesets import all_rulesets
-from games.soak.dealt_anew import some_orders
+from harness.soak.dealt_anew import some_orders
 from tests.games.unknown import SEEDS
 from tests.in_play import an_action
 

@@ -7,12 +7,12 @@ from time import process_time
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.commands import soak
 from games.play import acting
 from games.rulesets import all_rulesets
-from games.soak import on_site
-from games.soak.in_memory import Trial
-from games.soak.on_site import Errors, SiteTrial
+from harness.soak import command as soak
+from harness.soak import on_site
+from harness.soak.in_memory import Trial
+from harness.soak.on_site import Errors, SiteTrial
 from tests.depth import DEPTH
 
 pytestmark = pytest.mark.one_database
@@ -62,7 +62,7 @@ def test_the_same_number_is_the_same_game():
 
 def test_a_soak_without_a_fault_says_what_it_played(out_of_the_way):
     said = StringIO()
-    call_command("soak", minutes=0.02, ruleset="bounty", seed=3, part=["memory"], stdout=said)
+    call_command(soak.Command(), minutes=0.02, ruleset="bounty", seed=3, part=["memory"], stdout=said)
     assert said.getvalue().startswith("seed 3, 0.02 minutes, bounty\n")
     assert "no fault: bounty" in said.getvalue()
 
@@ -70,11 +70,11 @@ def test_a_soak_without_a_fault_says_what_it_played(out_of_the_way):
 def test_a_soak_that_finds_a_fault_says_how_to_bring_it_back(out_of_the_way, monkeypatch):
     monkeypatch.setattr(all_rulesets()["bounty"], "describe_event", lambda event, names, seat: 1 // 0)
     with pytest.raises(CommandError) as found:
-        call_command("soak", minutes=1, ruleset="bounty", seed=3, part=["memory"], stdout=StringIO())
+        call_command(soak.Command(), minutes=1, ruleset="bounty", seed=3, part=["memory"], stdout=StringIO())
     told = str(found.value)
     assert found.value.returncode == 1
     assert "ZeroDivisionError" in told
-    assert "again: manage.py soak --ruleset bounty --part memory --seed 3" in told
+    assert "again: python -m harness soak --ruleset bounty --part memory --seed 3" in told
     assert '"options"' in told
 
 
@@ -83,6 +83,6 @@ def test_a_fault_on_the_site_comes_with_the_record_of_its_game(toy, monkeypatch,
     monkeypatch.setattr(acting, "end_as_it_stands", lambda game_id, reason: 1 // 0)
     monkeypatch.setattr(on_site, "MOST_ACTIONS", 1)
     with pytest.raises(CommandError) as found:
-        call_command("soak", minutes=1, ruleset="toy", seed=2, part=["site"], stdout=StringIO())
+        call_command(soak.Command(), minutes=1, ruleset="toy", seed=2, part=["site"], stdout=StringIO())
     assert '"moves"' in str(found.value)
     assert f'"seed": "{b"soak ".hex()}' in str(found.value)

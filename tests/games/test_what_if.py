@@ -10,9 +10,9 @@ from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Seed, Wait
 from games.play import what_if
 from games.rulesets import all_rulesets
-from games.soak.dealt_anew import change_what_is_secret
 from games.storage.snapshots import digest, stored
 from games.tables import lobby
+from harness.soak.dealt_anew import change_what_is_secret
 from notifications.models import Notice
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]

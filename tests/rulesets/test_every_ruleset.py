@@ -13,8 +13,8 @@ from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
 from games.formats.replay import SITE_MOVES
 from games.rulesets import all_rulesets
-from games.soak.chances import any_wish
-from games.soak.in_memory import Trial
+from harness.soak.chances import any_wish
+from harness.soak.in_memory import Trial
 from tests.depth import DEPTH
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 

@@ -14,8 +14,6 @@ from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"core", "games", "accounts", "notifications", "leagues", "buccaneer_site"}
-FOR_DEVELOPERS = {"simulation"}
-"""It uses what tests use, and says so where that is not installed."""
 
 
 class NeverRun(ast.NodeTransformer):
@@ -45,7 +43,7 @@ def imported(folder: str) -> set[str]:
                 names.add(node.module.split(".")[0])
         if path.name in SCRIPTS:
             names -= {beside.stem for beside in path.parent.glob("*.py")}
-    return names - OURS - FOR_DEVELOPERS - sys.stdlib_module_names
+    return names - OURS - sys.stdlib_module_names
 
 
 def plain(distribution: str) -> str:

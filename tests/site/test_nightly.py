@@ -18,7 +18,8 @@ nightly.suites, nightly.tries = (lambda able: parts), dict
 sys.exit(nightly.main())
 """
 DRILL = """
-import sys, drill, drill_town, types
+import sys, types
+from harness.drill import run as drill, town as drill_town
 drill_town.faketime = lambda: None
 town = types.SimpleNamespace(has_disk=True)
 sys.exit(drill.status(drill.Drill(town, None, None, None), {"wrong": sys.argv[1:]}))
@@ -31,7 +32,7 @@ sys.exit(suite.verdict(sys.argv[1:], {"the tests in Firefox": "firefox-esr is no
 
 def run(program: str, *arguments: str, **env: str) -> tuple[int, list[str]]:
     """Return the exit status and the lines of a program beside our scripts."""
-    whole = {**os.environ, "PYTHONPATH": str(SCRIPTS), "REQUIRE_ALL": "", "MINUTES": "20", **env}
+    whole = {**os.environ, "PYTHONPATH": f"{SCRIPTS}:{settings.BASE_DIR}", "REQUIRE_ALL": "", "MINUTES": "20", **env}
     done = subprocess.run([sys.executable, "-c", program, *arguments], cwd=SCRIPTS, env=whole, capture_output=True, text=True)
     return done.returncode, done.stdout.splitlines()
 

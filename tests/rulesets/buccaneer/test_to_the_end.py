@@ -16,9 +16,9 @@ from games.models import Game
 from games.play import bots
 from games.queries import table_view
 from games.rulesets import get_ruleset
-from games.soak.replies import reply
 from games.storage.snapshots import stored
 from games.tables import lobby
+from harness.soak.replies import reply
 from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.reading import has

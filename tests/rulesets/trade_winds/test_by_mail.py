@@ -9,8 +9,8 @@ from games.models import Game
 from games.play import bots
 from games.queries import past
 from games.rulesets import get_ruleset
-from games.soak.replies import reply
 from games.tables import lobby
+from harness.soak.replies import reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("trade-winds")

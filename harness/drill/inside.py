@@ -1,0 +1,192 @@
+"""What a drill does inside the site: seats people before it, and afterwards lets time run out and compares what is stored with their notes.
+
+`inside.py begin SEED TABLES` prints the people; `inside.py end` lets what waits end, prints a line, then reads what they
+noted from its input, and prints what is wrong.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
+import django
+
+django.setup()
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts import api_keys
+from games.models import Game, Move, Wait
+from games.tables import lobby
+from games.verification.verifying import begun_games, verify
+from notifications import claims
+from notifications.kinds import KINDS
+from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, State
+
+EDITIONS = ({"slug": "buccaneer", "options": {"round_limit": 500}}, {"slug": "piracy"}, {"slug": "trade-winds"}, {"slug": "bounty"})
+PEOPLE = 3
+ROUNDS = 6
+AFTER = 15.0
+"""Seconds after a letter came within which its sending is marked, however busy the machine is."""
+STRIKES_A_WORKER = ("worker", "PostgreSQL", "full disk", "clock put forward", "clock put back")
+"""What can happen to a worker or its database between sending and marking. A wrong clock ends all processes twice."""
+
+
+def begin(seed: str, tables: int) -> None:
+    """Make people with keys, seat them, and print who they are and where they sit."""
+    found = []
+    for number in range(tables):
+        wanted = EDITIONS[0] if number % 2 == 0 else EDITIONS[1 + number // 2 % 3]
+        people = [new_person(f"t{number}s{seat}") for seat in range(PEOPLE)]
+        game = lobby.create(people[0], **wanted, seats=PEOPLE)
+        for user in people[1:]:
+            lobby.join(game.pk, user, token=game.join_token)
+        found += [
+            {"key": api_keys.create_key(user, seed), "email": user.email, "game": game.pk, "by_letter": number % 2 == 1} for user in people
+        ]
+    print(json.dumps({"people": found}))
+
+
+def new_person(name: str) -> Any:
+    user = get_user_model().objects.create_user(email=f"{name}@tortuga.example", name=name)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def end() -> None:
+    """Bring everything that waits to its end, and print what is wrong, with the figures."""
+    bring_to_an_end()
+    print("It is still.", flush=True)
+    notes = json.load(sys.stdin)
+    wrong = [line for look in (moves, letters_out, letters_in, waits, clocks, replayed) for line in look(notes)]
+    by = Counter(Move.objects.values_list("by", flat=True))
+    sent = Delivery.objects.filter(transport="email", state=State.SENT)
+    figures = {
+        "moves": Move.objects.count(),
+        "by": dict(by),
+        "letters": len(notes["taken"]),
+        "twice": sum(len(times) > 1 for times in notes["taken"].values()),
+        "together": sent.filter(last_code="with-another").count(),
+        "letters_in": dict(Counter(" ".join(row).strip() for row in LetterIn.objects.values_list("state", "reason"))),
+        "later": dict(Counter(Delivery.objects.filter(state__in=OPEN).values_list("last_code", flat=True))),
+        "ended": Game.objects.filter(status=Game.Status.OVER).count(),
+    }
+    print(json.dumps({"wrong": wrong, "figures": figures}))
+
+
+def bring_to_an_end() -> None:
+    """Let the leases of dead workers and the pauses before another attempt run out, as time would, and sweep."""
+    for _ in range(ROUNDS):
+        now = timezone.now()
+        Delivery.objects.filter(state=State.SENDING).update(lease_until=now)
+        Outage.objects.filter(ended_at=None).update(try_at=now)
+        hurried = Q(state__in=[State.RETRY, State.UNKNOWN]) | Q(state=State.PENDING, last_code__in=["", "not-now", "no-connection"])
+        Delivery.objects.filter(hurried, not_before__gt=now, notice__not_before__lte=now).update(not_before=now)
+        LetterIn.objects.filter(ended_at=None, state="reading").update(lease_until=now)
+        try:
+            call_command("sweep", stdout=sys.stderr)
+        except Exception as problem:  # that it is late is what is being mended; the rows are looked at below
+            print(problem, file=sys.stderr)
+
+
+def moves(notes: dict) -> Iterator[str]:
+    """Every accepted move is in the journal once, and nothing is there as a player's that no player tried."""
+    tried, accepted = {tuple(key) for key in notes["tried"]}, {tuple(key) for key in notes["accepted"]}
+    journal = Counter(
+        (move.game_id, move.number, move.seat, move.decision) for move in Move.objects.filter(by="player", seat__isnull=False)
+    )
+    yield from (f"move {key} was accepted and is not in the journal" for key in sorted(accepted - journal.keys()))
+    yield from (f"move {key} is in the journal {times} times" for key, times in journal.items() if times > 1)
+    yield from (f"move {key} is in the journal, and nobody made it" for key in sorted(journal.keys() - tried))
+    for game in Game.objects.exclude(number=0):
+        numbers = list(game.moves.order_by("number").values_list("number", flat=True))
+        if numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] != game.number:
+            yield f"game {game.pk} lacks a number of its journal"
+
+
+def letters_out(notes: dict) -> Iterator[str]:
+    """Each notice has its letter once; twice only if its worker or the database was struck between sending and marking."""
+    rows = {f"<{row.message_id}@": row for row in Delivery.objects.filter(transport="email").select_related("notice")}
+    came = {name.partition("@")[0] + "@": times for name, times in notes["taken"].items()}
+    for name, row in rows.items():
+        times = came.get(name, [])
+        if row.state == State.SENT and row.last_code != "with-another" and not times:
+            yield f"{row.notice.key} is said to be sent, and never came"
+        if row.state in (State.SENDING, State.FAILED):
+            yield f"{row.notice.key} ended as {row.state}: {row.last_code}"
+        if len(times) > 1 and not all(was_struck(first, notes["strikes"]) for first, _ in times[:-1]):
+            yield f"{row.notice.key} came {len(times)} times, though nothing was struck just then"
+    yield from (f"{name} came and is of no notice" for name in came if name.startswith("<d.") and name not in rows)
+    open_turns = Notice.objects.filter(deliveries=None)
+    yield from (f"{notice.key} has no delivery" for notice in open_turns)
+    now = timezone.now()
+    for row in rows.values():
+        if row.state in OPEN and row.not_before <= now and not was_lost_with_its_worker(row):
+            yield f"{row.notice.key} is due and was not sent: {row.state} {row.last_code}"
+
+
+def was_lost_with_its_worker(row: Delivery) -> bool:
+    """Was its worker killed with it, and is it of a kind (a receipt) that would rather be lost than come twice?"""
+    return row.state == State.UNKNOWN and claims.in_a_row(row.last_code, claims.RAN_OUT) > 0 and not KINDS[row.notice.kind].again
+
+
+def was_struck(at: float, strikes: list) -> bool:
+    """Was a worker or the database away within the seconds after this moment?"""
+    return any(begun <= at + AFTER and over >= at - 1 for kind, begun, over in strikes if kind in STRIKES_A_WORKER)
+
+
+def letters_in(notes: dict) -> Iterator[str]:
+    """Each letter that was taken is stored once, was read, and if it was played there is a move for it."""
+    stored = Counter(LetterIn.objects.values_list("message_id", flat=True))
+    for name in notes["letters"]:
+        times = stored[name.strip("<>")] + stored[name]
+        if times != 1:
+            yield f"the answer {name} was taken and is stored {times} times"
+    for row in LetterIn.objects.filter(ended_at=None):
+        yield f"the answer {row.message_id} was not read: {row.state}"
+    played = Counter(row.facts.get("game") for row in LetterIn.objects.filter(state="applied"))
+    by_letter = Counter(Move.objects.filter(by="mail").values_list("game_id", flat=True))
+    for game in played.keys() | by_letter.keys():
+        if played[game] != by_letter[game]:
+            yield f"game {game}: {played[game]} answers by letter were played, and its journal has {by_letter[game]}"
+
+
+def waits(notes: dict) -> Iterator[str]:
+    """A running game waits for someone, and each wait has a next moment."""
+    for game in Game.objects.filter(status=Game.Status.RUNNING):
+        mine = Wait.objects.filter(game=game, closed_at=None)
+        if not mine.exists():
+            yield f"game {game.pk} waits for nobody"
+        yield from (f"a wait of game {game.pk} has no next moment" for wait in mine if wait.next_at is None)
+    stuck = Game.objects.filter(status=Game.Status.STUCK)
+    yield from (f"game {game.pk} was set aside" for game in stuck)
+    late = Wait.objects.filter(closed_at=None, next_at__lt=timezone.now(), failures__gt=F("failures") * 0)
+    yield from (f"a wait of game {wait.game_id} failed {wait.failures} times" for wait in late)
+
+
+def clocks(notes: dict) -> Iterator[str]:
+    """Nobody was played for: whatever clocks showed, no turn of days ran out in these minutes."""
+    yield from (
+        f"the clock played move {move.number} of game {move.game_id}" for move in Move.objects.filter(by="clock", seat__isnull=False)
+    )
+    for row in Delivery.objects.filter(state=State.EXPIRED).select_related("notice"):
+        yield f"{row.notice.key} expired, though its time has not come"
+
+
+def replayed(notes: dict) -> Iterator[str]:
+    """Every game is what its journal says."""
+    yield from (f"game {found.game}: {found.wrong}" for found in verify(begun_games(), 0) if found.wrong)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "begin":
+        begin(sys.argv[2], int(sys.argv[3]))
+    else:
+        end()

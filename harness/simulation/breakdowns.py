@@ -1,0 +1,121 @@
+"""Breakdowns around one piece of work (a task, a page): the process is killed, the database refuses, the disk is full, Redis is away."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from threading import local
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from harness.soak.interleaving import Pair
+
+from .clock import Clock
+from .weather import Weather
+
+REFUSALS = ("could not serialize access due to concurrent update", "database is locked", "server closed the connection unexpectedly")
+FULL = "database or disk is full"
+WRITES = ("INSERT", "UPDATE", "DELETE")
+CONTROL = ("ROLLBACK", "RELEASE", "SAVEPOINT")
+
+
+class Killed(BaseException):
+    """The process is gone, between two statements. Nothing of the site may catch it."""
+
+
+class Breakdowns(local):
+    """Stands between the site and its database. Each thread has its own counts of the work at hand.
+
+    `statements` counts its statements, `reads` tells from where it reads; `struck` says whether anything hit it, `is_alone` whether nobody
+    else acted meanwhile (after them a page reads a table again). `pair`: with it, another worker has a thread.
+    """
+
+    def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
+        self.clock, self.weather, self.pair = clock, weather, pair
+        self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
+        self.statements, self.at, self.error = 0, 0, ""
+        self.reads: list[str] = []
+        self.is_dead = self.struck = self.is_second = False
+        self.is_alone = True
+        self.meanwhile: Callable[[], object] = lambda: None
+        """What another worker does between two statements of the work at hand, or amid them. It has none itself."""
+
+    @contextmanager
+    def work(self) -> Iterator["Breakdowns"]:
+        """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
+        self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
+        self.is_alone = not (self.pair and self.pair.other)
+        if self.weather.strikes("killed", 40):
+            self.at = self.weather.chance.randint(1, 30)
+        elif self.weather.strikes("database", 40):
+            self.at, self.error = self.weather.chance.randint(1, 30), self.weather.chance.choice(REFUSALS)
+        try:
+            with nullcontext() if self.is_second else connection.execute_wrapper(self):
+                yield self
+        finally:
+            self.at, self.is_dead = 0, False
+            if self.pair:
+                self.pair.finish()
+
+    def let_another_work(self) -> None:
+        """Another worker does something, of which the work at hand is told nothing."""
+        self.is_alone = False
+        if self.pair:
+            self.pair.begin(self.meanwhile)
+            return
+        own = vars(self).copy()
+        self.at, self.is_second = 0, True
+        try:
+            with timezone.override(None):
+                self.meanwhile()
+        finally:
+            vars(self).update(own)
+
+    def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
+        if sql.startswith(CONTROL):
+            return execute(sql, params, many, context)
+        if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", self.meets):
+            self.let_another_work()
+        self.statements += 1
+        if sql.startswith("SELECT"):
+            self.reads.append(sql.partition(" FROM ")[2][:150])
+        if self.is_dead or (self.statements == self.at and not self.error):
+            self.is_dead = self.struck = True  # a dead process does not tidy up
+            raise Killed
+        if self.statements == self.at:
+            self.struck = True
+            raise OperationalError(self.error)
+        if sql.startswith(WRITES) and self.weather.is_down("disk", self.clock.now):
+            self.struck = True
+            raise OperationalError(FULL)
+        do = partial(execute, sql, params, many, context)
+        return self.pair.statement(context["connection"].connection, do) if self.pair else do()
+
+    def may_meet(self, is_within: bool) -> bool:
+        """May another worker act now? Within a transaction only with a connection of its own."""
+        return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead
+
+
+class Away:
+    """While Redis is away a cache behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
+
+    is_away: Callable[[], bool] = staticmethod(lambda: False)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return default if Away.is_away() else super().get(key, default, version)  # type: ignore[misc]
+
+    def add(self, key: str, *given: Any, **named: Any) -> bool:
+        return True if Away.is_away() else super().add(key, *given, **named)  # type: ignore[misc]
+
+    def set(self, key: str, *given: Any, **named: Any) -> None:
+        if not Away.is_away():
+            super().set(key, *given, **named)  # type: ignore[misc]
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return delta if Away.is_away() else super().incr(key, delta, version)  # type: ignore[misc]
+
+
+class Cache(Away, LocMemCache):
+    """The cache in this process."""

@@ -1,0 +1,70 @@
+"""How people live: when they are awake, how long they take, by which way they answer. A tempo is how much of it a day has."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import inf
+from random import Random
+
+from harness.soak import mail_programs
+
+from .weather import DAY, EVERY, HOUR
+
+WAYS = ("page", "letter", "link", "program")
+ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Sydney", "Asia/Kolkata")
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How densely people play. `patience`, `fiddles` and `days_off` (of a week) are what each person has one of.
+
+    `visits`: the least and most days between two looks at the site; `follows`: how often they open what letters that ask nothing are about;
+    `paces`: the shortest and longest usual turn of a table, in hours; `ends`: in how many days tables agree to end; `rounds`: hours for a
+    turn in a league, and days of its rounds; `outages`: mean seconds between two outages of a kind; `meets`: another worker acts at one
+    statement in so many; `deals`: hours until secrets are dealt anew once more.
+    """
+
+    patience: tuple[float, ...]
+    visits: tuple[float, float]
+    follows: float
+    fiddles: tuple[float, ...]
+    days_off: tuple[int, ...]
+    paces: tuple[int, int]
+    ends: tuple[float, float]
+    rounds: tuple[int, int]
+    outages: float
+    meets: int
+    deals: tuple[float, float]
+
+
+TEMPOS = {
+    "slow": Tempo(
+        (0.5, 3, 6, 10, 16, 24), (0.8, 3), 0.15, (0.02, 0.1, 0.3), (0, 1, 1, 2, 3), (12, 168), (5, 25), (24, 6), 15 * DAY, 90, (2, 9)
+    ),
+    "busy": Tempo((0.1, 0.3, 1, 3, 8, 20), (0.7, 2), 1.0, (0.05, 0.2, 0.6), (0,), (12, 48), (1.1, 12), (12, 3), EVERY, 30, (0.5, 4)),
+}
+
+
+class Habits:
+    """One person's. `patience`: the median seconds from a letter to the answer; times of days are hours of their own zone.
+
+    `skill`: how often they play like the easy bot, not at random; `fiddles`: how often they press what else a page offers; `stalls`: they
+    always answer at the last moment.
+    """
+
+    def __init__(self, chance: Random, tempo: Tempo):
+        self.zone = chance.choice(ZONES)
+        self.wakes, self.sleeps = chance.randint(5, 10), chance.randint(20, 24)
+        self.patience, self.visits, self.follows = chance.choice(tempo.patience) * HOUR, tempo.visits, tempo.follows
+        self.skill = chance.choice((0.0, 0.5, 1.0))
+        self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
+        self.program, self.tongue = chance.choice(sorted(mail_programs.PROGRAMS)), chance.choice(mail_programs.TONGUES)
+        self.nonsense = chance.choice((20, 60, 200))
+        self.fiddles = chance.choice(tempo.fiddles)
+        self.stalls = chance.random() < 0.08
+        self.days_off = chance.sample(range(7), chance.choice(tempo.days_off))
+        self.vanishes_after = chance.uniform(2, 20) * DAY if chance.random() < 0.1 else inf
+        self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else inf
+
+    def is_up(self, local: datetime) -> bool:
+        """Are they awake at this time of their zone, on a day on which they play?"""
+        return self.wakes <= local.hour < self.sleeps and local.weekday() not in self.days_off

@@ -1,0 +1,208 @@
+"""What must hold at every moment, worked out from what people and the relay saw: never by the site's own arithmetic."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from itertools import chain
+from operator import or_
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games import live
+from games.deadlines import heartbeat
+from games.models import Game, Move, Wait
+from games.verification.verifying import begun_games, verify
+from harness.soak import ledgers, letters_out, open_questions
+from harness.soak.league_results import wrong_results
+from harness.soak.replies import in_rows
+from notifications.inbound import limits
+from notifications.models import LetterIn, Notice, ReplyAddress, Stop
+
+from .clock import Clock
+from .people import Journal
+from .post_office import Office
+from .weather import HOUR, Weather
+
+PROMPT = 2 * HOUR
+"""Within so many seconds of fair weather everything that is due has happened."""
+WARNING = 12 * HOUR
+"""So long before its deadline a turn letter must have left, or half of what the turn was given."""
+NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
+"""Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
+
+
+class Broken(AssertionError):
+    """What must hold does not; the text says what."""
+
+
+class Invariants:
+    """All of them, for one run. `check` raises Broken."""
+
+    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int]):
+        self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
+        self.is_swept = True
+        """Do sweeps come by often enough for the site to trust its clock between them?"""
+        self.looked_to: dict[int, int] = {}
+        self.goods: dict[int, dict[str, int]] = {}
+        self.unexplained: Counter[int] = Counter()
+        """By game, the moves by letter or link (and those taken back) that nobody was told of yet: none, once all letters are counted."""
+        self.counted: set[str] = set()
+
+    def check(self) -> None:
+        """Look at everything that has changed. Raises Broken with the first that does not hold."""
+        for what in (self.ledgers, self.moves, self.played_by_letter, self.letters_in, self.waits, self.post):
+            for wrong in what():
+                raise Broken(wrong)
+
+    def at_the_end(self) -> None:
+        """Replay every game as the site's own verifier does, and recompute standings and ratings. Raises Broken."""
+        self.check()
+        for found in verify(begun_games(), 0):
+            if found.wrong:
+                raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
+        away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
+        now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
+        time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
+        for wrong in chain(wrong_results(), ledgers.profiles(), time):
+            raise Broken(wrong)
+
+    def is_fair(self, span: float, *whats: str) -> bool:
+        """Was everything the site needs there for so long?"""
+        return self.weather.was_clear(
+            whats or ("worker", "beat", "disk", "redis", "clock", "upgrade"), self.clock.now - span, self.clock.now
+        )
+
+    # -- moves --------------------------------------------------------------------------------------------
+    def moves(self) -> Iterator[str]:
+        """No accepted move is lost or played twice, and nobody is played for who was not told."""
+        newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
+        changed = {game: self.looked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.looked_to.get(game, 0)}
+        since = reduce(or_, (Q(game=game, number__gt=after) for game, after in changed.items()), Q(pk=None))
+        games, moves = Game.objects.in_bulk(changed), list(Move.objects.filter(since).order_by("number"))
+        for game, after in changed.items():
+            found = [move for move in moves if move.game_id == game]
+            if [move.number for move in found] != list(range(after + 1, newest[game] + 1)):
+                yield f"game {game} has no move for each number after {after}"
+            self.looked_to[game] = newest[game]
+            for move in found:
+                move.game = games[game]
+                yield from self.move(move)
+            yield from self.ledgers_of(games[game])
+        for game, number in [key for key in self.journal.pages if key[1] <= self.looked_to.get(key[0], 0)]:
+            yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
+
+    def ledgers_of(self, game: Game) -> Iterator[str]:
+        """Goods, cards and banks are those that the moves leave, the end comes when it was agreed, and open pages hear of each move."""
+        if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.looked_to[game.pk]:
+            yield f"open pages of game {game.pk} were not told of move {self.looked_to[game.pk]}"
+        if not game.is_too_new:
+            yield from ledgers.goods(game, self.goods)
+        yield from ledgers.endings(game)
+        if "clock" not in self.weather.faults:
+            yield from ledgers.banks(game)
+
+    def move(self, move: Move) -> Iterator[str]:
+        where = f"move {move.number} of game {move.game_id} ({move.decision})"
+        key, played = (move.game_id, move.number), (move.seat, move.decision, in_rows(move.answer))
+        if move.seat is None:  # what the site itself says comes between the table that was read and the answer to it
+            for known in (self.journal.pages, self.journal.perhaps):
+                if key in known:
+                    known[move.game_id, move.number + 1] = known.pop(key)
+        elif move.by == "mail" or (move.decision == "undo" and key not in self.journal.pressed):
+            self.unexplained[move.game_id] += 1
+        elif move.by == "player":
+            if played not in (self.journal.pages.pop(key, None), self.journal.perhaps.pop(key, None)) and key not in self.journal.pressed:
+                yield f"{where} is said to be a player's, but no page accepted it from them"
+        elif move.by == "clock" and move.seat is not None:
+            yield from self.was_told(move, move.seat, where)
+        self.journal.pressed.discard(key)
+
+    def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
+        """The letter about the question must have left in good time, unless its reader saw it, wants none, or has no address that works."""
+        wait = Wait.objects.filter(game=move.game_id, seat=seat, since_number__lt=move.number).order_by("-since_number", "-pk").first()
+        player = move.game.players.select_related("user").filter(seat=seat).first()
+        if wait is None or player is None or player.user is None or wait.is_window or wait.due_at is None:
+            return
+        if "clock" not in self.weather.faults:
+            yield from ledgers.hurried(move, wait)
+        user, in_time = player.user, move.made_at - timedelta(seconds=min(wait.allowance // 2, WARNING))
+        seen = wait.seen_at is not None and wait.seen_at <= in_time
+        if seen or (user.email or "").lower() in self.office.bounced or Stop.objects.filter(user=user).exists():
+            return
+        receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
+        went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
+        left = letters_out.left_at([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
+        if left is None or left > in_time.timestamp():
+            when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
+            yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
+
+    # -- letters ------------------------------------------------------------------------------------------
+    def letters_in(self) -> Iterator[str]:
+        """Every letter that came is dealt with soon, and its sender told; what the site says it played by letter, it played."""
+        if not self.is_fair(2 * PROMPT):
+            return
+        late = self.clock.now - PROMPT
+        due = [name for name, (came, _) in self.journal.letters.items() if came < late]
+        rows = {row.message_id: row for row in LetterIn.objects.filter(message_id__in=due)}
+        for name in due:
+            row = rows.get(name)
+            if row is None or row.state in (LetterIn.State.STORED, LetterIn.State.READING, LetterIn.State.FAILED):
+                yield f"the letter {name} came more than two hours ago and is {row.state if row else 'not read'}"
+                continue
+            yield from self.sender_told(name, row)
+            del self.journal.letters[name]
+            self.counted.discard(name)
+
+    def sender_told(self, name: str, row: LetterIn) -> Iterator[str]:
+        """There is an answer, or a reason why there is none."""
+        told = Notice.objects.filter(facts__letter=row.pk)
+        if name in self.journal.told or told.exists() or row.reason.startswith(NEVER_TOLD):
+            return
+        since = row.ended_at and row.ended_at - timedelta(days=1)
+        lately = Notice.objects.filter(user=row.user, created_at__gte=since)
+        if lately.filter(kind=limits.KIND).exists():  # they know of no answers
+            return
+        if row.state == LetterIn.State.HELD and lately.filter(key__startswith="held:").exists():  # its page lists this one
+            return
+        yield f"the letter {name} was {row.state} ({row.reason}), and its sender was not told"
+
+    def played_by_letter(self) -> Iterator[str]:
+        """Every move by letter is one that the site told its player of, and every one by link is one that the page showed as played."""
+        names = [name for name in self.journal.letters if name not in self.counted]
+        for row in LetterIn.objects.filter(message_id__in=names).exclude(ended_at=None):
+            self.counted.add(row.message_id)
+            self.unexplained[row.facts.get("game")] -= len(row.facts.get("played", ())) + ("taken_back" in row.facts)
+            if (ordered := self.journal.ordered.pop(row.message_id, None)) and row.facts.get("played"):
+                yield from ledgers.as_ordered(row, ordered)
+        for game, moves in sorted(self.unexplained.items(), key=str):
+            if moves != self.journal.links.get(game, 0) and game not in self.journal.blurred:
+                yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links.get(game, 0)} links"
+
+    # -- waits and notices ----------------------------------------------------------------------------------
+    def waits(self) -> Iterator[str]:
+        """Every open question has a moment at which something will happen, and it does; no table stands still."""
+        now = timezone.now()
+        yield from chain(open_questions.without_moment(), open_questions.standing(now))
+        if self.is_fair(PROMPT):
+            yield from open_questions.overdue(now - timedelta(seconds=PROMPT))
+            if self.is_swept and not heartbeat.is_ok():
+                yield "the site still takes its clock for a wrong one"
+
+    def ledgers(self) -> Iterator[str]:
+        """A turn is charged no more time than passed; nobody has more leave than they saved up since they came."""
+        if "clock" not in self.weather.faults:
+            yield from chain(ledgers.charges(timezone.now()), ledgers.leave(timezone.now(), everybody=False))
+
+    def post(self) -> Iterator[str]:
+        """No letter is sent twice, unless nobody knows whether it went the first time; each goes to its reader, and in time."""
+        for name, times in self.office.taken.items():
+            if len(times) > 1 and name not in self.office.unsure:
+                yield f"the letter {name} was sent {len(times)} times"
+        fresh, self.office.fresh = self.office.fresh, {}
+        yield from chain(letters_out.misdirected(fresh), letters_out.doubled(fresh))
+        if "clock" not in self.weather.faults:
+            yield from letters_out.hasty(fresh, timezone.now() - timedelta(hours=2))
+        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
+            yield from letters_out.overdue(timezone.now() - timedelta(seconds=PROMPT))

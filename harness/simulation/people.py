@@ -1,0 +1,343 @@
+"""People with habits: when they are awake, how long they take, by which way they answer, and what else they do."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from math import inf
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import OperationalError
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from accounts.api_keys import create_key
+from accounts.models import User
+from games.deadlines import absences
+from games.engine import Action, TooNew, Words
+from games.engine.random_play import random_bot
+from games.errors import NotAllowed
+from games.models import Game, Player
+from games.queries import table_view
+from harness.soak import mail_programs
+from harness.soak.browsers import Browser
+from harness.soak.on_site import posted
+from harness.soak.replies import CODE, GAME, LINK, Letter, in_rows, reply
+from leagues.models import Season
+
+from .breakdowns import Breakdowns, Killed
+from .clock import Clock
+from .forms import forms_of
+from .habits import WAYS, Habits
+from .post_office import Office
+
+HOUR, DAY = 3600.0, 86400.0
+NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
+WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
+"""What a page may say; everything else is a fault of the site."""
+TURNS = ("turn", "reminder", "overdue")
+TABLE_PAGES = ("", "clock/", "clock/", "orders/", "notes/", "story/", "history/", "rules/")
+SITE_PAGES = ("/my/", "/lobby/", "/find-players/", "/leave/", "/friends/", "/blocks/", "/leagues/", "/ratings/", "/tables/new/piracy/")
+CANARY, SHAPE = re.compile(r"canary-(\d+)-"), re.compile(r"\d+")
+MOST_READS = 20
+AT_ONCE = 25
+"""The most answers in a row at one table."""
+
+
+class PageFailed(Exception):
+    """A page answered with a status that no page should have."""
+
+
+@dataclass
+class Journal:
+    """What people did and were told: the other side of the site's rows.
+
+    `pages`: (game, number) -> (seat, decision, answer) of what a page accepted; `perhaps`: the same of pages that broke down; `pressed`:
+    moves that came of other buttons; `blurred`: games of which somebody does not know what their link did; `links`: answers by link,
+    by game; `letters`: Message-ID -> (when it came to the site, game) of each that was sent; `told`: those that got an answer;
+    `ordered`: the (seat, decision, answer) that a letter says, if it is known.
+    """
+
+    pages: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
+    perhaps: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
+    pressed: set[tuple[int, int]] = field(default_factory=set)
+    blurred: set[int | None] = field(default_factory=set)
+    links: dict[int, int] = field(default_factory=dict)
+    letters: dict[str, tuple[float, int | None]] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
+    ordered: dict[str, tuple[int | None, str, Any] | None] = field(default_factory=dict)
+    visits: Counter[int] = field(default_factory=Counter)
+    """Pages, by the hour of the day in UTC."""
+
+    def must_be_for(self, reader: int | None, text: str, where: str) -> None:
+        """Raises PageFailed if another person's secret words are in it."""
+        if other := next((found for found in CANARY.findall(text) if int(found) != reader), None):
+            raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
+
+
+@dataclass
+class Person:
+    """Somebody who plays, as seen from outside: they know what letters and pages tell them."""
+
+    user: User
+    email: str
+    habits: Habits
+    chance: Random
+    clock: Clock
+    office: Office
+    journal: Journal
+    breakdowns: Breakdowns
+    client: Client
+    key: str = ""
+
+    @property
+    def is_gone(self) -> bool:
+        return self.clock.now > self.clock.began + self.habits.vanishes_after
+
+    def begin(self) -> None:
+        """Plan the day: a look at the site each day or so, and perhaps a leave."""
+        self.office.mailboxes[self.email] = self.read
+        self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
+        if self.habits.leave_after < inf:
+            self.clock.at(self.awake(self.clock.began + self.habits.leave_after), f"{self.email} takes leave", self.take_leave)
+        if self.habits.vanishes_after < inf and self.chance.random() < 0.5:
+            self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
+
+    def awake(self, when: float) -> float:
+        """Return the next moment from `when` on at which they are awake, on a day on which they play."""
+        local = self.clock.moment.fromtimestamp(when, ZoneInfo(self.habits.zone))
+        while not self.habits.is_up(local):
+            early = local.hour < self.habits.wakes
+            local = (local if early else local + timedelta(days=1)).replace(hour=self.habits.wakes)
+        return max(when, local.timestamp())
+
+    # -- what they do ---------------------------------------------------------------------------------
+    def look_in(self) -> None:
+        """Visit the site without being asked, and play wherever it is their turn."""
+        if self.is_gone:
+            return
+        self.clock.at(self.awake(self.clock.now + self.chance.uniform(*self.habits.visits) * DAY), f"{self.email} looks in", self.look_in)
+        self.get("/my/")
+        self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly at a table of others
+        for player in Player.objects.filter(user=self.user, game__status=Game.Status.OPEN, ready=False).exclude(game__ready_by=None):
+            with self.breakdowns_noted():
+                self.post(f"/games/{player.game_id}/ready/", {})
+        for game in self.tables_that_wait():
+            self.play_at(game)
+        for game in Player.objects.filter(user=self.user).order_by("-game").values_list("game", flat=True)[:2]:
+            self.fiddle(f"/games/{game}/{self.chance.choice(TABLE_PAGES)}")
+        self.fiddle(self.chance.choice((*SITE_PAGES, f"/captains/{self.chance.randint(1, max(2, self.user.pk))}/", *self.season_pages())))
+
+    def season_pages(self) -> list[str]:
+        """The pages of the newest season: everybody looks in, and its organisers organise."""
+        season = Season.objects.select_related("league").order_by("-pk").first()
+        if season is None:
+            return []
+        base = f"/leagues/{season.league.slug}/{season.number}/"
+        return [base, f"{base}me/", *([f"{base}organise/"] * 3 if season.league.organisers.filter(pk=self.user.pk).exists() else [])]
+
+    def fiddle(self, page: str) -> None:
+        """Press something or other on a page, at times."""
+        if self.chance.random() < self.habits.fiddles:
+            self.press(page)
+
+    def press(self, page: str) -> None:
+        """Press any button of a page."""
+        found = self.get(page)
+        markup = found.content.decode() if found and found.status_code == 200 else ""
+        if not (offered := forms_of(markup, page, self.chance, f"canary-{self.user.pk}-")):
+            return
+        form = self.chance.choice(offered)
+        games = Game.objects.filter(pk__in=GAME.findall(form.action)[:1])
+        before = {game.pk: game.number for game in games}
+        with self.breakdowns_noted():
+            self.post(form.action, form.fields)
+        for game in games.all():
+            self.journal.pressed |= {(game.pk, number) for number in range(before[game.pk] + 1, game.number + 1)}
+
+    @contextmanager
+    def breakdowns_noted(self) -> Iterator[None]:
+        """Let a page that broke down be: its reader tries again another day."""
+        try:
+            yield
+        except Killed:
+            pass
+        except OperationalError:
+            if not self.breakdowns.struck:
+                raise
+
+    def tables_that_wait(self) -> list[int]:
+        asked = Player.objects.filter(user=self.user, game__status=Game.Status.RUNNING, game__waits__seat=F("seat"))
+        return list(asked.filter(game__waits__closed_at=None).order_by("game").values_list("game", flat=True).distinct())
+
+    def take_leave(self) -> None:
+        begin = timezone.now() + timedelta(hours=2)
+        with suppress(NotAllowed):
+            absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
+
+    def leave_for_ever(self) -> None:
+        """Delete the account: what they wrote is forgotten with it."""
+        with self.breakdowns_noted():
+            self.post("/account/leave/", {"proof": self.user.name})
+        self.journal.letters = {name: sent for name, sent in self.journal.letters.items() if not name.endswith(f".{self.email}>")}
+
+    def read(self, letter: Letter) -> None:
+        """A letter lies in the mailbox. They will do something about it, each in their own time."""
+        if letter.answers:
+            self.journal.told.add(letter.answers.split()[-1])
+        if self.is_gone:
+            return
+        way = self.chance.choices(WAYS, self.habits.ways)[0]
+        quick = letter.kind not in TURNS
+        if (letter.game is None and letter.kind != "muster") or (quick and self.chance.random() >= self.habits.follows):
+            return
+        wait = self.chance.lognormvariate(0, 1) * (0.1 * HOUR if quick else self.habits.patience)
+        when = self.awake(self.clock.now + wait)
+        if self.habits.stalls and not quick and letter.game is not None:
+            with suppress(TooNew):
+                due = table_view.table(letter.game, self.user).due
+                when = due.timestamp() - 90 if due else when
+        self.clock.at(when, f"{self.email} answers {letter.kind} by {way}", self.answer, letter, way)
+
+    def answer(self, letter: Letter, way: str) -> None:
+        if self.is_gone:
+            return
+        if self.chance.randrange(self.habits.nonsense) == 0 and letter.reply_to:
+            for later in range(self.chance.randint(1, 3)):  # some insist
+                self.clock.after(600 * later, f"{self.email} writes nonsense", self.write, letter, self.chance.choice(NONSENSE))
+        elif letter.kind == "muster":
+            self.look_in()
+        elif way == "letter" and letter.reply_to and CODE.search(letter.body):
+            self.by_letter(letter)
+        elif way == "link" and LINK.search(letter.html):
+            self.by_link(LINK.findall(letter.html), letter.game)
+        elif letter.game is not None:
+            if letter.kind not in TURNS:
+                self.press(f"/games/{letter.game}/{'story/' if letter.kind == 'over' else ''}")
+            (self.by_program if way == "program" else self.play_at)(letter.game)
+
+    # -- by page, link and letter -----------------------------------------------------------------------
+    def choice_at(self, game: int) -> tuple[Any, Any, Action | None]:
+        """Return (the table, the decision, the action) that they choose there; nothing if nothing is asked."""
+        action = None
+        try:
+            table = table_view.table(game, self.user)
+        except TooNew:
+            return None, None, None
+        if table.seat is not None and table.decisions:
+            plays = table.rules.bots["easy"] if self.chance.random() < self.habits.skill else random_bot
+            action = plays(table.view, table.decisions, self.chance.randrange)
+        decision = action and next(one for one in table.decisions if one.name == action.decision)
+        return table, decision, action
+
+    def play_at(self, game: int) -> None:
+        """Open the page of a table and answer until nothing more is asked."""
+        self.get(f"/games/{game}/")
+        for _ in range(AT_ONCE):
+            table, decision, action = self.choice_at(game)
+            if action is None:
+                return
+            form = {"seen": table.number, "sure": "yes"} | posted(decision, action.answer)
+            times, status = 2 if self.chance.randrange(30) == 0 else 1, 0
+            played = (table.seat, action.decision, in_rows(action.answer))
+            for _ in range(times):
+                self.journal.perhaps[game, table.number + 1] = played
+                with self.breakdowns_noted():
+                    status = max(status, self.post(f"/games/{game}/move/", form), key=(302).__eq__)
+            if status != 302:
+                return
+            self.journal.pages[game, table.number + 1] = played
+
+    def by_link(self, links: list[str], letter_game: int | None) -> None:
+        """Follow a link of a letter, press its button, and those of the pages that follow."""
+        other, link = Browser(), self.chance.choice(links)  # from the mail program's own browser: not signed in
+        other.handler = self.client.handler
+        self.get(link, other)
+        for _ in range(AT_ONCE):
+            page = None
+            with self.breakdowns_noted():
+                page = self.request(other.post, link, {"what": "play"})
+            if page is None or page.status_code == 503:
+                self.journal.blurred.add(letter_game)
+                return
+            if page.status_code != 200:
+                return
+            game = int(GAME.findall(page.content.decode())[0])
+            self.journal.links[game] = self.journal.links.get(game, 0) + 1
+            links = LINK.findall(page.content.decode())
+            if not links:
+                return
+            link = self.chance.choice(links)
+
+    def by_letter(self, letter: Letter) -> None:
+        """Answer with the line that says what they choose, or with any code of the letter."""
+        table, decision, action = self.choice_at(letter.game) if letter.game else (None, None, None)
+        said, ordered = self.chance.choice(CODE.findall(letter.body))[0], None
+        if action is not None and decision is not None and table is not None:
+            with suppress(LookupError):
+                said = reply(table.rules, letter, decision, action, table.names)
+                ordered = None if isinstance(decision, Words) else (table.seat, action.decision, in_rows(action.answer))
+        self.journal.ordered[self.write(letter, said)] = ordered
+
+    def write(self, letter: Letter, said: str) -> str:
+        """Reply with the mail program they have. Return the Message-ID of it."""
+        self.office.came += 1
+        way = (self.habits.program, self.habits.tongue)
+        name, raw = mail_programs.answer(*way, said, letter.original, self.email, letter.reply_to, self.office.came)
+        self.journal.letters[name] = (self.office.send_in(raw, letter.reply_to, self.email), letter.game)
+        return name
+
+    def by_program(self, game: int) -> None:
+        """Let one's own program answer, as docs/api.md has it, until nothing is asked."""
+        with self.breakdowns_noted():
+            self.key = self.key or create_key(self.user, "a program")
+        if not self.key:
+            return
+        head, program = {"authorization": f"Bearer {self.key}"}, Browser()  # it has the key and no session
+        program.handler = self.client.handler
+        for _ in range(AT_ONCE):
+            found = None
+            with self.breakdowns_noted():
+                table = self.request(program.get, f"/api/games/{game}", headers=head).json()
+                if not table.get("asked"):
+                    return
+                question = table["asked"][0]
+                said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
+                told = (table["seat"], question["decision"], in_rows(question["example"]))
+                self.journal.perhaps[game, table["number"] + 1] = told
+                found = self.request(program.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
+            if found is None or found.status_code not in (200, 201):
+                return
+            self.journal.pages[game, table["number"] + 1] = told
+
+    # -- pages ------------------------------------------------------------------------------------------
+    def get(self, page: str, client: Client | None = None) -> Any:
+        """Read a page. Return it, or None if the site broke down over it."""
+        found = None
+        with self.breakdowns_noted():
+            found = self.request((client or self.client).get, page)
+            reads = self.breakdowns.reads
+            if len(reads) > MOST_READS and self.breakdowns.is_alone:
+                raise PageFailed(f"{len(reads)} queries for {page}, from\n  " + "\n  ".join(reads))
+        return found
+
+    def post(self, page: str, form: dict[str, Any]) -> int:
+        """Post a form; return the status."""
+        return self.request(self.client.post, page, form).status_code
+
+    def request(self, ask: Any, page: str, *given: Any, **named: Any) -> Any:
+        """Ask the site for something. Raises PageFailed for what no page should say, and what the weather makes of it."""
+        self.journal.visits[int(self.clock.now // HOUR % 24)] += 1
+        with self.breakdowns.work() as work:
+            found = ask(page, *given, **named)
+        is_older = self.breakdowns.weather.is_down("upgrade", self.clock.now)
+        if found.status_code not in (*WORKS, *[500] * work.struck, *[503] * (work.struck or is_older)):
+            raise PageFailed(f"{found.status_code} from {page} for {self.email}")
+        if found.get("content-type", "").startswith(("text/html", "application/json")) and not found.streaming:
+            self.journal.must_be_for(self.user.pk, found.content.decode(), page)
+        return found

@@ -1,0 +1,85 @@
+"""A run from beginning to end, on a database that is made for it and deleted afterwards."""
+
+import gc
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+from typing import Any
+from unittest.mock import patch
+
+from django.conf import settings
+from django.core.management.color import no_style
+from django.db import connection
+from django.template.base import Template
+from django.test import utils
+
+from games.drawing import animation, pictures
+
+from .clock import Chance, seeded, virtual_time
+from .report import figures
+from .town import Plan, Town
+
+IN_REDIS = {"BACKEND": "harness.simulation.in_redis.Cache", "LOCATION": settings.REDIS_URL}
+IN_MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+AS_THEY_ARE = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+ALONE = {
+    "SECRET_KEY": "a town that is only simulated has no secrets from anybody at all",
+    "CACHES": {"default": IN_REDIS if settings.REDIS_URL else {"BACKEND": "harness.simulation.breakdowns.Cache"}},
+    "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
+    "EMAIL_BACKEND": "harness.simulation.post_office.Backend",
+    "MAILBOX": False,
+    "QUIET": False,
+    "REPLY_DOMAIN": "in.town.example",
+    "DESK": "play@in.town.example",
+    "SITE_URL": "http://town.example",
+    "ALLOWED_HOSTS": ["*"],
+    "ADMINS": [],
+    "LETTERS_IMAP": "",
+    "STORAGES": {"default": IN_MEMORY, "staticfiles": AS_THEY_ARE},
+    "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
+}
+"""Settings of a site that sends letters through a relay, with nothing from outside."""
+
+
+def simulate(plan: Plan) -> dict[str, Any]:
+    """Return the figures of a run. Raises Failed at the first thing that must not be, and UnknownFault."""
+    chance = Chance(plan.seed)
+    with virtual_time(plan.seed) as clock, seeded(chance), scratch_site():
+        begun = process_time()
+        gc.collect()
+        gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
+        gc.set_threshold(50_000, 20, 20)
+        town = Town(plan, clock, chance)
+        town.live()
+        return figures(town, begun)
+
+
+@contextmanager
+def scratch_site() -> Iterator[None]:
+    """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
+    utils.setup_test_environment(debug=False)
+    Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
+    before = logging.getLogger("django.request").level
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = None
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
+    picture, film = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
+    with utils.override_settings(**ALONE), picture, film:
+        databases = utils.setup_databases(verbosity=0, interactive=False)
+        number_from_one()
+        try:
+            yield
+        finally:
+            utils.teardown_databases(databases, verbosity=0)
+            utils.teardown_test_environment()
+            logging.getLogger("django.request").setLevel(before)
+
+
+def number_from_one() -> None:
+    """Let all rows be numbered from one: lots are drawn by numbers, too."""
+    with connection.cursor() as cursor:
+        for command in connection.ops.sequence_reset_by_name_sql(no_style(), connection.introspection.sequence_list()):
+            cursor.execute(command)

@@ -1,0 +1,131 @@
+"""What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import NotAllowed
+from harness.soak.browsers import Browser
+from harness.soak.mail_programs import Original, answer
+from harness.soak.replies import Letter
+from leagues.models import League
+from leagues.pure.presets import Preset
+from leagues.services import entries, making, seasons
+
+from .people import Journal, PageFailed, Person
+from .post_office import Office
+from .weather import HOUR
+
+FIRST_LINES = ("Hello, what is this?", "play", "new bounty", "I would like to play with you", "help")
+LATER_LINES = ("find anything", "tables", "new piracy", "games", "find bounty", "help", "nonsense")
+CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
+EVERY = 1.5
+"""Mean days between two newcomers."""
+MOST_ENTRIES = 9
+"""How many an organiser asks to join; others come by the page."""
+
+
+@dataclass
+class Organiser:
+    """Somebody who keeps a league going; who plays in it comes by its page, or is asked along."""
+
+    who: Person
+    chance: Random
+    ruleset: str
+    rounds: tuple[int, int]
+    """Hours for a turn, and days of a round."""
+
+    def look_after(self, people: list[Person]) -> None:
+        """Make a league, and a season whenever there is none."""
+        league = League.objects.filter(organisers=self.who.user).order_by("pk").first()
+        with suppress(NotAllowed):
+            league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
+            if making.is_free(league):
+                self.new_season(league, people)
+        for page in self.who.season_pages()[-1:]:
+            self.who.get(page)
+
+    def new_season(self, league: League, people: list[Person]) -> None:
+        now, shape = timezone.now(), self.chance.choice(("swiss", "divisions"))
+        pace, days = self.rounds
+        preset = Preset.for_seats(2 if league.ruleset != "piracy" else 4, shape=shape, rounds=2, pace=pace * 3600, round_days=days)
+        season = making.create_season(league.pk, self.who.user, preset, now + timedelta(hours=9), now + timedelta(hours=18))
+        seasons.advance(season.pk, "open", self.who.user)
+        for person in self.chance.sample(people, min(MOST_ENTRIES, round(len(people) * 0.7))):
+            entries.register(season.pk, person.user)
+
+
+@dataclass
+class Stranger:
+    """Somebody without an account, who writes to the site, says yes, and plays."""
+
+    email: str
+    chance: Random
+    office: Office
+    settle: Callable[[User, str], None]
+    journal: Journal
+
+    def begin(self) -> None:
+        self.office.mailboxes[self.email] = self.read
+        self.write(self.chance.choice(FIRST_LINES), settings.DESK, Original("", "Hello", "", ""))
+
+    def write(self, said: str, to: str, original: Original) -> None:
+        self.office.came += 1
+        name, raw = answer("gmail", "en", said, original, self.email, to, self.office.came)
+        self.journal.letters[name] = (self.office.send_in(raw, to, self.email), None)
+
+    def read(self, letter: Letter) -> None:
+        """Answer the welcome in some hours; with an account, live like everybody else."""
+        if letter.answers:
+            self.journal.told.add(letter.answers.split()[-1])
+        user = User.objects.filter(email=self.email).first()
+        if user is not None:
+            self.settle(user, self.email)
+            self.write(self.chance.choice(LATER_LINES), settings.DESK, Original("", "Me again", "", ""))
+        elif letter.reply_to:
+            said = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
+            when = self.office.clock.now + self.chance.uniform(0.1, 9) * HOUR
+            self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter.original)
+
+
+@dataclass
+class Newcomer:
+    """Somebody who signs up by page, some as a guest first, and follows the link in the letter that comes."""
+
+    email: str
+    chance: Random
+    office: Office
+    settle: Callable[[User, str], None]
+
+    def begin(self) -> None:
+        """Fill in the form. Raises PageFailed if the site says no."""
+        self.office.mailboxes[self.email], self.client = self.read, Browser()
+        name, secret = f"Nell {self.email.partition('@')[0]}", "five brass buttons"
+        if self.chance.random() < 0.5:
+            self.client.post("/first-voyage/bounty/", {"time_zone": "Europe/Paris"})
+            page, form = "/account/keep/", {"address": self.email, "name": name, "secret": secret}
+        else:
+            page, form = "/account/signup/", {"email": self.email, "username": name, "password1": secret}
+        if (answer := self.client.post(page, form)).status_code not in (302, 503):
+            raise PageFailed(f"{page} answered {answer.status_code} to {self.email}")
+
+    def read(self, letter: Letter) -> None:
+        if links := CONFIRMS.findall(letter.body):
+            self.office.clock.after(self.chance.uniform(0.1, 5) * HOUR, f"{self.email} confirms", self.confirm, links[0])
+
+    def confirm(self, link: str) -> None:
+        """Press the button of the page. Raises PageFailed if the address counts for nothing afterwards."""
+        self.client.get(link)
+        self.client.post(link)
+        user = User.objects.filter(email=self.email, is_guest=False, emailaddress__verified=True).first()
+        if user is None:
+            raise PageFailed(f"{self.email} followed the link of their letter and has no account")
+        if self.office.mailboxes[self.email] == self.read:
+            self.settle(user, self.email)
