@@ -276,7 +276,7 @@ def must_own(game: Game, user: User) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by: User, who: str) -> Invitation:
-    """Invite a person by their name here or by e-mail. Invited twice, they get one letter. Raises NotAllowed."""
+    """Invite a person by their name here or by e-mail, also one who has declined. Invited twice, they get one letter. Raises NotAllowed."""
     game = locked(game_id)
     must_own(game, by)
     who = printable(who)
@@ -290,7 +290,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
     if game.invitations.count() >= MOST_INVITED:
         raise NotAllowed("too-many", f"You have invited {MOST_INVITED} people to this table, the most allowed.")
     invitation, is_new = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
-    if is_new or invitation.taken_back_at is not None:
+    if is_new or invitation.taken_back_at or invitation.declined_at:
         limits.spend_invitation(game, by, person, email)
         invitation.by, invitation.made_at, invitation.declined_at, invitation.taken_back_at = by, timezone.now(), None, None
         invitation.save()

@@ -70,3 +70,9 @@ def seat_players(game: Game) -> list[Player]:
         player.seat, player.bank = seat, bank
         store_seat(player)
     return players
+
+
+def why_not_yet(game: Game, players: int) -> str:
+    """Return why the game cannot start with the players present; "" if it can."""
+    least = min(game.offer.seats)
+    return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)

@@ -11,6 +11,7 @@ from games.models import Game, Invitation, Player
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
+from games.tables import starting
 from games.tables.chat import MOST
 from games.web import first_orders, sharing
 from games.web.common import page_or_part
@@ -38,7 +39,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "kept": {"text": request.POST.get("text", "")[:MOST]} if problem else {},
         "orders_first": standing_orders.before_the_game(game) if me else "",
         "first_orders": {} if me else first_orders.asked_at(game, request.user, request.POST),
-        "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
+        "cannot_start": starting.why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
@@ -68,9 +69,3 @@ def partners(game: Game, players: list[Player]) -> str:
     order = [place for place, _ in rules.places] or [""]
     names = [name for _, name in sorted(sitting, key=lambda chair: order.index(chair[0]))]
     return "; ".join(joined([names[seat] for seat in team]) for team in teams)
-
-
-def why_not_yet(game: Game, players: int) -> str:
-    """Return why the game cannot start with the players present; "" if it can."""
-    least = min(game.offer.seats)
-    return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)

@@ -71,6 +71,13 @@ def test_decline_says_no_and_joining_afterwards_is_refused(post, table, letter, 
     assert golden("letters/invitation-receipt", opening(answers()[0]))
 
 
+def test_who_declined_and_changed_their_mind_is_invited_again_and_joins_by_answering_the_same_letter(post, table, letter, anne, mary):
+    assert post.answer(letter, "decline").reason == "decline"
+    lobby.invite(table.pk, anne, "Mary")
+    assert post.answer(letter, "join").state == "applied"
+    assert table.players.filter(user=mary).exists()
+
+
 def test_a_table_that_is_full_meanwhile_says_so(post, table, letter, anne, jack, golden):
     lobby.invite(table.pk, anne, "Jack")
     lobby.join(table.pk, jack)

@@ -334,3 +334,9 @@ def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, 
 def test_who_may_begin_by_letter_is_told_where_one_signs_up(client, settings, address, strangers, is_told):
     settings.DESK, settings.DESK_STRANGERS, settings.MAILBOX = address, strangers, False
     assert (address != "" and f"mailto:{address}?" in client.get("/account/signup/").content.decode()) is is_told
+
+
+def test_a_receipt_offers_to_begin_a_table_only_with_as_many_captains_as_its_options_allow(post, anne):
+    post.write(anne.email, "new piracy hoard with 2 bots")
+    assert "[start " not in receipt().body
+    assert "[invite " in receipt().body

@@ -107,6 +107,7 @@ def test_captains_and_bots(anne, line, expected):
         ("bounty with Mary, Jack and a bot", (4, 1), {"Mary", "Jack"}),
         ("bounty for 4 with a bot and mary", (4, 1), {"Mary"}),
         ("bounty with mary for 4 with bots", (4, 2), {"Mary"}),
+        ("bounty with Mary and mary", (2, 0), {"Mary"}),
         ("bounty with jack@example.org, daily, called Port-Royal", (2, 0), {"jack@example.org"}),
     ],
 )
@@ -160,6 +161,7 @@ def test_a_name_is_kept_as_it_was_written(anne):
     [
         "piracy hoard for 3 with bots",
         "bounty for 1",
+        "bounty for 0 with a bot",
         "bounty for 99",
         "bounty for 2 with 2 bots",
         "bounty with 99 bots",

@@ -253,6 +253,13 @@ def _(w):
     return read, (game.pk, w.anne, "Jack")
 
 
+@reaches("Invitation", "declined", "open", "games.tables.lobby.invite")
+def _(w):
+    game, _, read = invited(w)
+    lobby.decline(game.pk, w.jack)
+    return read, (game.pk, w.anne, "Jack")
+
+
 def looking(w, *people):
     for person in people:
         Seek.objects.create(user=person, rulesets=["toy"], paces=[172800], least=2)

@@ -46,7 +46,7 @@ def filled_in(said: Said, user: User) -> dict[str, Any]:
     usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
     data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
     least, most = rules.seats
-    seats = data["seats"] = said.fields.get("seats") or seats_for(said, int(data["seats"]))
+    seats = data["seats"] = said.fields["seats"] if "seats" in said.fields else seats_for(said, int(data["seats"]))
     if not least <= seats <= most:
         raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
     many = data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))

@@ -84,8 +84,9 @@ def end_of_names(known: list[tuple[re.Pattern, Any]], rest: str, start: int) -> 
 
 
 def names_in(written: str, behind: int) -> list[str]:
-    """Return the names in words as written, but for so many characters at their end."""
-    return [name.strip() for name in AND.split(written[: len(written) - behind]) if name.strip()]
+    """Return the names in words as written, each once, but for so many characters at their end."""
+    names = [name.strip() for name in AND.split(written[: len(written) - behind]) if name.strip()]
+    return list({name.casefold(): name for name in names}.values())
 
 
 def unread(rest: str) -> str:

@@ -20,6 +20,7 @@ from games.play.standing_orders import orders_asked_first
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
+from games.tables import starting
 from notifications import KindName, Letter
 from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
@@ -95,7 +96,7 @@ def state_of(game: Game, user: User) -> list[Line]:
     waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
-        if len(game.players.all()) >= game.rules.seats[0]:
+        if not starting.why_not_yet(game, len(game.players.all())):
             found.append(line(f"start {game.pk}", "begins it with those who are there"))
         found.append(
             line(
