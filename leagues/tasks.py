@@ -10,7 +10,7 @@ from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import idle_tables, looked_after, rating, ready_check, rounds, seasons, seat_values, substitutes
+from leagues.services import appeals, idle_tables, looked_after, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -77,7 +77,9 @@ def rate(ruleset: str) -> int:
 
 @shared_task(name="leagues.tasks.nightly")
 def nightly() -> int:
-    """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
+    """Close old appeals; work out anew what is stored, and tell organisers of tables that differ."""
+    if heartbeat.is_ok():
+        appeals.close_unanswered()
     wrong = 0
     for season in Season.objects.filter(status__in=LIVING).select_related("league"):
         differing = keeping.wrong_tables(season)

@@ -16,6 +16,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 
 S = Season.Status
 APPEAL_DAYS = 7
+LONGEST_WAIT = timedelta(days=30)
 
 
 @transaction.atomic
@@ -60,3 +61,11 @@ def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -
     log(season, by, f"appeal of {found.entry.name} {word}", found.answer[:300])
     notices.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
     return found
+
+
+def close_unanswered() -> int:
+    """Turn down appeals that nobody has answered for a month, so that no season waits for an organiser who never comes. Return how many."""
+    late = list(Appeal.objects.filter(granted=None, made_at__lte=timezone.now() - LONGEST_WAIT).values_list("pk", flat=True))
+    for pk in late:
+        answer_appeal(pk, None, False, f"No organiser answered within {LONGEST_WAIT.days} days, so what was decided stands.")
+    return len(late)

@@ -7,6 +7,7 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
+from leagues import tasks
 from leagues.queries import pages
 from leagues.services import appeals, cards, seasons, withdrawals
 from notifications.models import Notice
@@ -105,3 +106,15 @@ def test_a_season_that_too_few_registered_for_is_cancelled_at_its_hard_end(make_
         assert seasons.move_on(run.pk) == "cancelled"
     assert Notice.objects.filter(user=lonely, kind="league-decision").exists()
     assert Notice.objects.filter(user=organiser, kind="league-alarm").exists()
+
+
+def test_a_result_is_confirmed_though_nobody_is_left_to_answer_an_appeal(make_run, people, organiser):
+    captains = people(4)
+    event = make_run([*captains[:3], organiser], shape="swiss", rounds=1, most_at_once=1).begin()
+    end_round(event, 1)
+    seasons.move_on(event.pk)
+    appeals.appeal(event.pk, captains[0], "The last move of the last table came too late.")
+    with time_machine.travel(timezone.now() + timedelta(days=30)):
+        tasks.nightly()
+        assert seasons.move_on(event.pk) == "archived"
+    assert Notice.objects.filter(user=captains[0], kind="league-decision").exists()

@@ -332,6 +332,19 @@ def _(w):
 
 @reaches("Appeal", "open", "answered", "leagues.services.appeals.answer_appeal")
 def _(w):
+    appeal, read = appealed(w)
+    return read, (appeal.pk, w.organiser, False, REASON)
+
+
+@reaches("Appeal", "open", "answered", "leagues.services.appeals.close_unanswered")
+def _(w):
+    _, read = appealed(w)
+    w.clock.shift(timedelta(days=30))
+    return read, ()
+
+
+def appealed(w):
+    """An appeal, and how its state is read."""
     run = w.run(7).begin()
     appeal = appeals.appeal(run.pk, run.season.entries.first().user, "Look at the third round again.")
 
@@ -339,7 +352,7 @@ def _(w):
         appeal.refresh_from_db()
         return "open" if appeal.granted is None else "answered"
 
-    return read, (appeal.pk, w.organiser, False, REASON)
+    return appeal, read
 
 
 def test_who_waits_for_a_place_is_told_that_the_season_has_begun_without_them(request):
