@@ -281,6 +281,8 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
     must_own(game, by)
     who = printable(who)
     person, email = find_person(who)
+    if email and by.emailaddress_set.filter(email=email, verified=True).exists():
+        person, email = by, ""
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
     if person:

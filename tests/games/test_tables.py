@@ -117,7 +117,7 @@ def test_one_who_was_asked_by_mail_finds_it_only_with_a_confirmed_address(anne, 
     assert not invitations_of(ned).exists()
 
 
-@pytest.mark.parametrize("who", ["", "Nobody", "no at @ all", "a@b", "x@example.org\nBcc: y@example.org", "Anne"])
+@pytest.mark.parametrize("who", ["", "Nobody", "no at @ all", "a@b", "x@example.org\nBcc: y@example.org", "Anne", "ANNE@example.org"])
 def test_an_invitation_that_leads_nowhere_is_refused(anne, who):
     game = lobby.create(anne, "toy", seats=3)
     with pytest.raises(NotAllowed):
