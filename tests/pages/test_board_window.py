@@ -106,3 +106,15 @@ def test_the_page_of_a_letters_button_opens_its_window_at_the_own_ship_too(page,
     page.goto(urlsplit(answer_page(row)).path)
     page.wait_for_load_state("networkidle")
     assert is_well_placed(seen := page.evaluate(f"() => {SEEN}")), seen
+
+
+def test_a_phone_turned_on_its_side_shows_the_whole_window_around_the_own_ship(page, live_site, anne, mary, subtests):
+    sign_in(page, anne)
+    for slug in EDITIONS:
+        with subtests.test(slug):
+            page.set_viewport_size(SIZE)
+            open_asked(Chromium(page), live_site, slug, anne, mary)
+            page.set_viewport_size({"width": 740, "height": 360})
+            page.wait_for_function("() => document.querySelector('.board-window').clientHeight < innerHeight")
+            page.wait_for_timeout(100)
+            assert is_well_placed(seen := page.evaluate(f"() => {SEEN}")), seen
