@@ -103,3 +103,13 @@ def test_each_other_table_has_a_page_of_its_own_to_answer_on(client, five, lette
 
 def test_the_choices_at_another_table_are_told_apart_from_the_example(five, letter, post):
     assert re.search("answer “2 ([^”]+)”; choices: \\1, ", tidy(letter))
+
+
+def test_a_course_set_at_another_table_is_told_though_nothing_has_been_seen_to_happen(anne, mary, post, golden):
+    for number in range(2):
+        game = lobby.create(anne, "buccaneer", {}, seats=2, place="bombay", open_to_all=True, name=f"Port {number}")
+        lobby.join(game.pk, mary, place="london")
+    [letter] = [letter for letter in post.letters() if letter.to == ["anne@example.org"]]
+    post.answer(letter, "1 B17\n2 C17")
+    told = receipts()[0].body
+    assert golden("letters/receipt", told[: told.index("\n\n", told.index("Port 1"))])

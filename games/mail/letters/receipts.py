@@ -123,10 +123,11 @@ def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
     table = own_table(facts["game"], notice)
     if table is None or table.view is None:
         return {}
-    moves = journal.moves_for(table.game, table.seat, facts["before"]) if facts.get("played") else []
+    played, later = told_moves(table, facts) if facts.get("played") else ([], [])
     return {
         "name": f"{one_line(table.game.name)} ({table.game.which})", "link": parts.table_link(table.game),
-        "happened": parts.newest_sentences(table, moves)["happened"], "tried": facts.get("tried", []),
+        "happened": [*played, *parts.newest_sentences(table, later)["happened"]],
+        "tried": facts.get("tried", []),
         "problem": facts.get("problem", ""), "rest": one_line(facts.get("rest", ""), 120), "taken_back": facts.get("taken_back", ""),
     }  # fmt: skip
 
