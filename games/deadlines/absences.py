@@ -66,8 +66,10 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
     if not SHORTEST <= end - begin <= LONGEST:
         raise NotAllowed("length", "A leave lasts from one day to two weeks.")
     had = sum((row.end - row.begin for row in touching), timedelta())
-    if end - begin - had > days_left(user, now):
-        raise NotAllowed("too-long", "You have not saved up that much leave.")
+    saved, wanted = days_left(user, now), end - begin - had
+    if wanted > saved:
+        had_days = max(timedelta(), saved) / timedelta(days=1)
+        raise NotAllowed("too-long", f"That takes {wanted / timedelta(days=1):.1f} days of leave, and you have saved up {had_days:.1f}.")
     drop(touching)
     row = Pause.objects.create(user=user, reason=VACATION, begin=begin, end=end, by=user)
     tell_tables(user, "leave", begin=begin, end=end, name=user.name, leave=row.pk)

@@ -155,3 +155,8 @@ def test_polite_orders_in_talk_are_known_as_orders():
     assert order_in_talk("Board, please?") == "Board, please?"
     assert order_in_talk("Move to M9, please") == "Move to M9, please"
     assert word_of("stop") == "stop"
+
+
+@pytest.mark.parametrize("words", ["South-east", "south east", "SOUTHEAST", "SE", "south east, please", "- South East :)"])
+def test_a_direction_is_understood_with_and_without_its_hyphen(asked, square, words):
+    assert read(asked, f"{square}\n{words}") == [square, "SE"]

@@ -50,8 +50,9 @@ def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """Return the words that mean this option, alone or behind the name of the question."""
-    return {plain(rules.label(decision, option, names)), plain(option)} - {""}
+    """Return the words that mean this option, alone or behind the name of the question. Hyphens of directions may be left out."""
+    words = {plain(rules.label(decision, option, names)), plain(option)} - {""}
+    return words | {word.replace("-", between) for word in words for between in (" ", "")} if option in COMPASS else words
 
 
 def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str:
@@ -74,7 +75,8 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
         for option in decision.options
         if (rest and rest in spoken(rules, decision, option, names))
         or words == plain(rules.label(decision, option, names))
-        or (words == plain(option) and (isinstance(decision, Place) or option in COMPASS))
+        or (words == plain(option) and isinstance(decision, Place))
+        or (option in COMPASS and words in spoken(rules, decision, option, names))
     ]
 
 
@@ -110,7 +112,8 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     """Return `fits(words)`: would this line, alone, be an order now? No line of our letters may be."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
-
+    choices = [(decision, option) for decision in decisions for option in getattr(decision, "options", ()) if option in COMPASS]
+    alone |= {word for decision, option in choices for word in spoken(rules, decision, option, names)}
     begins, in_words_only = (
         beginnings(tuple(decision.name for decision in decisions)).match,
         [one for one in decisions if isinstance(one, Words)],
