@@ -50,7 +50,7 @@ def wanted(extra: str | None) -> list[str]:
     print(f"Without the lock ({why}): the newest versions that pyproject.toml allows.", flush=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    return ["--upgrade", *project["dependencies"], *extras["site"], *(extras[extra] if extra else [])]
+    return ["--upgrade", *extras["site"], *(extras[extra] if extra else [])]
 
 
 def pip(python: Path, *arguments: str, quiet: bool = False) -> bool:

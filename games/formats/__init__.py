@@ -1,1 +1,1 @@
-"""Text forms of a game: notation, records, replays, scenario files. Pure."""
+"""Text forms of a game: notation, records, replays. Pure."""

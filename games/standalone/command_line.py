@@ -1,4 +1,4 @@
-"""The command `buccaneer-rules`: check the record of a game, let bots play, play scenario files, list the editions. No site, no network."""
+"""The command `buccaneer-rules`: check the record of a game, let bots play, list the editions. No site, no network."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -10,7 +10,6 @@ from games.formats import record
 from games.formats.notation import BadRecord, parse, replayed
 from games.rulesets import all_rulesets
 from games.standalone import playouts
-from games.standalone.scenario_runs import NothingToPlay, ScenarioRuns
 
 
 class NoFile(Exception):
@@ -28,9 +27,6 @@ def parser() -> ArgumentParser:
     part = parts.add_parser("playout", help="let bots play games of one edition; one line of JSON for each game")
     playouts.add_arguments(part)
     part.set_defaults(run=playout)
-    part = parts.add_parser("scenario", help="play scenario files, or all of a folder, and compare")
-    part.add_argument("paths", nargs="+", metavar="PATH")
-    part.set_defaults(run=scenario)
     parts.add_parser("editions", help="name the editions, with the numbers of players").set_defaults(run=editions)
     return found
 
@@ -61,13 +57,6 @@ def playout(given: Namespace) -> int:
     return 0
 
 
-def scenario(given: Namespace) -> int:
-    runs = ScenarioRuns(given.paths)
-    for line in runs.lines():
-        print(line)
-    return 1 if runs.failed else 0
-
-
 def editions(given: Namespace) -> int:
     for rules in all_rulesets().values():
         name = ", ".join(filter(None, (rules.name, rules.edition)))
@@ -78,12 +67,12 @@ def editions(given: Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out the command with these arguments (those of the process if None).
 
-    Returns 0 for success, 1 if a record or a scenario is wrong, 2 if the command cannot be carried out.
+    Returns 0 for success, 1 if a record is wrong, 2 if the command cannot be carried out.
     """
     given = parser().parse_args(arguments)
     try:
         code: int = given.run(given)
-    except (playouts.CannotPlay, NothingToPlay, NoFile) as reason:
+    except (playouts.CannotPlay, NoFile) as reason:
         print(f"buccaneer-rules: {reason}", file=sys.stderr)
         return 2
     return code

@@ -15,12 +15,12 @@ from games.play.order_log import order_event, order_sentence
 from games.queries import journal
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.reactions import REACTIONS
-from games.rulesets.buccaneer.scenario import VOCABULARIES
 from games.tables import lobby
 from notifications.tasks import sweep
 from tests.pages.conftest import seen_text
 from tests.positions import go_on, store
 from tests.reading import has, part, parts
+from tests.scenario_language.buccaneer import VOCABULARIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("buccaneer")

@@ -1,4 +1,4 @@
-"""The command `buccaneer-rules`. Its Django cousins (playout, scenario, verify_game) are tested where games are stored."""
+"""The command `buccaneer-rules`. Its Django cousins (playout, verify_game) are tested where games are stored."""
 
 import json
 import lzma
@@ -77,7 +77,6 @@ def test_a_record_as_text_is_verified_and_a_changed_line_is_named(tmp_path, caps
         (["verify", "nowhere.json"], "nowhere.json"),
         (["playout", "--ruleset", "chess"], "chess"),
         (["playout", "--ruleset", "bounty", "--players", "30"], "Bounty"),
-        (["scenario", "nowhere"], "nowhere"),
     ],
 )
 def test_what_cannot_be_done_is_a_sentence_and_2(words, reason, capsys, tmp_path, monkeypatch):
@@ -97,14 +96,3 @@ def test_every_edition_is_named(capsys):
     assert main(["editions"]) == 0
     named = {line.split()[0] for line in capsys.readouterr().out.splitlines()}
     assert {"buccaneer", "buccaneer-classic", "buccaneer-family", "bounty", "piracy", "trade-winds"} <= named
-
-
-def test_a_scenario_that_fails_gives_1(tmp_path, capsys):
-    source = sorted((ROOT / "tests/rulesets/piracy/scenarios").glob("*.yaml"))[0]
-    folder = tmp_path / "piracy" / "scenarios"
-    folder.mkdir(parents=True)
-    (folder / "a.yaml").write_text(source.read_text())
-    assert main(["scenario", str(folder)]) == 0
-    (folder / "b.yaml").write_text("title: [")
-    assert main(["scenario", str(folder)]) == 1
-    assert capsys.readouterr().out.splitlines()[-1].endswith("1 failed")

@@ -5,11 +5,11 @@ from django.test import Client
 
 from games.engine import Action, Dice
 from games.play import acting, standing_orders
-from games.rulesets.buccaneer.scenario import VOCABULARIES
 from games.tables import lobby
 from tests.pages.conftest import CHART, answer
 from tests.positions import go_on, store
 from tests.reading import has, part
+from tests.scenario_language.buccaneer import VOCABULARIES
 
 pytestmark = pytest.mark.one_database
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from games.formats.scenarios import Scenario, read_file
+from tests.scenario_language import Scenario, read_file
 
 
 class Covered:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action, random_bot
-from games.formats.scenarios import read_file, run, scenario_files
 from games.rulesets import all_rulesets
 from harness.soak.chances import some_options
 from tests.depth import DEPTH
+from tests.scenario_language import read_file, run, scenario_files
 
 TABLES = [(slug, players) for slug, rules in all_rulesets().items() for players in range(rules.seats[0], rules.seats[1] + 1)]
 STEPS = 400 * DEPTH

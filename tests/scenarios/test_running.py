@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats.scenarios import Failed, ScenarioError, read_file, run, scenario_files
+from tests.scenario_language import Failed, ScenarioError, read_file, run, scenario_files
 
 SOUND = """
 title: A turn at sea

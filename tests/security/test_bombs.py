@@ -7,9 +7,9 @@ import pytest
 
 from accounts import api_keys
 from games.formats.notation import BadRecord
-from games.formats.scenarios.reading import ScenarioError, read_file
 from games.tables import lobby, record_import
 from notifications.inbound.prescan import problem_with
+from tests.scenario_language.reading import ScenarioError, read_file
 
 DEEP = 100_000
 YAML = {

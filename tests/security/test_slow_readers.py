@@ -12,11 +12,11 @@ from accounts import browsers, confusables, names, trust
 from accounts.passkey_forms import CredentialField
 from buccaneer_site.logs import LineFormatter
 from core import outward, plain_text
-from games.formats.scenarios.reading import Loader
 from notifications import addresses, bounces, unsubscribing
 from notifications.inbound import auth_results, reports
 from notifications.inbound.prescan import problem_with
 from tests.growth import grows_evenly, repeated
+from tests.scenario_language.reading import Loader
 
 PIECES = [
     "a",

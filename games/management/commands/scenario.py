@@ -1,10 +1,10 @@
-"""`manage.py scenario PATH…`: play scenario files from anywhere, and print what differs from them."""
+"""`manage.py scenario PATH…`: play scenario files and print what differs from them. Part of a checkout only."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.standalone.scenario_runs import NothingToPlay, ScenarioRuns
+from tests.scenario_language.runs import NothingToPlay, ScenarioRuns
 
 
 class Command(BaseCommand):

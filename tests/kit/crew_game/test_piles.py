@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.kit.crew_game.piles import card_numbers, deal, left_of, ordered
-from games.kit.words import WordError
+from tests.scenario_language.crew_game.piles import card_numbers, deal, left_of, ordered
+from tests.scenario_language.words import WordError
 
 
 def test_three_dots_stand_for_the_rest():

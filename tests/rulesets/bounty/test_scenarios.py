@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats.scenarios import read_file, run, scenario_files
+from tests.scenario_language import read_file, run, scenario_files
 
 FILES = scenario_files([Path(__file__).parent / "scenarios"])
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Dice
-from games.formats.scenarios import Scenario, read_file, run
 from games.kit.heading import HEADINGS
 from games.rulesets.buccaneer import CLASSIC, FAMILY, ONLINE, RULESETS
 from games.rulesets.buccaneer.card_texts import face
@@ -13,6 +12,7 @@ from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.sea import off_the_coast, ports_ahead
 from games.rulesets.buccaneer.setup import crew_pack
 from tests.rulesets.buccaneer.test_scenarios import FILES
+from tests.scenario_language import Scenario, read_file, run
 
 SMALL = """
 20 f f f f f . . . . . . . . C . . . . . k

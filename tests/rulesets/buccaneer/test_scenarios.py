@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from games.formats.scenarios import read_file, run, scenario_files
-from games.formats.scenarios.truths import TRUTHS
 from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.options import OPTIONS
 from games.rulesets.buccaneer.orders import ORDERS, orders_of
-from games.rulesets.buccaneer.scenario import pending, truths
-from games.rulesets.buccaneer.scenario.coming import COMING
-from games.rulesets.buccaneer.scenario.given import Position
-from games.rulesets.buccaneer.scenario.said import ALSO
 from games.rulesets.buccaneer.wording import EVENTS
+from tests.scenario_language import read_file, run, scenario_files
+from tests.scenario_language.buccaneer import pending, truths
+from tests.scenario_language.buccaneer.coming import COMING
+from tests.scenario_language.buccaneer.given import Position
+from tests.scenario_language.buccaneer.said import ALSO
+from tests.scenario_language.truths import TRUTHS
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])

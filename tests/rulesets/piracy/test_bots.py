@@ -6,12 +6,12 @@ import pytest
 
 from games.engine import Action, Dice, play
 from games.engine.random_play import play_out
-from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.bots.reckoning import worth
 from games.rulesets.piracy.bots.weights import STYLES
-from games.rulesets.piracy.scenario.given import position
+from tests.scenario_language.piracy.given import position
+from tests.scenario_language.shared.script import ScriptedDice
 
 every_level = pytest.mark.parametrize("level", RULES.bots)
 

@@ -8,11 +8,11 @@ import pytest
 import resvg_py
 
 from games.engine import Action, Dice, play
-from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy import drawing, page, pictures, text_board
-from games.rulesets.piracy.scenario.given import position
 from tests.reading import part, titles
+from tests.scenario_language.piracy.given import position
+from tests.scenario_language.shared.script import ScriptedDice
 
 NAMES = ("Anne", "Mary <b>", "Jack", "Grace")
 BUSY = {

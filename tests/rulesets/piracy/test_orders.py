@@ -6,10 +6,10 @@ import pytest
 
 from games.engine import Action, Dice, IllegalAction, NotYourDecision, RulesError, play
 from games.engine.random_play import next_action, random_bot
-from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
-from games.rulesets.piracy.scenario.given import position
+from tests.scenario_language.piracy.given import position
+from tests.scenario_language.shared.script import ScriptedDice
 
 AT_SEA = {"die": 4, "ships": {"Red": {"at": "F6"}, "Blue": {"at": "G6", "coins": 2}, "Green": {"at": "C2"}}}
 BLACKBEARD = AT_SEA | {"event": "bb"}

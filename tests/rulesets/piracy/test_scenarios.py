@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats.scenarios import read_file, run, scenario_files
+from tests.scenario_language import read_file, run, scenario_files
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from games.formats.scenarios import read_file, run, scenario_files
 from games.rulesets.trade_winds.options import OPTIONS
 from games.rulesets.trade_winds.orders import ORDERS
 from games.rulesets.trade_winds.questions import ASK
-from games.rulesets.trade_winds.scenario.coming import COMING
-from games.rulesets.trade_winds.scenario.lying import Position
-from games.rulesets.trade_winds.scenario.pending import STEPS
-from games.rulesets.trade_winds.scenario.truths import SHIP, TRUTHS
 from games.rulesets.trade_winds.wording import EVENTS
+from tests.scenario_language import read_file, run, scenario_files
+from tests.scenario_language.trade_winds.coming import COMING
+from tests.scenario_language.trade_winds.lying import Position
+from tests.scenario_language.trade_winds.pending import STEPS
+from tests.scenario_language.trade_winds.truths import SHIP, TRUTHS
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])

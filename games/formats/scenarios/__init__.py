@@ -1,9 +1,0 @@
-"""Rules as examples: read scenario files, play them, and compare. Knows no site and no database.
-
-docs/scenarios.md explains how to write them; each ruleset has its own words in `games/rulesets/<slug>/scenario/`.
-"""
-
-from .reading import Scenario, ScenarioError, read_file, scenario_files
-from .running import Failed, run
-
-__all__ = ["Failed", "Scenario", "ScenarioError", "read_file", "run", "scenario_files"]

@@ -1,0 +1,74 @@
+"""The words of this game as people write them: captains, ships, squares, monsters, events."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.rulesets.piracy.board import COLOURS, HOMES, PORT
+from games.rulesets.piracy.callsigns import ship_word
+from games.rulesets.piracy.cards import EVENT_CARDS
+from games.rulesets.piracy.chart import ANCHORAGE, Chart
+from games.rulesets.piracy.state import State
+from tests.scenario_language.words import WordError, one_of, unknown
+
+MONSTERS = {"blackbeard": 0, "sea monster": 1}
+
+
+def colour(word: Any) -> int:
+    """Return the number of a colour."""
+    text = str(word).strip().lower()
+    if text not in COLOURS:
+        raise unknown("captain", word, [name.capitalize() for name in COLOURS])
+    return COLOURS.index(text)
+
+
+def seat_of(state: State, word: Any) -> int:
+    """Return the seat of a captain, named by the colour of their ships."""
+    found = colour(word)
+    if found not in state.colours:
+        raise WordError(f"{word} is no captain of this table.")
+    return state.colours.index(found)
+
+
+def captain(state: State, seat: int) -> str:
+    """Return a captain by their colour."""
+    return COLOURS[state.colours[seat]].capitalize()
+
+
+def ship_of(state: State, word: Any) -> int:
+    """Return a ship: Red, or Red 2 if a captain has two (Red alone is then the first)."""
+    text = "".join(str(word).upper().split())
+    names = {ship_word(state, ship): ship for ship in range(len(state.owner))}
+    found = names.get(text, names.get(f"{text}1"))
+    if found is None:
+        raise unknown("ship", word, [name.capitalize() for name in names])
+    return found
+
+
+def square(chart: Chart, word: Any) -> int:
+    """Return a square (F6), a place with a proper name, or the anchorage."""
+    text = str(word).strip()
+    if text.lower() == "anchorage":
+        return ANCHORAGE
+    places = {PORT.lower(): chart.port, "hoard": chart.mark, HOMES[0].lower(): chart.homes[0], HOMES[1].lower(): chart.homes[1]}
+    found = chart.squares.get(text.upper(), places.get(text.lower()))
+    if found is None:
+        raise WordError(f"{word} is no square. Write F6, Port Blackwood, hoard, Skull Island, Sea Monster Island or anchorage.")
+    return found
+
+
+def monster(word: Any) -> int:
+    """Return which of the two monsters."""
+    return one_of(word, "monster", MONSTERS)
+
+
+def events(value: Any) -> tuple[str, ...]:
+    """Return event cards in order: bb, sm, breeze, siren."""
+    found = tuple(str(value).replace(",", " ").split()) if not isinstance(value, list) else tuple(map(str, value))
+    for card in found:
+        if card not in EVENT_CARDS:
+            raise unknown("event", card, EVENT_CARDS)
+    return found
+
+
+def known(cards: Iterable[str]) -> str:
+    return " ".join(cards) or "nothing"
