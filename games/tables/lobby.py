@@ -6,6 +6,7 @@ from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -281,7 +282,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
     must_own(game, by)
     who = printable(who)
     person, email = find_person(who)
-    if email and by.emailaddress_set.filter(email=email, verified=True).exists():
+    if email and EmailAddress.objects.filter(user=by, email=email, verified=True).exists():
         person, email = by, ""
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
