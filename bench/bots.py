@@ -16,8 +16,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from _random_games import verdict
-
 from games.rulesets import all_rulesets
 from games.standalone.playouts import play_game, read_options
 
@@ -140,7 +138,8 @@ def main() -> int:
         print(f"-- {slug}", flush=True)
         rules = all_rulesets()[slug]
         results += [reached(rules, match, games, given.seed) for match, games in matches(rules, given)]
-    return verdict(all(results))
+    print("every bar was reached" if all(results) else "A BAR WAS MISSED")
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
