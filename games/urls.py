@@ -46,6 +46,7 @@ of_a_game = [
     path("play-on/", records.play_on, name="play_on"),
     path("join/", room.join, name="join"),
     path("leave/", room.leave, name="leave"),
+    path("decline/", room.decline, name="decline"),
     path("start/", room.start, name="start"),
     path("invite/", room.invite, name="invite"),
     path("take-off/", room.take_off, name="take_off"),

@@ -88,6 +88,15 @@ def leave(request: OwnRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
+def decline(request: OwnRequest, pk: int) -> HttpResponse:
+    """Decline the reader's invitation to a table."""
+    attempt(lobby.decline, pk, request.user)
+    messages.info(request, "You have declined.")
+    return redirect("my_games")
+
+
+@signed_in
+@require_POST
 def start(request: OwnRequest, pk: int) -> HttpResponse:
     visible_game(request, pk)
     return answer(request, pk, *attempt(lobby.start, pk, request.user))

@@ -15,7 +15,7 @@ from games.play import acting
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.pages.conftest import seen_text
-from tests.reading import alert, has, headings, links, part
+from tests.reading import alert, flash, has, headings, links, part
 
 pytestmark = pytest.mark.one_database
 
@@ -46,6 +46,23 @@ def test_the_host_passes_the_link_on_with_a_button(as_anne, anne):
     assert f"/join/{game.join_token}/" in page
     assert '<button type="button" data-share="link">' in page
     assert "js/share.js" in page
+
+
+def test_an_invitation_is_declined_on_its_page_and_its_host_sees_that_nobody_is_asked_any_more(client, sign_in, anne, mary, golden):
+    """Until then only a letter could say no."""
+    game = lobby.create(anne, "buccaneer", seats=3)
+    lobby.invite(game.pk, anne, "Mary")
+    sign_in(client, mary)
+    button = f'form[action="/games/{game.pk}/decline/"] button'
+    assert has(client.get(f"/games/{game.pk}/"), button)
+    page = client.post(f"/games/{game.pk}/decline/", follow=True)
+    assert golden("pages/lobby", flash(page))
+    assert not has(page, f'a[href="/games/{game.pk}/"]')
+    assert client.post(f"/games/{game.pk}/decline/").status_code == 404
+    sign_in(client, anne)
+    page = client.get(f"/games/{game.pk}/")
+    assert not has(page, "button[name=invitation]")
+    assert not has(page, button)
 
 
 def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
