@@ -92,7 +92,10 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     must_not_be_barred(game, kind, now, player.seat_number)
     facts = CHECKS[kind](game, now, until, seat)
     seats.void_votes(game, kind=kind)  # what stood in nobody’s way
-    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=now + LASTS)
+    ends = datetime.fromisoformat(facts["until"]) if "until" in facts else now + LASTS
+    vote = Vote.objects.create(
+        game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=min(ends, now + LASTS)
+    )  # fmt: skip
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
     others = [other for other in seats.people(game) if other.seat != player.seat]
     notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), others, str(vote.pk))
@@ -202,8 +205,22 @@ def carry_out_vote(vote: Vote, game: Game) -> None:
 
 
 def carry_out(vote: Vote, game: Game) -> None:
+    """Do what was agreed on; the vote is void if that cannot be done any more."""
+    if not can_be_done(vote, game):
+        close_vote(vote, game, "void")
+        return
     close_vote(vote, game, "passed")
     EFFECTS[vote.kind](game, vote)
+
+
+def can_be_done(vote: Vote, game: Game) -> bool:
+    """Return whether the same could be asked now: about the move that is still the last, or a captain who is still late or away."""
+    until = datetime.fromisoformat(vote.facts["until"]) if "until" in vote.facts else None
+    try:
+        facts = CHECKS[vote.kind](game, timezone.now(), until, vote.facts.get("target"))
+    except NotAllowed:
+        return False
+    return facts.items() <= vote.facts.items()
 
 
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
@@ -359,10 +376,8 @@ def do_cancel(game: Game, vote: Vote) -> None:
 
 
 def do_take_back(game: Game, vote: Vote) -> None:
-    """Go on from before the move, unless the table has moved on since."""
+    """Go on from before the last move."""
     number = vote.facts["number"]
-    if game.number != number:
-        return
     before = past.state_at(game, number - 1)
     session = Session.load(game.pk)
     snapshot = to_json(session.rules.dump(before))

@@ -107,7 +107,7 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
         seat = posted_number(request, "seat") if request.POST.get("seat") else None
         votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
 
-    return do_and_return(request, pk, change, "The table is asked. Silence counts as no; the vote is open for three days.")
+    return do_and_return(request, pk, change, "The table is asked. Silence counts as no.")
 
 
 @signed_in

@@ -316,6 +316,13 @@ def _(w):
     return voted(vote), ()
 
 
+@reaches("Vote", "open", "void", "games.agreements.votes.carry_out")
+def _(w):
+    vote = ask(game := w.running(), w.anne)
+    vote.kind, vote.facts = "takeback", {"number": 7}
+    return voted(vote), (vote, game)
+
+
 @reaches("Vote", "open", "void", "games.timeouts.seats.void_votes")
 def _(w):
     return voted(ask(game := w.running(), w.anne)), (game,)
