@@ -1,7 +1,7 @@
 """Compare the shapes of stored states with those written down for their formats: `python scripts/formats.py [--renew]`.
 
 A new name in a state, or a new entry in a step, makes stored games unreadable for this code, or new games for older
-code. So it needs a new format with an upgrade (docs/adding-a-game.md). `--renew` writes down the new format.
+code. So it needs a new format with an upgrade (docs/changing-rules.md). `--renew` writes down the new format.
 """
 
 import json
@@ -17,7 +17,7 @@ from games.kit.folder import FolderRuleset
 from games.rulesets import all_rulesets
 
 Shape = dict[str, Any]
-HOW = "See “Formats of stored games” in docs/adding-a-game.md: write an upgrade, then run python scripts/formats.py --renew."
+HOW = "See “Formats of stored games” in docs/changing-rules.md: write an upgrade, then run python scripts/formats.py --renew."
 RENEW = "Run python scripts/formats.py --renew."
 
 

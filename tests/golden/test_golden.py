@@ -1,7 +1,7 @@
 """Games and positions as earlier releases stored them are loaded, played on and replayed by this one, for ever.
 
 A file is never made again. One that fails says that stored games of that release would not go on: what changed needs an upgrade
-or a version of the rules (docs/adding-a-game.md).
+or a version of the rules (docs/changing-rules.md).
 """
 
 import json

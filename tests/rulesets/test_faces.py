@@ -63,7 +63,7 @@ def test_what_a_face_has_is_shown_and_the_rest_stays_plain(nim, with_face):
     assert board_pictures.board(rules, view, NAMES) == {"board_text": "60 pieces for Anne or Mary", "png": None}
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "adding-a-game.md"])
+@pytest.mark.parametrize("page", ["adding-a-game.md"])
 def test_the_pages_about_editions_name_every_part_of_a_face(page):
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| .* \|$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE)
     named = [set(re.findall(r"\w+", row)) for row in rows]

@@ -24,7 +24,7 @@ OPTIONS = (
 )  # fmt: skip
 
 VERSION = 3
-"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {
     2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",),

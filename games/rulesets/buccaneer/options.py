@@ -47,7 +47,7 @@ OPTIONS = (
 
 
 VERSION = 2
-"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {
     2: (

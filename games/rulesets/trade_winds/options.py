@@ -24,7 +24,7 @@ OPTIONS = (
 )  # fmt: skip
 
 VERSION = 3
-"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {
     2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",),

@@ -1,6 +1,6 @@
 """The entries of each step of a turn: its kind, its seat, and what it must remember until it is done.
 
-These names define how steps are stored: a change needs a new format (docs/adding-a-game.md).
+These names define how steps are stored: a change needs a new format (docs/changing-rules.md).
 """
 
 from games.kit.agenda import Steps

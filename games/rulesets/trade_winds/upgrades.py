@@ -1,4 +1,4 @@
-"""How stored games of earlier code become games of this code; docs/adding-a-game.md has an example of each."""
+"""How stored games of earlier code become games of this code; docs/changing-rules.md has an example of each."""
 
 from games.engine import NewLaws, Upgrade
 
