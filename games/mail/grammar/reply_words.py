@@ -112,8 +112,9 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     """Return `fits(words)`: would this line, alone, be an order now? No line of our letters may be."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
-    choices = [(decision, option) for decision in decisions for option in getattr(decision, "options", ()) if option in COMPASS]
-    alone |= {word for decision, option in choices for word in spoken(rules, decision, option, names)}
+    choices = [decision for decision in decisions if isinstance(decision, Choose)]
+    turns = [(decision, option) for decision in choices for option in decision.options if option in COMPASS]
+    alone |= {word for decision, option in turns for word in spoken(rules, decision, option, names)}
     begins, in_words_only = (
         beginnings(tuple(decision.name for decision in decisions)).match,
         [one for one in decisions if isinstance(one, Words)],
