@@ -117,7 +117,7 @@ def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: i
             left_out = () if part.by == "clock" and part.seat is not None else quiet
             told = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS, *left_out))
             if told and part.by == "clock" and part.seat is not None:
-                told[0] += " (time ran out)"
+                told[0] += " (played for you)" if part.seat == seat else " (time ran out)"
             found += told
     return found
 

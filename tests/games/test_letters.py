@@ -302,7 +302,7 @@ def test_a_letter_marks_what_was_played_because_time_ran_out_and_nothing_else(po
     at.turn(0)
     at.turn(1)
     told = section(played_for_anne(post, at, anne), 2)
-    assert told.count("Anne steered. (time ran out)") == 1
+    assert told.count("Anne steered. (played for you)") == 1
     assert "Mary steered.\n" in told
 
 

@@ -36,10 +36,15 @@ def after(race, post):
 
 
 def test_the_throw_of_the_next_player_is_not_marked_as_played_when_time_ran_out(after):
-    for letter in after:
+    for letter, why in zip(after, ("played for you", "time ran out"), strict=True):
         told = " ".join(letter.body.split())
-        assert "(time ran out)" in told
-        assert not re.search(r"Round 1: [^.]*\. \(time ran out\)", told)
+        assert f"({why})" in told
+        assert not re.search(rf"Round 1: [^.]*\. \({why}\)", told)
+
+
+def test_what_the_site_played_for_me_is_not_told_as_if_i_had_done_it_late(after):
+    mine, theirs = (letter.body for letter in after)
+    assert ("time ran out)" in mine, "played for you)" in theirs) == (False, False)
 
 
 def test_a_player_whose_time_ran_out_is_told_that_their_turns_are_shorter_now(after):

@@ -69,7 +69,14 @@ def far(view: View) -> str:
     if stage.kind == "loot":
         return ""
     fleet = [ship for ship, owner in enumerate(public.owner) if owner == public.turn and public.locked in (-1, ship)]
-    return "; ".join(f"{ship_word(public, ship).capitalize()} ship: {allowed(view, ship)}" for ship in fleet) + "."
+    told = "; ".join(f"{one_of(view, ship)}: {allowed(view, ship)}" for ship in fleet)
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def one_of(view: View, ship: int) -> str:
+    """Return a ship of the captain on turn: “red ship”, or its number if they have two."""
+    word = ship_word(view.public, ship).lower()
+    return f"ship {word[-1]}" if word[-1].isdigit() else f"{word} ship"
 
 
 def allowed(view: View, ship: int) -> str:

@@ -71,6 +71,12 @@ def test_the_text_board_tells_the_same_in_lines_of_66_letters():
         assert fact in told
 
 
+def test_the_ships_of_a_captain_with_two_are_told_by_number():
+    view, _ = seen(captains=2, ships={"Red1": {"at": "F6"}}, die=3, event="bb")
+    assert "RED1" not in text_board.text(view, NAMES).upper()
+    assert re.search(r"Ship 1: .*; ship 2: ", " ".join(text_board.text(view, NAMES).split()))
+
+
 def test_wakes_follow_the_squares_that_were_sailed():
     events = [{"name": "sailed", "seat": 0, "facts": {"ship": 0, "path": ["A6", "B6", "B5"]}}, {"name": "fired", "seat": 0, "facts": {}}]
     view, _ = seen()
