@@ -4,10 +4,10 @@ import pytest
 
 from games.clocks.terms import Terms
 from games.queries import reliability
-from games.tables import lobby, ready_check
+from games.tables import lobby, ready_check, removing
 from notifications.models import Notice
 from tests.games.conftest import At
-from tests.reading import part
+from tests.reading import has, part
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +55,12 @@ def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne, 
 def test_a_table_at_which_nobody_says_ready_is_closed_like_one_that_everybody_left(full, later):
     later(hours=49)
     assert (full.game.status, full.game.owner, full.game.ended_at is not None) == ("cancelled", None, True)
+
+
+def test_the_host_is_not_offered_to_begin_with_those_who_are_here_while_they_are_asked_whether_they_are_ready(full, client, sign_in, anne):
+    """It was refused each time."""
+    sign_in(client, anne)
+    button = f'form[action="/games/{full.pk}/start/"] button'
+    assert not has(client.get(f"/games/{full.pk}/"), button)
+    removing.take_off(full.pk, anne, full.game.players.exclude(user=anne).get().pk)
+    assert has(client.get(f"/games/{full.pk}/"), button)
