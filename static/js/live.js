@@ -38,7 +38,7 @@ function keepFocus({ request }) {
   if (document.activeElement !== document.body || (focused === document.body && request.method !== "POST")) return;
   const problem = document.querySelector("#live [role=alert]");
   const isOnBoard = !problem && document.querySelector(".board-asks") !== null;
-  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: isOnBoard });
+  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: isOnBoard || !(problem ?? document.querySelector("#asked > .question")) });
   if (isOnBoard) bringBoard();
 }
 

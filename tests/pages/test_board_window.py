@@ -1,15 +1,22 @@
 """On a phone the window of the board shows the own ship and what is offered, in Chromium and in Firefox."""
 
+from random import Random
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
+from games.engine.settle import waiting_for
 from games.mail.letter_parts import answer_page
 from games.mail.printed_codes import new_answers
+from games.models import Game
+from games.play.session import Session
+from games.play.settling import settle
 from games.queries import table_view
 from games.rulesets import all_rulesets
 from games.tables import lobby
+from harness.soak.dealt_anew import an_action
 from tests.firefox import firefox
 from tests.pages.test_journeys import sign_in
 
@@ -118,3 +125,33 @@ def test_a_phone_turned_on_its_side_shows_the_whole_window_around_the_own_ship(p
             page.wait_for_function("() => document.querySelector('.board-window').clientHeight < innerHeight")
             page.wait_for_timeout(100)
             assert is_well_placed(seen := page.evaluate(f"() => {SEEN}")), seen
+
+
+@transaction.atomic
+def play_others(number, seat):
+    """Play for the others until this seat is asked."""
+    session = Session.load(number)
+    while (asked := waiting_for(session.rules, session.state)).seat != seat:
+        session.play(an_action(session.rules, session.state, asked, Random(1)), "player")
+        settle(session)
+    session.save()
+
+
+def test_the_board_stays_in_view_when_the_next_turn_comes_by_itself(page, live_site, anne, mary):
+    sign_in(page, anne)
+    page.set_viewport_size(SIZE)
+    open_asked(Chromium(page), live_site, "buccaneer", anne, mary)
+    for button in (".board-squares button", ".rose button:enabled"):
+        page.locator(button).first.click()
+        page.locator(button).first.wait_for(state="detached")
+    page.get_by_role("button", name="End the turn").click()
+    page.locator("#asked:not(:has(*))").wait_for(state="attached")
+    page.evaluate("document.querySelector('.board-window').scrollIntoView()")
+    game = Game.objects.get()
+    play_others(game.pk, game.players.get(user=anne).seat)
+    page.evaluate("htmx.ajax('GET', location.href, {target: '#live', swap: 'outerMorph'})")
+    page.locator(".board-asks").wait_for()
+    page.wait_for_load_state("networkidle")
+    top, bottom = page.evaluate("(({top, bottom}) => [top, bottom])(document.querySelector('.board-window').getBoundingClientRect())")
+    assert top > -1
+    assert bottom <= SIZE["height"]
