@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import get_text_list
 
@@ -10,6 +10,7 @@ import notifications
 from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.mail.letter_parts import local_time, one_word, render, site_link
+from games.queries.lists import waiting_games
 from games.rulesets import get_ruleset
 from leagues import notices
 from leagues.mail import replies
@@ -32,6 +33,15 @@ ABOUT = {
     "receipt-league": "your answer",
 }  # fmt: skip
 """What letters about a season are, by their kind, in the subject."""
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+class Line(NamedTuple):
+    """One line of a letter; its title leads to the page `link`, if there is one."""
+
+    words: str
+    title: str = ""
+    link: str = ""
 
 
 def register() -> None:
@@ -47,12 +57,13 @@ def register() -> None:
 
 
 def letter(
-    notice: Telling, season: Season, sentence: str, lines: Sequence[str] = (), link: str = "", button: str = "See the season", **more: Any
+    notice: Telling, season: Season, sentence: str, lines: Sequence[Line] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
     """One sentence, some lines, one button; all letters of a season make one thread. The subject says what each is."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
-    context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
+    first_lines = "; ".join(f"{line.title}{line.words}" for line in lines[:3])
+    context.setdefault("line", f"{season.league.name}, season {season.number}: {sentence} {first_lines}".strip())
     about, which = str(context.get("is_about") or ABOUT[notice.kind]), f"season {season.number}"
     subject = (
         f"[{one_line(season.league.name)}] {which}: {about}"
@@ -82,16 +93,17 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
         return None
     fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
-    lines = [line_of(fixture, entry) for fixture in fixtures]
+    lines = lines_of(fixtures, entry)
     end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
     if ready_check.round_to_confirm(entry) != opened:
-        return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
+        sentence = f"{opened} has been opened. {end} {standing_of(entry)}Your tables:"
+        return letter(notice, entry.season, sentence, lines, how=orders)
     wish = f"Say by {day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     return asking(
         notice,
         entry.season,
-        f"{opened} has been opened. {wish} {end} Your tables:",
+        f"{opened} has been opened. {wish} {end} {standing_of(entry)}Your tables:",
         replies.READY_CHECK,
         lines=lines,
         button="I am ready",
@@ -125,10 +137,34 @@ def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int
     return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
 
 
-def line_of(fixture: Fixture, entry: Entry) -> str:
+def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
+    """Return a line for each of these tables of a captain, with its page and whether it waits for them."""
+    waiting = set(waiting_games(entry.member).values_list("game", flat=True))
+    return [line_of(fixture, entry, fixture.game_id in waiting) for fixture in fixtures]
+
+
+def line_of(fixture: Fixture, entry: Entry, waits: bool) -> Line:
     others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
     mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
-    return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
+    link = site_link("table", fixture.game_id) if fixture.game_id else ""
+    with_whom = f": with {get_text_list(others, 'and')}{'. It waits for you.' if waits else ''}"
+    return Line(with_whom, f"Table {fixture.number}, seat {mine + 1}", link)
+
+
+def standing_of(entry: Entry) -> str:
+    """Return "You are 2nd of 7. ", the captain's place in their division; "" before they have one."""
+    whole = rows_of_divisions(entry.season, [entry.division_id])[entry.division_id] if entry.division_id else []
+    return in_words(next((row for row in whole if row.entry == entry.pk), None), len(whole))
+
+
+def in_words(mine: Row | None, count: int) -> str:
+    """Return the place of a row among so many in a sentence; "" without a place."""
+    return f"You are {ordinal(mine.place)} of {count}. " if mine is not None and mine.has_place else ""
+
+
+def ordinal(number: int) -> str:
+    """Return "1st", "2nd", "11th" and so on."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
 
 
 def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
@@ -140,9 +176,10 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     if not left:
         return None
     sentence = (
-        f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. These are yours:"
+        f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
+        f"{standing_of(entry)}Your open tables:"
     )
-    return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
+    return letter(notice, entry.season, sentence, lines_of(left, entry))
 
 
 def write_final(notice: Telling[EntryFacts]) -> Letter | None:
@@ -153,15 +190,15 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     whole = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
     mine = next((row for row in whole if row.entry == entry.pk), None)
     rows = with_people(whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine])
-    lines = [f"{place_of(row)} {row.person.name}{' (you)' if row.entry == entry.pk else ''}, {in_points(row.shown)}" for row in rows]
+    lines = [Line(f"{place_of(row)} {row.person.name}{' (you)' if row.entry == entry.pk else ''}, {in_points(row.shown)}") for row in rows]
     own = next((row for row in rows if row.entry == entry.pk), None)
     event, is_provisional = entry.season.preset.shape == "swiss", entry.season.status == Season.Status.FINAL
     if is_provisional:
-        table, until = "the table" if event else "the table of your division", day(after_appeals(entry.season), notice.reader)
-        sentence = f"All games are over. This is {table}. You may appeal until {until}; after that it is confirmed."
+        until = day(after_appeals(entry.season), notice.reader)
+        sentence = f"All games are over. {in_words(mine, len(whole))}You may appeal until {until}; after that the result is confirmed."
     else:
-        sentence = f"The result of the season is confirmed.{place_in(whole, mine) if event else where_to(entry)}"
-    about, how = "provisional result" if is_provisional else "", f"You stand {own.why}." if own and own.why else ""
+        sentence = f"The result of the season is confirmed. {in_words(mine, len(whole))}{'' if event else where_to(entry)}".rstrip()
+    about, how = "provisional result" if is_provisional else "", beyond_points(own.why) if own else ""
     return letter(notice, entry.season, sentence, lines, ranked=True, how=how, is_about=about)
 
 
@@ -170,15 +207,16 @@ def place_of(row: Row) -> str:
     return f"{row.place}." if row.has_place else "–"
 
 
-def place_in(whole: list[Row], mine: Row | None) -> str:
-    """How an open event has ended for somebody."""
-    return f" You have place {mine.place} of {len(whole)}." if mine is not None and mine.has_place else ""
+def beyond_points(why: str) -> str:
+    """Return what parts a captain from their neighbours, without what the points in the table show."""
+    told = [part for part in why.split("; ") if " by points: " not in part]
+    return f"You stand {'; '.join(told)}." if told else ""
 
 
 def where_to(entry: Entry) -> str:
     """Where somebody plays next."""
     moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
-    return f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
+    return f"You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
 
 
 def in_points(shown: str) -> str:

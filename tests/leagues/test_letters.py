@@ -7,6 +7,7 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
+from games.models import Wait
 from leagues import notices, tasks
 from leagues.mail import letters
 from leagues.models import League, Season
@@ -69,6 +70,26 @@ def test_near_the_hard_end_who_still_plays_is_reminded_once_of_what_is_open_and_
     assert Notice.objects.filter(kind="league-reminder").count() == 4
     assert {len([said for said in paragraphs(letter) if said.startswith("- ")]) for letter in found.values()} == {1}
     assert golden("letters/league-reminder", sorted(opening(letter) for letter in found.values()))
+
+
+def test_a_letter_about_a_season_leads_to_each_table_and_says_which_waits_and_where_its_captain_stands(make_run, people, golden):
+    members = people(7)
+    run = make_run(members).begin()
+    running, *rest = run.fixtures
+    for fixture in rest:
+        run.end(fixture)
+    notices.near_the_end(run.season)
+    page = f"{settings.SITE_URL}/games/{running.game_id}/"
+    turn = Wait.objects.get(game=running.game_id, closed_at=None).seat
+    lengths = {}
+    for seat in running.seats.order_by("seat").select_related("entry__user"):
+        letter = told("league-reminder")[seat.entry.user]
+        lines = text(letter).splitlines()
+        assert f"  {page}" in lines
+        assert f'<a href="{page}"' in letter.html
+        lengths[seat.seat] = len(" ".join(lines))
+        assert golden("letters/league-reminder", opening(letter))
+    assert max(lengths, key=lengths.__getitem__) == turn, "only this letter says that the table waits"
 
 
 def test_a_reminder_of_games_that_are_over_by_then_is_not_sent(make_run, people):
