@@ -9,12 +9,12 @@ from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import speaks
 from games.matchmaking import seeks
 from games.models import Game, Hand, Seek
-from games.play import acting
+from games.play import acting, standing_orders
 from games.tables import lobby
 from games.tables.rematch import rematch
 from tests.games.disputes import crew, sail_too_far
 from tests.letters import receipt
-from tests.reading import alert, opening, part, section
+from tests.reading import alert, opening, part, section, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NEW = {"seats": "3", "bots": "0", "level": "easy", "pace": "86400", "open_to_all": "False"}
@@ -171,8 +171,22 @@ def invitation(post, anne, mary):
     return letter
 
 
-def test_an_invitation_says_how_to_add_the_order_and_the_answer_takes_it(post, invitation, mary, golden):
+@pytest.mark.parametrize("line", ["join", "Yes", "Yes, please!"])
+def test_a_newcomer_may_say_only_yes_and_is_asked_for_the_order_in_the_receipt(post, invitation, mary, golden, line):
+    assert "dispute" not in text(invitation)
     assert golden("letters/invitation", section(invitation, 1))
+    kept, game = post.answer(invitation, line), Game.objects.get()
+    assert (kept.state, game.status, given(game, mary)) == ("applied", "running", {})
+    assert standing_orders.orders_of(game, game.players.get(user=mary).seat)["dispute"] == "never"
+    assert golden("letters/invitation-receipt", opening(receipt()))
+
+
+def test_no_declines_an_invitation(post, invitation, mary):
+    assert post.answer(invitation, "No, thanks.").reason == "decline"
+    assert not Game.objects.get().players.filter(user=mary).exists()
+
+
+def test_the_answer_to_an_invitation_takes_an_order(post, invitation, mary):
     assert not any(speaks(line, lambda words: words.startswith("join")) for line in invitation.body.split("\n"))
     kept = post.answer(invitation, "Join dispute certain, dispute ratio 25")
     game = Game.objects.get()

@@ -28,7 +28,10 @@ from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
 JOIN, DECLINE = "join", "decline"
-WORDS = frozenset({JOIN, DECLINE})
+ANSWERS = {
+    **dict.fromkeys((JOIN, "yes", "yes please", "yes, please"), JOIN),
+    **dict.fromkeys((DECLINE, "no", "no thanks", "no, thanks", "no thank you", "no, thank you"), DECLINE),
+}
 State = LetterIn.State
 UNREAD = "We found neither “join” nor “decline” at the top of your letter, so nothing was done."
 GONE = "That invitation is no longer valid."
@@ -69,17 +72,12 @@ def letter(notice: Telling, template: str, invitation: Invitation, context: dict
     context |= {
         "free_places": [called[place] for place in left],
         "by": by, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
-        "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: parse_answer(words, game) is not None,
+        "local": settings.MAILBOX, "orders_count": bool(standing_orders.first_at(game)),
+        "fits": lambda words: parse_answer(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
     subject = f"{one_line(by)} invites you to a table of {game.offer.name}"
     return letter_parts.render(template, notice, subject, context)
-
-
-def asked_first(game: Game) -> str:
-    """Return why to give an order with the chair, and how; "" if none is asked for."""
-    known = standing_orders.first_at(game)
-    return f"{standing_orders.before_the_game(game)} {order_words.example(known, JOIN)}" if known else ""
 
 
 def read_answer(letter: LetterIn, text: str) -> Verdict:
@@ -115,9 +113,9 @@ def on_word(letter: LetterIn, word: str, rest: str) -> Verdict:
 
 
 def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
-    """Parse an answer into (word, place, orders): "join", "join london", "join london, ORDER ANSWER" or "decline"; None for the rest."""
-    if words in WORDS:
-        return words, "", ""
+    """Parse an answer into (word, place, orders): "yes", "join london", "join london, ORDER ANSWER" or "decline"; None for the rest."""
+    if words in ANSWERS:
+        return ANSWERS[words], "", ""
     if not words.startswith(f"{JOIN} "):
         return None
     called, orders = order_words.parted(game.rules, words.removeprefix(f"{JOIN} "))

@@ -218,9 +218,7 @@ def orders_first(options: Mapping[str, Any]) -> str:
     """Return why orders are needed before the first move: at this table only they dispute."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
-    return (
-        "A captain who sails too far can be disputed. At this table nobody is asked about it: your standing orders decide. Choose them now."
-    )
+    return "A captain may sail farther than the crew allows, unless disputed. At this table only your standing orders dispute. Choose them now."
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
