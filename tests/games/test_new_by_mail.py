@@ -12,9 +12,13 @@ from games.mail.commands.new_table import new_table
 from games.mail.grammar import table_words
 from games.mail.grammar.command_grammar import Wanted, is_order, wanted
 from games.mail.grammar.reply_grammar import as_written, understood
+from games.mail.grammar.table_words import names_of, said_of
+from games.mail.letters import command_letters
 from games.models import Game
 from games.play import standing_orders
 from games.rulesets import all_rulesets, get_ruleset, on_offer
+from tests.letters import receipt
+from tests.reading import section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -304,3 +308,21 @@ def test_politeness_does_not_keep_a_table_from_being_made(anne, line):
 @pytest.mark.parametrize("line", ["bounty with Mary, please", "bounty with Mary please!", "bounty with Mary, please, for 3"])
 def test_please_is_no_captain_to_invite(anne, mary, line):
     assert [invitation.user for invitation in new(anne, line).invitations.all()] == [mary]
+
+
+# -- what may be said of a table ------------------------------------------------------------------------------
+def test_help_new_names_every_option_that_new_promises(post, anne, golden):
+    post.write(anne.email, "help new")
+    assert golden("letters/receipt-command", section(receipt(), 2))
+
+
+@pytest.mark.parametrize("slug", ["bounty", "buccaneer", "buccaneer-classic", "buccaneer-family", "piracy", "trade-winds"])
+def test_help_new_with_a_game_lists_the_choices_of_its_options_as_new_takes_them(post, anne, slug, golden):
+    rules = on_offer()[slug]
+    name = names_of(rules)[0]
+    post.write(anne.email, f"Help new {name}?")
+    assert golden("letters/receipt-command", section(receipt(), 1))
+    for option in rules.options:
+        offered = [choice.partition(" (")[0] for choice in command_letters.choice_names(option)]
+        chosen = [said_of(f"{name} {command_letters.option_name(option)} {choice}", "").fields for choice in offered]
+        assert chosen == [{f"option-{option.key}": str(value)} for value, _ in option.choices]

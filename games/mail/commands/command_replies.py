@@ -149,5 +149,6 @@ def start(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
 HANDLERS = {
     "tables": lambda user, asked, raw: ("", {"shows": ["tables"]}),
     "games": lambda user, asked, raw: ("", {"shows": ["games"]}),
+    "help": lambda user, asked, raw: ("", {"shows": [f"options {asked.rest[4:]}"] if asked.rest[4:] else ["new", "options"]}),
     "new": begin, "find": find, "join": join, "leave": leave, "invite": invite, "remove": remove, "start": start,
 }  # fmt: skip

@@ -40,11 +40,17 @@ class Said(NamedTuple):
 def said_of(words: str, raw: str) -> Said:
     """Parse the words for a new table (tidied, and raw). Raises NotAllowed for words that mean nothing."""
     words = words.replace("-", " ")
-    named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
-    if not named:
+    named = edition_in(words)
+    if named is None:
         raise NotAllowed("unknown-edition", "There is no game of this name here, so no table was made.")
-    name, rules = max(named, key=lambda pair: len(pair[0]))
+    name, rules = named
     return Said(rules, understood(rules, words[len(name) :], raw))
+
+
+def edition_in(words: str) -> tuple[str, Ruleset] | None:
+    """Return the longest name of an edition with which the words begin, and the edition; None if there is none."""
+    named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
+    return max(named, key=lambda pair: len(pair[0]), default=None)
 
 
 def names_of(rules: Ruleset) -> list[str]:

@@ -4,15 +4,18 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.utils.text import get_text_list
 
 import notifications
 from accounts.models import User
 from core.plain_text import one_line
 from games.clocks import pace_choices
+from games.engine import TableOption
 from games.mail import letter_parts as parts
 from games.mail import other_tables
 from games.mail.grammar import order_words
-from games.mail.grammar.table_words import names_of
+from games.mail.grammar.reply_grammar import plain
+from games.mail.grammar.table_words import edition_in, names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game, Wait
 from games.play.controllers import bot_levels, bots_in_words
@@ -50,7 +53,8 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     context = {
         "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
-        "sections": [SECTIONS[name](notice) for name in shows], "link": parts.table_link(game) if game else parts.site_link("my_games"),
+        "sections": [section_called(name, notice) for name in shows],
+        "link": parts.table_link(game) if game else parts.site_link("my_games"),
         "in_reply_to": answered.message_id,
     }  # fmt: skip
     return letter("letters/commands", notice, context)
@@ -223,8 +227,34 @@ def new_lines() -> list[Line]:
 def also_understood() -> list[Line]:
     """Return what else can be said of a table, and the names of the games."""
     best = bot_levels(next(iter(on_offer().values())))[-1]
-    more = f"“without bots”, “with a {best} bot”, the name of any pace or option, and last of all “called” and a name"
+    more = f"“without bots”, “with a {best} bot”, any pace or option (“help new” names them), and last of all “called” and a name"
     return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
+
+
+def options_of(name: str) -> dict[str, Any]:
+    """Return the options of the edition with this name and their choices; without a name, the paces and the options of every edition."""
+    named = edition_in(name)
+    if named is not None:
+        lines = [line("", f"{option_name(option)}: {', '.join(choice_names(option))}") for option in named[1].options]
+        return section(f"The options of {named[0]}, each with its choices", lines)
+    names: dict[str, list[str]] = {}
+    for rules in on_offer().values():
+        names.setdefault(", ".join(map(option_name, rules.options)), []).append(names_of(rules)[0])
+    lines = [line("", f"{get_text_list(called, 'and')}: {options}.") for options, called in names.items() if options]
+    paces = ", ".join(plain(preset.name) for preset in pace_choices.PRESETS)
+    asked = line(f"help new {editions()[0]}", f"lists the choices of each, to be written behind its name; the paces: {paces}")
+    return section("The options of a new table", [asked, *lines])
+
+
+def option_name(option: TableOption) -> str:
+    return plain(option.label).replace("-", " ")
+
+
+def choice_names(option: TableOption) -> list[str]:
+    """Return the choices of an option as one writes them, shortest form first, with what a bare number means."""
+    return [
+        plain(label if isinstance(value, bool) else f"{value} ({label})" if value == 0 else str(value)) for value, label in option.choices
+    ]
 
 
 def editions() -> list[str]:
@@ -233,6 +263,12 @@ def editions() -> list[str]:
 
 def new_of(notice: Telling) -> dict[str, Any]:
     return section("How a table is made", [*new_lines(), *also_understood()])
+
+
+def section_called(name: str, notice: Telling) -> dict[str, Any]:
+    """Return a section by its stored name; that of options may name an edition: "options bounty"."""
+    first, _, edition = name.partition(" ")
+    return options_of(edition) if first == "options" else SECTIONS[first](notice)
 
 
 SECTIONS = {"tables": tables_of, "games": games_of, "help": help_of, "new": new_of}
