@@ -65,6 +65,9 @@ class Guarded:
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         return serve(self, "sentence", str(option), self.own.label, decision, option, names)
 
+    def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+        return serve(self, "sentence", "", self.own.tell_choice, decision, answer, choice, names)
+
     def help(self, decision: Decision) -> str:
         return serve(self, "sentence", "", self.own.help, decision)
 

@@ -335,6 +335,10 @@ class Ruleset(ABC, Generic[S, V]):
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         """Return one option or item in plain words."""
 
+    def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+        """Return what the seat did with this answer (in words: `choice`) as one sentence, for where no event tells it; may be empty."""
+        return ""
+
     def help(self, decision: Decision) -> str:
         """Return a line for beginners to show under the question; may be empty."""
         return ""

@@ -51,6 +51,7 @@ class Wording(Protocol):
     def describe_event(self, event: Event, names: Sequence[str], seat: int | None, /) -> str: ...
     def ask(self, decision: Decision, names: Sequence[str], /) -> str: ...
     def label(self, decision: Decision, option: str, names: Sequence[str], /) -> str: ...
+    def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str], /) -> str: ...
     def help_with(self, decision: Decision, /) -> str: ...
 
 
@@ -65,8 +66,8 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
     """An edition whose turns are steps of an agenda. It names its modules and its context once, and overrides what differs.
 
     `ending` has `outcome`, `leave`, `leaders`, `end` and `inventory`; `seen` has `view` and `views`; `unseen` has
-    `redeal_hidden`; `stored` has `dump` and `load`; `wording` has `tell`, `ask`, `label` and `help_with`; `laws` has `why_not`
-    and `not_asked`. States have `ended`, `agenda`, `round`, `turn` and `playing()`.
+    `redeal_hidden`; `stored` has `dump` and `load`; `wording` has `describe_event`, `ask`, `label`,
+    `tell_choice` and `help_with`; `laws` has `why_not` and `not_asked`. States have `ended`, `agenda`, `round`, `turn` and `playing()`.
     """
 
     phases: Phases
@@ -141,6 +142,9 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
 
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         return self.wording.label(decision, option, names)
+
+    def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+        return self.wording.tell_choice(decision, answer, choice, names)
 
     def help(self, decision: Decision) -> str:
         return self.wording.help_with(decision)

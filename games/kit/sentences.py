@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -35,6 +36,16 @@ def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
 def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
     """Return a pile as a list with equal ones counted: "2 × gold, black 3"; "" for nothing."""
     return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
+
+
+def tell_choice(sentences: Mapping[Any, str], name: str, answer: Any, choice: str, found: Mapping[str, str]) -> str:
+    """Return the sentence for an answer to the question `name`, or for any answer to it; "" without one.
+
+    It may name the answer as `{option}`, in words as `{choice}`, and within a sentence as `{things}`. The own square is answer "here".
+    """
+    option = "here" if answer == found.get("here") else str(answer)
+    sentence = sentences.get((name, option)) or sentences.get(name, "")
+    return sentence.format_map({"option": option, "choice": choice, "things": choice[:1].lower() + choice[1:], **found})
 
 
 AGREES = {"is": "are", "was": "were", "has": "have"}

@@ -134,13 +134,10 @@ def test_thanks_below_an_order_are_other_text(begun):
     assert (kept.state, kept.facts["rest"], at.number) == ("applied", "Take care, and sail well!", 1)
 
 
-def test_two_codes_of_one_letter_are_played_one_after_the_other_though_the_first_changes_what_the_second_offers(begun):
+def test_two_codes_of_one_letter_are_played_one_after_the_other_though_the_first_changes_what_the_second_offers(begun, golden):
     at = begun("buccaneer")
     stow, sail = at.code("Move crew and cargo"), at.code("Your answer")
-    assert at.write(f"{stow}: a, b\n{sail}: X16").facts["played"] == [
-        "Move crew and cargo between ship and docks? Black 1, Black 1 for nothing",
-        "Where will you sail? X16",
-    ]
+    assert golden("letters/receipt", at.write(f"{stow}: a, b\n{sail}: X16").facts["played"])
 
 
 def test_letters_for_things_are_not_guessed_at_once_an_earlier_line_has_changed_what_there_is(begun, golden):
@@ -182,7 +179,8 @@ def test_an_order_in_words_is_played_with_its_code_and_without(begun):
     assert tried[0].startswith("You moved Blackbeard")
     for line in (order, order.lower(), f"order {order}", f"{code}: {order}", f"{code} {order}", order.replace(";", "；"), f"“{order}.”"):
         assert tuple(at.tried(line)) == tried, line
-    assert at.write(order).facts["played"] == [f"Your orders: {order}"]
+    [played] = at.write(order).facts["played"]
+    assert order in played
 
 
 def test_an_order_may_stand_on_several_lines(begun):
@@ -209,7 +207,7 @@ def test_orders_in_words_are_read_also_below_a_first_square(begun):
     head, others = begun_voyage(at)
     kept = at.write(f"{head}\n{' '.join(others)}")
     assert (kept.facts["rest"], at.number) == ("", 4)
-    assert kept.facts["played"][-1].endswith(" ".join(others))
+    assert " ".join(others) in kept.facts["played"][-1]
 
 
 def test_a_letter_that_stops_after_a_first_square_is_offered_the_rest_in_words(begun, golden):

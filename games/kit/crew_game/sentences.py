@@ -70,6 +70,32 @@ def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Ma
     return found
 
 
+CHOSEN: dict[str | tuple[str, str], str] = {
+    ("sail", "here"): "You stayed at {here} to turn.",
+    "end": "You ended the turn.",
+    "trade": "You traded with the docks of {port}.",
+    "stow": "You moved things between ship and docks.",
+    "safe": "You put {things} into the safety zone.",
+    "spoils": "You took {things} from {other}.",
+    "surrender": "You gave up {things} to {other}.",
+    "gain": "You chose {things}.",
+    "treasure": "You loaded {things}.",
+    "loss": "You chose to lose {things} to {to}.",
+    "lose-treasure": "You lost {things} to {to}.",
+    "lose-crew": "You lost {things} to {to}.",
+    "best": "You gave up {things}.",
+    "give": "You handed {things} to {other}.",
+}
+"""What a captain did with an answer, by its question, where both games say it alike."""
+
+
+def answer_named(answer: Any, names: Sequence[str], goods: Pile) -> dict[str, str]:
+    """Return the captain whom an answer names, or the things it picks, for a sentence about it."""
+    if isinstance(answer, str):
+        return {"captain": names[int(answer)]} if answer.isdecimal() and int(answer) < len(names) else {}
+    return {"things": goods(answer)} if all(isinstance(code, str) for code in answer) else {}
+
+
 REASONS = {
     "treasure": "{winners} brought twenty points of treasure home and won.",
     "rounds": "The last round is played; the most treasure at home is {owners}.",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
+from typing import Any
 
 from games.engine import Action, Decision, Event, RulesError, Ruleset, Words
 from games.engine.facts import TURN_BEGAN
@@ -102,7 +103,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, its question and answer, what it does in sentences, and a warning or "".
+    """One line that can be played: the action, the captain's choice in a sentence, what it does in sentences, and a warning or "".
 
     `reveals`: does it show something new? `is_up_to_others`: may others answer it?
     """
@@ -183,17 +184,23 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     seen, beside = thought.view, asked.open()
     events = thought.play(action)
     answer = decision.check(action.answer)
-    said = answer_words(rules, decision, answer, asked.names)
-    question = decision.heading if isinstance(decision, Words) else rules.ask(decision, asked.names)
+    choice = choice_words(rules, decision, answer, asked.names)
     events += thought.answer_by_orders(partial(controllers.by_orders, rules, orders))
     return Step(
         action,
-        reply_codes.asked_and_said(question, said),
-        deed_words(asked, events) or reply_codes.asked_and_said(question, said),
+        choice,
+        deed_words(asked, events) or choice,
         any(event.reveals for event in events),
         thought.is_up_to_others(),
         warning_of(rules, seen, beside, decision, answer),
     )
+
+
+def choice_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
+    """Return what a captain did with an answer, in a sentence; question and answer for an edition without one."""
+    words = answer_words(rules, decision, answer, names)
+    question = decision.heading if isinstance(decision, Words) else rules.ask(decision, names)
+    return rules.tell_choice(decision, answer, words, names) or reply_codes.asked_and_said(question, words)
 
 
 def deed_words(asked: Asked, events: Sequence[Event]) -> str:

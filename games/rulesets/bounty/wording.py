@@ -1,8 +1,10 @@
 """Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.engine import Decision, Event
+from games.kit import sentences as kit
 from games.kit.sentences import Named, capital, counted, joined, person
 
 from .board import PORTS
@@ -209,6 +211,20 @@ PREY_HELP = " You may attack ships between red corners, even with steps left ove
 LABELS = {"buy": "Buy", "pass": "Buy nothing", "borrow": "Borrow", "no": "No"}
 
 
+CHOSEN: dict[str | tuple[str, str], str] = {
+    "sail": "You sailed to {choice}.",
+    "attack": "You chose to attack at {option}.",
+    "buy": "You paid {fee} at {port} for the top card.",
+    ("buy", "pass"): "You bought nothing at {port}.",
+    "loan": "You borrowed {sum} from the Bank.",
+    ("loan", "no"): "You borrowed nothing.",
+    "commission": "You took the temporary warship card for {ship}.",
+    ("commission", "no"): "You left the temporary warship card.",
+    ("commission", "pass"): "You left the temporary warship card.",
+}
+"""What a captain did with an answer: for receipts where no event tells it, and for lines that are only tried."""
+
+
 def ship_words(ship: int, names: Sequence[str]) -> str:
     """Return one's own ship in a question."""
     return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
@@ -221,14 +237,21 @@ def help_with(decision: Decision) -> str:
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """Return the question in one sentence."""
+    text = ASK[decision.name].format_map(question_words(decision, names))
+    return f"{text} You are bankrupt, so you must sail home." if decision.facts.get("bankrupt") else text
+
+
+def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
+    """Return what a question, or a sentence about its answer, may name."""
     facts = decision.facts
     found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
     found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
-    for key in ("fee", "sum"):
-        if key in facts:
-            found[key] = dubloons(facts[key])
-    text = ASK[decision.name].format_map(found)
-    return f"{text} You are bankrupt, so you must sail home." if facts.get("bankrupt") else text
+    return found | {key: dubloons(facts[key]) for key in ("fee", "sum") if key in facts}
+
+
+def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+    """Return what the captain did with this answer, whose words are `choice`."""
+    return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names))
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:

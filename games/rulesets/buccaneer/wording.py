@@ -1,13 +1,16 @@
 """Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.engine import Decision, Event
+from games.kit import sentences as kit
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import describe_people, describe_question, describe_things, label_alike, tell_alike
+from games.kit.crew_game.sentences import answer_named, describe_people, describe_question, describe_things, label_alike, tell_alike
 from games.kit.sentences import capital, number, person, piled
 
 from .cards import CHANCE, NAMES
+from .choices import CHOSEN
 from .notation import SQUARES_ASKED
 
 PLURALS = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}
@@ -217,10 +220,18 @@ LABELS = {
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """Return the question in one sentence."""
-    facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
-    if "card" in facts:
-        found["card"] = NAMES.get(facts["card"], "")
-    return ASK[decision.name].format_map(found)
+    return ASK[decision.name].format_map(question_words(decision, names))
+
+
+def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
+    """Return what a question, or a sentence about its answer, may name."""
+    found = describe_question(decision.facts, names, PLACES)
+    return found | ({"card": NAMES.get(decision.facts["card"], "")} if "card" in decision.facts else {})
+
+
+def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+    """Return what the captain did with this answer, whose words are `choice`."""
+    return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 
 def help_with(decision: Decision) -> str:

@@ -1,8 +1,10 @@
 """Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.engine import Decision, Event
+from games.kit import sentences as kit
 from games.kit.sentences import capital, counted, joined, number, person, squares
 
 from .board import EVENTS as CARD_NAMES
@@ -149,6 +151,7 @@ ASK = {
     "end": "End your turn?",
     "order": "Or give your orders in words.",
 }
+THE_CHANCE = {"breeze": "the Fair Breeze", "siren": "the Siren's Call"}
 OCCASIONS = {"breeze": "A Fair Breeze", "siren": "The Siren's Call"}
 """Why a ship sails that the die does not move; named in the question itself."""
 CAUSES = {
@@ -175,15 +178,51 @@ SHIP_HELP = {
 LABELS = {"pass": "Let it pass", "stay": "Stay here", "stop": "Stop here", "hold": "Hold your fire", "yes": "Yes"}
 
 
+CHOSEN: dict[str | tuple[str, str], str] = {
+    "monster": "You moved {monster} to {option}.",
+    "ship": "You chose {choice} to sail.",
+    ("ship", "pass"): "You let {event} pass.",
+    "sail": "You set course for {option}.",
+    ("sail", "stay"): "{ship_first} stayed where it was.",
+    ("sail", "stop"): "{ship_first} stopped.",
+    "fire": "You fired at {target}.",
+    ("fire", "hold"): "You held your fire.",
+    "loot": "You took {coins} from {ship}.",
+    "take": "{ship_first} took {coins} at {square}.",
+    "pool": "{ship_first} took {coins} of the captives along from {square}.",
+    "hand-over": "You handed {coins} over to {ship}.",
+    "end": "You ended the turn.",
+    "order": "You gave orders: {option}.",
+}
+"""What a captain did with an answer: for receipts where no event tells it, and for lines that are only tried."""
+
+
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """Return the question in one sentence."""
+    question = ASK[decision.name].format_map(question_words(decision, names))
+    why = OCCASIONS.get(decision.facts.get("cause", ""), "")
+    return f"{why}: {question[0].lower()}{question[1:]}" if why else question
+
+
+def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
+    """Return what a question, or a sentence about its answer, may name."""
     facts = decision.facts
     found = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
+    found["event"] = THE_CHANCE.get(facts.get("cause", ""), "it")
     if "ship" in facts:
         found["ship"] = whose(facts["ship"], names, decision.seat)
-    question = ASK[decision.name].format_map(found)
-    why = OCCASIONS.get(facts.get("cause", ""), "")
-    return f"{why}: {question[0].lower()}{question[1:]}" if why else question
+        found["ship_first"] = whose(facts["ship"], names, decision.seat, True)
+    return found
+
+
+def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+    """Return what the captain did with this answer, whose words are `choice`."""
+    found = question_words(decision, names)
+    if isinstance(answer, int):
+        found["coins"] = coins(answer)
+    if isinstance(answer, str) and answer.isdecimal():
+        found["target"] = choice = whose(int(answer), names, decision.seat)
+    return kit.tell_choice(CHOSEN, decision.name, answer, choice, found)
 
 
 def help_with(decision: Decision) -> str:

@@ -1,14 +1,17 @@
 """Sentences for events and questions, all our own: facts in, plain text out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.engine import Decision, Event
+from games.kit import sentences as kit
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import describe_people, describe_question, describe_things, label_alike, tell_alike
+from games.kit.crew_game.sentences import answer_named, describe_people, describe_question, describe_things, label_alike, tell_alike
 from games.kit.sentences import capital, number, person, piled
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES
+from .choices import CHOSEN
 from .notation import SQUARES_ASKED
 from .questions import ASK, HELP, LABELS
 
@@ -124,14 +127,25 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """Return the question in one sentence."""
+    facts, found = decision.facts, question_words(decision, names)
+    if decision.name == "gain" and facts["pieces"]:
+        return f"{capital(goods(facts['pieces']))}, or {found['crew']}?"
+    return ASK[decision.name].format_map(found)
+
+
+def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
+    """Return what a question, or a sentence about its answer, may name."""
     facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
     if decision.name == "lose-treasure" and facts["to"] == -1:
         found["to"] = "Pirate Island"
-    if decision.name == "gain" and facts["pieces"]:
-        return f"{capital(goods(facts['pieces']))}, or {found['crew']}?"
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
-    return ASK[decision.name].format_map(found)
+    return found
+
+
+def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
+    """Return what the captain did with this answer, whose words are `choice`."""
+    return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 
 def help_with(decision: Decision) -> str:
