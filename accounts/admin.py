@@ -8,6 +8,7 @@ from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin
@@ -23,6 +24,7 @@ from accounts.names import tidy
 from accounts.services import naming
 from accounts.staff import ForSuperusers
 from accounts.staff_lists import Large, people
+from accounts.trust import host_permission
 
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are ours below
 
@@ -46,6 +48,18 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
         super().make_verified(request, queryset)
 
 
+class HostForm(forms.ModelForm):
+    """The form of a person for superusers, who choose the hosts."""
+
+    may_host = forms.BooleanField(
+        label="Host", required=False, help_text="Decides reports and may step in at tables. Tick “staff”, too. A group may give the same."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["may_host"] = bool(self.instance.pk) and self.instance.user_permissions.filter(pk__in=host_permission()).exists()
+
+
 @admin.register(User)
 class UserAdmin(Large):
     search_help_text = "how a name begins; an address; the number of a person"
@@ -63,6 +77,7 @@ class UserAdmin(Large):
         "is_guest",
         "is_active",
         "is_staff",
+        "may_host",
         "groups",
         "date_joined",
     ]
@@ -88,6 +103,13 @@ class UserAdmin(Large):
         theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
         return [*self.readonly_fields, *theirs]
 
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return [name for name in self.fields if request.user.is_superuser or name != "may_host"]
+
+    def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
+        own_form = {"form": HostForm} if request.user.is_superuser else {}
+        return super().get_form(request, obj, change, **kwargs | own_form)
+
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and may_touch(request.user, obj)
 
@@ -106,6 +128,9 @@ class UserAdmin(Large):
         super().save_model(request, obj, form, change)
         if change and "name" in form.changed_data:
             former_names.hide(obj, form.initial["name"])
+        if "may_host" in form.changed_data:
+            give_or_take = obj.user_permissions.add if form.cleaned_data["may_host"] else obj.user_permissions.remove
+            give_or_take(*host_permission())
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account as if its owner did: their games go on."""

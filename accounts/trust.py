@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.models import Permission
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
@@ -55,6 +56,11 @@ def register(has_played: Callable[[User, int], bool]) -> None:
     """Register `has_played(user, turns)`: parts above accounts know whether a person has played `turns` turns."""
     if has_played not in _has_played:
         _has_played.append(has_played)
+
+
+def host_permission() -> QuerySet[Permission]:
+    """Return the permission `accounts.host`, as a query."""
+    return Permission.objects.filter(content_type__app_label="accounts", codename="host")
 
 
 def level_of(user: User) -> Trust:

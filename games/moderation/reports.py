@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -17,6 +16,7 @@ from django.utils import timezone
 import notifications
 from accounts.models import User
 from accounts.services import lock_user
+from accounts.trust import host_permission
 from core.plain_text import printable
 from games import clock_log
 from games.errors import NotAllowed
@@ -56,7 +56,7 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
 
 def hosts() -> QuerySet:
     """Return the active people whose `is_host` is true."""
-    host = Permission.objects.filter(content_type__app_label="accounts", codename="host")
+    host = host_permission()
     may = Q(is_superuser=True) | Q(user_permissions__in=host) | Q(groups__permissions__in=host)
     return get_user_model().objects.filter(may, is_staff=True, is_active=True).distinct()
 

@@ -2,6 +2,7 @@
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Permission
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -10,7 +11,7 @@ from accounts.models import User
 from games.tables import lobby
 from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
-from tests.reading import opening, part
+from tests.reading import has, opening, part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
 USERS = reverse("admin:accounts_user_changelist")
@@ -63,3 +64,30 @@ def test_the_games_of_an_account_that_a_host_deletes_go_on(anne, mary, host, way
     assert game.status == "running"
     seat = game.players.get(seat=0)
     assert (seat.user, bool(seat.bot)) == (None, True)
+
+
+def save(browser, person, **fields):
+    """Save the form of a person as it stands, with these fields."""
+    address = reverse("admin:accounts_user_change", args=[person.pk])
+    form = {"name": person.name, "email": person.email, "time_zone": "UTC", "letters": "on", "theme": "auto", "is_active": "on"}
+    form |= {"date_joined_0": "2026-11-01", "date_joined_1": "12:00:00"}
+    browser.post(address, form | fields)
+    return User.objects.get(pk=person.pk)
+
+
+def test_a_superuser_makes_a_host_with_a_tick_in_the_form_of_a_person(anne, host):
+    view_user = Permission.objects.get(codename="view_user")
+    anne.user_permissions.add(view_user)
+    assert save(host, anne, is_staff="on", may_host="on").is_host
+    assert has(host.get(reverse("admin:accounts_user_change", args=[anne.pk])), "[name=may_host][checked]")
+    assert not save(host, anne, is_staff="on").is_host
+    assert list(anne.user_permissions.all()) == [view_user]
+
+
+def test_staff_who_may_change_people_make_no_host(anne, make_person, sign_in):
+    helper = make_person("Helper", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(codename__in=["change_user", "view_user"]))
+    browser = sign_in(Client(), helper)
+    assert not has(browser.get(reverse("admin:accounts_user_change", args=[anne.pk])), "[name=may_host]")
+    changed = save(browser, anne, theme="dark", may_host="on")
+    assert (changed.theme, changed.user_permissions.count()) == ("dark", 0)
