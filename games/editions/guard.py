@@ -96,6 +96,10 @@ class Guarded:
         free = tuple(place for place, _ in self.own.places if place not in taken)
         return serve(self, "seats", free, self.own.places_left, taken, seats)
 
+    # -- the game under way -----------------------------------------------------------------------
+    def view(self, state: Any, seat: int | None) -> Any:
+        return serve(self, "board", None, self.own.view, state, seat)
+
     # -- orders -----------------------------------------------------------------------------------
     def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
         return serve(self, "order", None if decision.optional else decision.default, self.own.react, view, decision, orders)

@@ -73,9 +73,10 @@ def in_order(answer: Any) -> Any:
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
     """Take a seat out of the game for good; the ruleset decides about its goods. Raises NotAllowed."""
     session = Session.load(game_id)
-    session.leave(seat, by)
-    move = session.moves[-1]
-    settle(session)
+    with lawfully(session.rules):
+        session.leave(seat, by)
+        move = session.moves[-1]
+        settle(session)
     session.forget_undo()
     Player.objects.filter(game=session.game, seat=seat).update(resigned=True)
     session.save()

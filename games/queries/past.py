@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.editions import guard
 from games.formats.record import FORMAT
 from games.formats.replay import NEW_RULES, Entry, replay
 from games.models import Game, Move, Player, Seed
@@ -37,8 +38,12 @@ def entry_of(move: Move) -> Entry:
 
 
 def view_at(game: Game, seat: int | None, number: int) -> Any:
-    """Return the table after move `number` as this seat sees it. Numbers outside the game mean its first or last move."""
-    return game.rules.view(state_at(game, max(0, min(number, game.number))), seat)
+    """Return the table after move `number` as this seat sees it, or None if its rules fail at that.
+
+    Numbers outside the game mean its first or last move.
+    """
+    state = guard.serve(game.rules, "law", None, state_at, game, max(0, min(number, game.number)))
+    return game.rules.view(state, seat)
 
 
 def seed_of(game: Game) -> str | None:

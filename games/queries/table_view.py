@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
+from games.editions import guard
 from games.engine import Decision, Ruleset, Snapshot, TooNew
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
@@ -95,7 +96,7 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     found = TableView(game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=at_hand and at_hand.clock, **own)
     if game.public is None:
         return found
-    state = at_hand.state if at_hand else state_of(game, Snapshot(game.public, secrets, rows.piles))
+    state = at_hand.state if at_hand else guard.serve(game.rules, "law", None, state_of, game, Snapshot(game.public, secrets, rows.piles))
     found.view, found.scores = found.rules.view(state, found.seat), tuple(game.scores)
     if game.status == Game.Status.RUNNING:
         add_questions(found, state, rows.waits)
@@ -106,7 +107,8 @@ def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
     """Add the reader's questions at a running table, its waits, and when they are due."""
     found.waits, windows = required_and_optional(waits)
     if found.seat is not None:
-        found.decisions = [decision for decision in found.rules.decisions(state) if decision.seat == found.seat]
+        asked: list[Decision] = guard.serve(found.rules, "law", [], found.rules.decisions, state)
+        found.decisions = [decision for decision in asked if decision.seat == found.seat]
     found.window = next((wait for wait in windows if wait.seat == found.seat), windows[0] if windows else None)
     found.due = next((wait.due_at for wait in found.waits if wait.seat == found.seat), None)
     found.can_undo = found.game.may_take_back(found.seat)
