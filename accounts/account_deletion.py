@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from accounts import former_names
+from accounts import former_names, held_names
 from accounts.models import User
 
 Hook = Callable[[User], object]
@@ -36,9 +36,11 @@ def register(hook: Hook) -> Hook:
 
 
 @transaction.atomic
-def leave(user: User) -> None:
+def leave(user: User, holds_name: bool = True) -> None:
     """Delete a person and all their data; their games go on without them, and nobody takes their name for a while."""
-    former_names.keep_hash(user)
+    if holds_name:
+        former_names.keep_hash(user)
+    held_names.rename_in_texts(user.pk, user.name, held_names.DEPARTED)
     for hook in reversed(_hooks):
         hook(user)
     user.delete()

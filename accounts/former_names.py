@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.confusables import skeleton
-from accounts.held_names import HELD_FOR, FormerName, digest, note_at_tables, tables_of
+from accounts.held_names import HELD_FOR, FormerName, digest, note_at_tables, rename_in_texts, tables_of
 from accounts.models import User
 from accounts.names import is_made_up
 
@@ -18,11 +18,15 @@ MAY_GO_BACK = " Until then you may take back the one you had before."
 
 
 def note_change(user: User, old: str) -> None:
-    """Hold the name that this person had before, and show it beside the new one. Call it before the row is written."""
+    """Hold the name that this person had before, and show it beside the new one. Call it before the row is written.
+
+    Another spelling of the same letters is no other name.
+    """
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
-    if tables or not is_first:
+    if skeleton(old) != skeleton(user.name) and (tables or not is_first):
         FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)
         note_at_tables(user.pk)
+    rename_in_texts(user.pk, old, user.name)
     user.formerly = shown(user)
 
 
@@ -35,9 +39,10 @@ def hide(user: User, name: str) -> None:
 def keep_for_account(guest: User, user: User) -> None:
     """Hold a guest's name for the account that they sign in to, and show it beside the account's, where others know it."""
     FormerName.objects.filter(user=guest).update(user=user)
-    if tables := tables_of(guest.pk):
+    if (tables := tables_of(guest.pk)) or not is_made_up(guest.name):
         FormerName.objects.create(user=user, name=guest.name, digest=digest(guest.name), tables=tables, counts=False)
         note_at_tables(guest.pk)
+    rename_in_texts(guest.pk, guest.name, user.name)
     show(user)
 
 

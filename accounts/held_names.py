@@ -15,6 +15,10 @@ from accounts.confusables import in_any_case, skeleton
 from accounts.names import MOST
 
 HELD_FOR = timedelta(days=90)
+DEPARTED = "A departed captain"
+"""Stands where the name of a person who has left the site stood."""
+Rename = Callable[[int, str, str], None]
+_renames: list[Rename] = []
 _tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool], Callable[[int], None]]] = []
 
 
@@ -49,6 +53,18 @@ def register(
     """
     if (hooks := (tables_of, any_in_play, note_at_tables)) not in _tables:
         _tables.append(hooks)
+
+
+def register_rename(rename: Rename) -> None:
+    """Call `rename(person, old, new)` where a person takes another name that is stored as text elsewhere."""
+    if rename not in _renames:
+        _renames.append(rename)
+
+
+def rename_in_texts(person: int, old: str, new: str) -> None:
+    """Replace the name of the person with this number wherever it is stored as text."""
+    for rename in _renames:
+        rename(person, old, new)
 
 
 def note_at_tables(person: int) -> None:

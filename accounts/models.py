@@ -48,6 +48,9 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Make a host, also from the command line. Raises ValidationError for a name that others have, or had until lately."""
+        if self.is_taken(fields.get("name", "")):
+            raise ValidationError(TAKEN)
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> models.QuerySet:

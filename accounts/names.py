@@ -23,6 +23,8 @@ JOINING_LETTER = "[\u0600-\u07ff\u0900-\u0dff\u1780-\u17ff]"
 JOINING = re.compile(f"(?<={JOINING_LETTER})[\u200c\u200d](?={JOINING_LETTER})")
 """Joins or parts letters of Arabic, Indic and Khmer scripts, where many names need it."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
+POSSESSIVE = re.compile(r"[’']s\b")
+"""English, behind a name in any alphabet, as in “Анна’s table”."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DISGUISED = str.maketrans("34578$!|", "eastbsll")
 """Digits and signs written for letters; the skeleton knows 0 and 1."""
@@ -74,7 +76,7 @@ def without_marks(text: str) -> str:
 
 def mixes_scripts(name: str) -> bool:
     """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin beside Chinese, Japanese and Korean is no mixture."""
-    for word in words_of(unicodedata.normalize("NFKC", name)):
+    for word in words_of(POSSESSIVE.sub("", unicodedata.normalize("NFKC", name))):
         scripts = {script_of(char) for char in word if unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo")}
         if len(scripts) > 1 and scripts != {"LATIN", EAST_ASIAN}:
             return True

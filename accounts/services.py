@@ -134,7 +134,7 @@ def forget_unconfirmed(email: str) -> None:
     asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():
-            leave(user)
+            leave(user, holds_name=False)
 
 
 @PreparedUpdate.of(NUMBER, DateField())

@@ -9,7 +9,6 @@ from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
 from accounts import api_keys, former_names
-from accounts.confusables import skeleton
 from accounts.models import User
 
 
@@ -30,9 +29,9 @@ def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> No
 
 @receiver(pre_save, sender=User)
 def hold_the_former_name(sender: object, instance: User, update_fields: Collection[str] | None, **_kwargs: Any) -> None:
-    """Hold the name that this person gives up, whichever page changed it. Another spelling of the same letters is no other name."""
+    """Hold the name that this person gives up, whichever page changed it."""
     if instance.pk is None or (update_fields is not None and "name" not in update_fields):
         return
     old = User.objects.filter(pk=instance.pk).values_list("name", flat=True).first()
-    if old is not None and skeleton(old) != skeleton(instance.name):
+    if old is not None and old != instance.name:
         former_names.note_change(instance, old)

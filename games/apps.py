@@ -18,13 +18,14 @@ class GamesConfig(AppConfig):
         from games.tables.account_deletion import HELMSMAN, leave_all
         from games.tables.guest_upgrade import move_all
         from games.tables.lobby import BOT_NAMES
-        from games.tables.renaming import note_at_tables
+        from games.tables.renaming import note_at_tables, rename
         from notifications import passing
 
         passing.register(TooNew)
         register_personal_data()
         names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman", NO_LONGER_HERE)
         held_names.register(people.tables_of, people.any_is_in_play, note_at_tables)
+        held_names.register_rename(rename)
         trust.register(reliability.has_played)
         account_deletion.register(leave_all)
         guest_upgrade.register(move_all)

@@ -9,7 +9,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games that end and people who leave, and say who writes our letters."""
-        from accounts import account_deletion, names
+        from accounts import account_deletion, held_names, names
         from games.hooks import arrangers, endings, profiles
         from leagues import calendar_feed
         from leagues.mail import letters, replies
@@ -26,6 +26,7 @@ class LeaguesConfig(AppConfig):
         profiles.register(profile_section)
         profiles.register_public(public_page)
         account_deletion.register(farewell.leave_all)
+        held_names.register_rename(farewell.rename_in_acts)
         account_deletion.register_warning(organisers.warning)
         letters.register()
         register_topics(lambda user: [], calendar_feed.dates)

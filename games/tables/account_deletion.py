@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.held_names import DEPARTED
 from accounts.models import User
 from games import clock_log
 from games.models import Game, Hand, Player, Wait
@@ -12,7 +13,7 @@ from games.queries import reliability
 from games.rulesets import all_rulesets
 from games.storage import counted
 from games.tables import lobby, owner
-from games.timeouts.seats import ask_anew
+from games.timeouts.seats import ask_anew, void_votes
 
 HELMSMAN = "A bot"
 USUAL_LEVEL = "middle"
@@ -26,7 +27,7 @@ def leave_all(user: User) -> None:
         elif player.game.status in (Game.Status.RUNNING, Game.Status.STUCK):
             hand_over(player.game_id, player.pk)
         else:
-            Player.objects.filter(pk=player.pk).update(user=None, own_name="A departed captain")
+            Player.objects.filter(pk=player.pk).update(user=None, own_name=DEPARTED)
     counted.forget(reliability.key_of(user.pk))
 
 
@@ -42,6 +43,7 @@ def hand_over(game_id: int, player_id: int) -> None:
     clock_log.note(game, "left", player.seat, user=gone)
     tell_friends(game, player.seat_number)
     owner.pass_on(game)
+    void_votes(game)
     if game.status != Game.Status.RUNNING:
         return
     if game.is_too_new:

@@ -34,7 +34,7 @@ from games.play.controllers import bot_levels, usual_bots
 from games.queries.lists import ever_invited, invitations_of
 from games.storage import prepared
 from games.tables import owner as ownership
-from games.tables import ready_check, starting
+from games.tables import ready_check, renaming, starting
 from games.timeouts import newcomers
 
 MOST_INVITED = 30
@@ -98,7 +98,7 @@ def create(
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=given or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=given or renaming.usual_name(owner.name), open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)

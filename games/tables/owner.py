@@ -2,18 +2,23 @@
 
 from django.utils import timezone
 
+from accounts.held_names import DEPARTED
 from games.models import Game
+from games.tables import renaming
 
 
 def pass_on(game: Game) -> None:
     """Give a table to the next person who sits there if its owner does not; close one that has not begun if nobody is left.
 
-    The game is locked.
+    A table that is called after its owner is called after the next one. The game is locked.
     """
-    if game.owner_id is None or game.players.filter(user=game.owner_id).exists():
+    if game.owner is None or game.players.filter(user=game.owner_id).exists():
         return
-    heir = game.players.exclude(user=None).first()
+    former, heir = game.owner.name, game.players.exclude(user=None).first()
     game.owner = heir.user if heir else None
     if heir is None and game.status == Game.Status.OPEN:
         game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
-    game.save(update_fields=["owner", "status", "ended_at"])
+    if heir is not None:
+        for name in (former, DEPARTED):
+            game.name = renaming.renamed_table(game.name, name, heir.name)
+    game.save(update_fields=["owner", "status", "ended_at", "name"])

@@ -1,10 +1,46 @@
-"""A captain at running tables takes another name."""
+"""A captain at running tables takes another name, or leaves the site."""
+
+import re
+
+from django.db.models import Q
 
 from games import clock_log
-from games.models import Game, Player
+from games.models import ClockEntry, Game, Pause, Player
+
+LONGEST = 60
+IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def note_at_tables(person: int) -> None:
-    """Write a line in the journal of each running table of the person with this number. It holds no name."""
-    for player in Player.objects.filter(user=person, game__status=Game.Status.RUNNING).select_related("game"):
+    """Write a line in the journal of each table in play of the person with this number. It holds no name."""
+    for player in Player.objects.filter(user=person, game__status__in=IN_PLAY).select_related("game"):
         clock_log.note(player.game, "renamed", player.seat_number)
+
+
+def usual_name(captain: str) -> str:
+    """Return the name of a table to which the captain who made it gave none."""
+    return f"{captain}’s table"
+
+
+def rename(person: int, old: str, new: str) -> None:
+    """Replace the name of the person with this number where it is stored as text: in names of tables and in lines of the journal."""
+    tables = near(person)
+    for pk, name in Game.objects.filter(pk__in=tables, name__contains=old).values_list("pk", "name"):
+        Game.objects.filter(pk=pk).update(name=renamed_table(name, old, new))
+    for line in ClockEntry.objects.filter(Q(facts__name=old) | Q(facts__by=old), game__in=tables):
+        line.facts |= {key: new for key in ("name", "by") if line.facts.get(key) == old}
+        line.save(update_fields=["facts"])
+
+
+def near(person: int) -> set[int]:
+    """Return the numbers of the tables where the person with this number sat or decided, and of their rematches: each by an index."""
+    tables = set(Player.objects.filter(Q(user=person) | Q(former=person)).values_list("game", flat=True))
+    tables |= set(Game.objects.filter(owner=person).values_list("pk", flat=True))
+    tables |= set(Game.objects.filter(rematch_of__in=tables).values_list("pk", flat=True))
+    return tables | set(Pause.objects.filter(by=person, game__isnull=False).values_list("game_id", flat=True))
+
+
+def renamed_table(table: str, old: str, new: str) -> str:
+    """Return a table's name with the captain's new name, if the site made it of the old one: “Anne’s table, again”, “Anne and Mary”."""
+    made = {old: new, usual_name(old): usual_name(new)}
+    return "".join(made.get(part, part) for part in re.split("(, | and )", table))[:LONGEST]

@@ -375,7 +375,7 @@ class Appeal(models.Model):
 
 
 class Act(models.Model):
-    """What an organiser, the clock or the site did, and why. Nothing of it is ever changed."""
+    """What an organiser, the clock or the site did, and why. Nothing of it is ever changed, except names that captains gave up."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="acts")
     # When they leave: what they decided stands.

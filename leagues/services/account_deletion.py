@@ -1,7 +1,11 @@
 """What becomes of somebody's part in leagues when they leave the site. Tables go on; the name goes, the results stay."""
 
+import re
+
+from django.db.models import Q
+
 from accounts.models import User
-from leagues.models import Entry, Season, SubCall, Substitute
+from leagues.models import Act, Entry, Season, SubCall, Substitute
 from leagues.services.common import locked, log
 from leagues.services.organisers import leave_leagues
 from leagues.services.withdrawals import leave_borrowed_seats, take_out
@@ -21,3 +25,11 @@ def leave_all(user: User) -> None:
     SubCall.objects.filter(substitute__user=user).delete()
     Substitute.objects.filter(user=user).delete()
     Entry.objects.filter(user=user).update(own_name=FORMER, former=user.pk)
+
+
+def rename_in_acts(person: int, old: str, new: str) -> None:
+    """Replace the name of the person with this number in what is told of decisions in their seasons."""
+    theirs = Season.objects.filter(Q(entries__user=person) | Q(entries__seats__played_by=person) | Q(substitutes__user=person))
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+    for act in Act.objects.filter(season__in=theirs, what__contains=old):
+        Act.objects.filter(pk=act.pk).update(what=word.sub(lambda _: new, act.what)[:300])

@@ -3,13 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
 from accounts.models import FormerName, User
 from games.clock_overview import clock_queries
-from games.models import Game
+from games.deadlines import absences
+from games.matchmaking import seeks
+from games.models import ClockEntry, Game
 from games.queries import table_view
 from games.tables import lobby
 from tests.people import PASSWORD
@@ -153,3 +157,84 @@ def test_a_name_that_a_host_changed_is_held_and_not_shown_and_the_person_may_cho
 def test_the_personal_file_holds_the_former_names(client, sign_in, anne):
     rename(sign_in(client, anne), "Grace")
     assert [row["name"] for row in personal_data.personal_data_of(anne)["accounts.FormerName"]] == ["Anne"]
+
+
+# -- where the name is stored as text ----------------------------------------------------------------------
+def rows_that_hold(name) -> set[str]:
+    """Return the fields, of all tables of the database, that hold this name."""
+    fields = [(model, field.attname) for model in apps.get_models() for field in model._meta.concrete_fields]
+    return {
+        f"{model._meta.label}.{column}"
+        for model, column in fields
+        if any(name in str(value) for value in model._default_manager.values_list(column, flat=True))
+    }
+
+
+def on_leave(user) -> None:
+    User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - timedelta(days=365))
+    begin = timezone.now() + timedelta(days=1)
+    absences.declare_absence(User.objects.get(pk=user.pk), begin, begin + timedelta(days=2))
+
+
+def test_of_a_person_who_leaves_the_site_only_a_hash_of_the_name_is_stored(table, anne, mary):
+    lobby.create(anne, EDITION, {}, 86400, seats=2)
+    Game.objects.create(ruleset=EDITION, name="Anne’s table, again", owner=mary, rematch_of=table, seats=2, pace=86400)
+    for person in (anne, mary):
+        seeks.seek(person, [EDITION], [86400], 2)
+    seeks.pair_seeks()
+    on_leave(anne)
+    assert rows_that_hold("Anne") >= {"games.Game.name", "games.ClockEntry.facts", "accounts.User.name"}
+    account_deletion.leave(User.objects.get(pk=anne.pk))
+    assert rows_that_hold("Anne") == set()
+
+
+def test_a_name_that_a_host_changed_is_shown_nowhere(client, sign_in, table, make_person, anne):
+    on_leave(anne)
+    anne = User.objects.get(pk=anne.pk)
+    anne.name = "Captain 7"
+    anne.save()
+    former_names.hide(anne, "Anne")
+    assert rows_that_hold("Anne") == {"accounts.FormerName.name"}
+    assert Game.objects.get(pk=table.pk).name == "Captain 7’s table"
+
+
+def test_a_table_called_after_its_owner_is_called_after_the_next_one(anne, mary):
+    for leave in (lobby.leave, lambda _, user: account_deletion.leave(user)):
+        game = lobby.create(anne, EDITION, {}, 86400, seats=3)
+        lobby.join(game.pk, mary, token=game.join_token)
+        leave(game.pk, anne)
+        assert Game.objects.get(pk=game.pk).name == "Mary’s table"
+
+
+def test_a_name_that_the_captains_gave_to_a_table_stays(anne, mary):
+    game = lobby.create(mary, EDITION, {}, 86400, name="Farewell, dear Anne", seats=3)
+    lobby.join(game.pk, anne, token=game.join_token)
+    account_deletion.leave(anne)
+    assert Game.objects.get(pk=game.pk).name == "Farewell, dear Anne"
+
+
+def test_another_spelling_of_a_name_reaches_the_tables_and_writes_no_line(client, sign_in, table, anne):
+    assert rename(sign_in(client, anne), "ANNE") == 302
+    assert Game.objects.get(pk=table.pk).name == "ANNE’s table"
+    assert not ClockEntry.objects.filter(kind="renamed").exists()
+
+
+# -- whose name it is --------------------------------------------------------------------------------------
+def test_a_guest_who_signs_in_may_take_the_name_that_they_chose_as_a_guest(client, sign_in, anne, mary):
+    guest = services.make_guest()
+    assert rename(sign_in(client, guest), "Moll") == 302
+    guest_upgrade.move_to_account(User.objects.get(pk=guest.pk), anne)
+    assert is_free("Moll", anne)
+    assert not is_free("Moll", mary)
+
+
+def test_a_sign_up_that_nobody_confirmed_holds_no_name(client):
+    form = {"email": "grace@example.org", "username": "Grace", "password1": PASSWORD, "time_zone": "UTC"}
+    assert client.post("/account/signup/", form).status_code == 302
+    assert services.open_by_letter("grace@example.org", "Grace").name == "Grace"
+
+
+def test_no_command_gives_a_held_name_away(anne):
+    account_deletion.leave(anne)
+    with pytest.raises(CommandError):
+        call_command("createsuperuser", email="host@example.org", name="Annë", interactive=False)

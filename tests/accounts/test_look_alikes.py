@@ -190,7 +190,7 @@ def test_a_word_does_not_mix_alphabets(name):
     [
         "Анна Smith", "山田タロウ", "Tシャツ", "김철수 金", "Ольга", "Ανδρέας",
         "שלום", "محمد علي", "प्रीति", "นก้อง", "Հայկ", "გიორგი", "ቅዱስ", "தமிழ்",
-        "O’Malley", "ʻOkina", "⚓Анна", "Clocktower Tom", "Red Buccaneer", "A-Team", "Joe Root",
+        "Анна’s table", "Ελλάδα's Cup", "O’Malley", "ʻOkina", "⚓Анна", "Clocktower Tom", "Red Buccaneer", "A-Team", "Joe Root",
     ],
 )  # fmt: skip
 def test_names_of_living_alphabets_and_honest_words_are_free(name):

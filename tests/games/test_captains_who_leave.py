@@ -3,6 +3,7 @@
 import pytest
 
 from accounts import account_deletion
+from games.agreements import votes
 from games.clock_overview import clock_queries
 from games.models import Game
 from games.play import acting
@@ -87,3 +88,14 @@ def test_at_a_public_table_no_letter_of_its_own_is_sent(begin, mary):
     at = begin(True)
     acting.resign(at.pk, at.game.players.get(user=mary).seat)
     assert not Notice.objects.filter(kind="captain-left").exists()
+
+
+def test_a_vote_is_void_when_a_captain_deletes_the_account(begin, anne, mary, jack):
+    at = begin(False)
+    vote = votes.propose(at.pk, mary, "end")
+    votes.cast_vote(at.pk, anne, vote.pk, True)
+    account_deletion.leave(jack)
+    vote.refresh_from_db()
+    assert vote.result == "void"
+    votes.cast_vote(at.pk, anne, votes.propose(at.pk, mary, "end").pk, True)
+    assert Game.objects.get(pk=at.pk).status == Game.Status.OVER

@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts import account_deletion
 from accounts.models import User
 from games.errors import NotAllowed
-from games.models import Player
+from games.models import ClockEntry, Player
 from leagues.models import League
 from leagues.services import cards, making, organisers, seasons, substitutes, withdrawals
 from notifications.models import Notice
@@ -100,3 +100,18 @@ def test_an_organiser_who_may_not_sign_in_any_more_organises_nothing(run, organi
     User.objects.filter(pk=organiser.pk).update(is_active=False)
     organisers.take_over(run.season.league_id, members[0])
     assert run.season.league.organisers.contains(members[0])
+
+
+def test_no_decision_of_a_season_and_no_journal_names_a_captain_who_has_left_the_site(run, organiser, members, make_person):
+    fixture = run.fixtures.first()
+    seat = fixture.seats.exclude(entry__user=members[0]).first()
+    cards.give_card(run.entry(members[0]).pk, organiser, "yellow", "late")
+    withdrawals.withdraw(run.pk, seat.entry.user)
+    sally = make_person("Sally")
+    substitutes.offer(run.pk, sally)
+    substitutes.take_seat(run.season, fixture.seats.select_related("fixture", "entry").get(pk=seat.pk), sally)
+    for person in (sally, members[0]):
+        account_deletion.leave(person)
+    told = [*run.season.acts.values_list("what", flat=True), *ClockEntry.objects.values_list("facts", flat=True)]
+    assert sum("A departed captain" in str(line) for line in told) == 3
+    assert not [line for line in told if "Sally" in str(line) or "Sailor 1:" in str(line)]
