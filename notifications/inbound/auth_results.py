@@ -61,12 +61,14 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 def passes(said: str, sender: str) -> bool:
     """Return whether the verdict is about the domain of From: the same domain, or one of the two within the other.
 
-    DMARC decides if it passed or failed, and passes for the domain that we read: another program may read another one in an odd From.
+    DMARC decides if it failed or names a domain, and passes for the domain that we read: another program may read another one in an odd
+    From. A server that writes "dmarc=pass" without a domain is taken at its words about DKIM and SPF.
     """
     results = RESULT.findall(COMMENT.sub("", said))
     for method, outcome, details in results:
-        if method == "dmarc" and outcome in ("pass", "fail"):
-            return outcome == "pass" and FROM.findall(details) == [sender]
+        named = FROM.findall(details)
+        if method == "dmarc" and (outcome == "fail" or (outcome == "pass" and named)):
+            return outcome == "pass" and named == [sender]
     for _, outcome, details in results:
         if outcome == "pass" and any(aligned(domain.strip("."), sender) for domain in DOMAIN.findall(details)):
             return True
