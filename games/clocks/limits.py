@@ -1,4 +1,4 @@
-"""How long one player can make a table wait, whatever they do: the numbers, and how they are counted. The proof is in docs/clocks.md.
+"""How long one player can make a table wait, whatever they do: the numbers, and how they are counted. The proof is in docs/clock-limits.md.
 
 A turn is held for what it was given, its grace, and *spare time*. Everything that makes a deadline later for one player alone is paid
 from spare time: letters that left late, an address that does not work, a day of leave taken by itself, grace that begins again after
