@@ -33,7 +33,7 @@ def from_database() -> Iterator[Finding]:
         "beat, sweep", silence is not None and silence <= SILENT, f"The last sweep {last}.",
         f"The last sweep {last}: start beat and a worker, and look at their logs.",
     )  # fmt: skip
-    late = f"The clocks are {clock['late']:.0f} seconds late; the clock of this machine: {clock['clock']}. docs/clock-limits.md says what to do."
+    late = f"The clocks are {clock['late']:.0f} seconds late; the clock of this machine: {clock['clock']}. See docs/clock-limits.md."
     yield found("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
     waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
     yield found("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")

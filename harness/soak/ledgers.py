@@ -79,7 +79,7 @@ def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
 
 
 def turns_held(now: datetime, away: float) -> Iterator[str]:
-    """Nobody holds a turn longer than docs/clock-limits.md proves: time, grace, spare time, leave that was declared, and what is nobody's fault.
+    """Nobody holds a turn longer than docs/clock-limits.md proves: time, grace, spare time, declared leave, and what is nobody's fault.
 
     `away`: for how many seconds the site or its post did not work. With `endings`, this bounds every game.
     """
