@@ -133,8 +133,15 @@ class Text:
             self.as_written -= as_written
             if other == tag:
                 break
+        if tag == "tr":
+            self.drop_blank_cells()
         if tag in BLOCKS:
             self.say("\n")
+
+    def drop_blank_cells(self) -> None:
+        """Remove what stands between the last words of a row and its end: cells that only take room."""
+        while self.words and (self.words[-1] == BETWEEN_CELLS or self.words[-1].isspace()) and "\n" not in self.words[-1]:
+            self.words.pop()
 
     def data(self, data: str) -> None:
         if data:

@@ -179,6 +179,7 @@ def test_base64_that_is_broken_is_read_as_far_as_it_goes():
         ("<center>1 KX</center><dl><dt>2 QF<dd>3 RZ</dl>", "1 KX\n2 QF\n3 RZ"),
         ("1 KX<blockquote>[2 QF] Pass</blockquote>Thanks", "1 KX\nThanks"),
         ("<table><tr><td></td><td>1 KX</td><td>Thanks</td></tr></table>Anne", "1 KX | Thanks\nAnne"),
+        ("<table><tr><td></td><td>1 KX</td><td></td><td>&nbsp;</td></tr></table>Anne", "1 KX\nAnne"),
         ("<table><tr><th>1 KX<tr><th>Thanks</table>", "1 KX\nThanks"),
         ("<h5>1 KX</h5>Thanks<form>Anne</form>", "1 KX\nThanks\nAnne"),
         ("<s>2 QF</s><del>3 RZ</del><strike>4 TF</strike><p>1 KX", "1 KX"),
