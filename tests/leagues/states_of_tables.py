@@ -224,11 +224,6 @@ def invited(w, taken_back: bool = False):
 
 
 @reaches("Invitation", "open", "taken", "games.tables.lobby.join")
-def _(w):
-    game, _, read = invited(w)
-    return read, (game.pk, w.jack)
-
-
 @reaches("Invitation", "open", "declined", "games.tables.lobby.decline")
 def _(w):
     game, _, read = invited(w)
