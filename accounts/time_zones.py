@@ -59,6 +59,13 @@ def listed_name(name: str) -> str:
     return old_names().get(name, name)
 
 
+def zone_named(words: str) -> str:
+    """Return the listed zone of this city or name, old or new, in any case; "" if there is none, or more than one."""
+    name = words.casefold().replace(" ", "_")
+    listed = {listed_name(zone) for zone in time_zones() if name in (zone.casefold(), zone.rpartition("/")[2].casefold())}
+    return listed.pop() if len(listed) == 1 else ""
+
+
 def zone_or_utc(guess: str) -> str:
     """Return the zone that a browser reports, or UTC if it reports none that people may choose."""
     return listed_name(guess) if guess in time_zones() else "UTC"

@@ -121,6 +121,31 @@ def test_quiet_hours_and_when_letters_come_are_chosen_by_letter(at, berlin, post
     assert wishes.mode == "reminders"
 
 
+@pytest.mark.parametrize(
+    ("words", "zone"),
+    [
+        ("zone Berlin", "Europe/Berlin"),
+        ("Zone europe/kiev, please", "Europe/Kyiv"),
+        ("zone buenos aires", "America/Argentina/Buenos_Aires"),
+        ("zone Calcutta", "Asia/Kolkata"),
+        ("zone UTC", "UTC"),
+    ],
+)
+def test_a_member_without_a_password_chooses_the_time_zone_by_letter(at, anne, post, words, zone):
+    assert post.answer(post.letters()[-1], words).reason == "zone"
+    anne.refresh_from_db()
+    assert anne.time_zone == zone
+    post.write(anne.email, "away tomorrow")
+    assert f"({zone.split('/')[-1].replace('_', ' ')})" in tidy(receipt())
+
+
+@pytest.mark.parametrize("words", ["zone Atlantis", "zone Eastern", "zone"])
+def test_a_zone_that_is_unknown_or_of_several_places_is_refused(at, berlin, post, words):
+    assert post.write(berlin.email, words).reason == "unread-words"
+    berlin.refresh_from_db()
+    assert berlin.time_zone == "Europe/Berlin"
+
+
 def test_stop_by_letter_is_taken_back_by_letter(at, anne, post):
     letter = post.letters()[-1]
     post.answer(letter, "stop")

@@ -38,7 +38,7 @@ def wanted(words: str) -> Wanted | None:
     words = words.rstrip(" ?")
     if words in ("tables", "games", "back", "start"):
         return Wanted(words)
-    if words == "help new" or words.startswith(("new ", "find ", "away ", "help new ")) or WISH.match(words):
+    if words == "help new" or words.startswith(("new ", "find ", "away ", "zone ", "help new ")) or WISH.match(words):
         word, _, rest = words.partition(" ")
         return Wanted(word, rest=rest)
     if found := WITH_NAME.fullmatch(words):

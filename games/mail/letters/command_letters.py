@@ -188,6 +188,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
         line("stop", "ends letters about your turns; your games go on; “start” brings them again"),
         line("away 3 Dec to 10 Dec", "stops your clocks while you are on leave; “back” takes it back"),
         line("quiet 22:00 to 7:00", "keeps letters away at night; “quiet off” ends it"),
+        line("zone Berlin", "shows times in that zone"),
         line("letters daily", "brings one letter a day; also “letters each”, “letters every 3 hours” or “letters reminders”"),
         line("help", "brings this list"),
         *also_understood(),

@@ -1,4 +1,4 @@
-"""Words about their writer, which any letter of ours takes: leave, quiet hours, when letters come, and letters again after “stop”."""
+"""Words about their writer, which any letter of ours takes: leave, quiet hours, time zone, when letters come, and “start” after “stop”."""
 
 import re
 from contextlib import suppress
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 
 from accounts.models import User
+from accounts.time_zones import zone_named
 from games.deadlines import absences
 from games.engine import RulesError
 from games.errors import NotAllowed
@@ -24,12 +25,13 @@ from notifications.kinds import CATEGORIES
 from notifications.models import Preference, Stop
 
 SOON = absences.NOTICE + timedelta(minutes=1)
-OWN = ("away", "back", "quiet", "letters", "start")
+OWN = ("away", "back", "quiet", "letters", "start", "zone")
 WHOLE_HOURS = "We found no full hours after “quiet”, so nothing was done. Write them, such as “quiet 22:00 to 7:00”, or “quiet off”."
 MODES = (
     "We did not understand when letters should come, so nothing was done. "
     "Write “letters each”, “letters daily”, “letters every 3 hours” or “letters reminders”."
 )
+NO_ZONE = "We found no time zone of that name, so nothing was done. Write a large city near you, such as “zone Berlin”."
 EVERY = re.compile(r"every (1|3|6|hour)(?: hours?)?")
 DAILY = re.compile(r"daily(?: (?:at )?(\d{1,2})(?::00)?)?")
 
@@ -59,6 +61,8 @@ def is_meant(user: User, words: str) -> bool:
     asked = wanted(words)
     if asked is None or asked.word not in OWN or not asked.rest:
         return False
+    if asked.word == "zone":
+        return bool(zone_named(asked.rest))
     with suppress(NotAllowed):
         return asked.word != "away" or bool(day_words.days_of(asked.rest, timezone.now().astimezone(ZoneInfo(user.time_zone)).date()))
     return False
@@ -81,7 +85,7 @@ def carry_out(user: User, text: str) -> Done | None:
 def bare_word(block: Block, text: str) -> Wanted | None:
     """Return the command if a letter without orders begins with its word alone. Its refusal says what is missing."""
     first = first_line(text) if block.problem == "unread" else None
-    return Wanted(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters") else None
+    return Wanted(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters", "zone") else None
 
 
 def away(user: User, words: str) -> str:
@@ -156,4 +160,14 @@ def start(user: User, words: str) -> str:
     return f"You get {get_text_list(resumed, 'and')} again."
 
 
-HANDLERS = {"away": away, "back": back, "quiet": quiet, "letters": letters, "start": start}
+def zone(user: User, words: str) -> str:
+    """Choose the time zone of letters and quiet hours."""
+    name = zone_named(words)
+    if not name:
+        raise NotAllowed("unread-words", NO_ZONE)
+    user.time_zone = name
+    user.save(update_fields=["time_zone"])
+    return f"Times in our letters, and your quiet hours, are those of {zone_name(user)} now."
+
+
+HANDLERS = {"away": away, "back": back, "quiet": quiet, "letters": letters, "start": start, "zone": zone}
