@@ -123,7 +123,7 @@ def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
 
 def agreed_end(game: Game, moment: str) -> str:
     """Return what to know about the agreed end; `moment` is that end in the reader's words. "" if there is none."""
-    if game.ends_at is None or game.status == Game.Status.OVER:
+    if game.ends_at is None or game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         return ""
     if game.last_round is None:
         return f"This game ends by agreement: the round that runs on {moment} is the last."

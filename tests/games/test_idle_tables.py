@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games import tasks
+from games.clock_overview import clock_sentences
 from games.models import Game
 from games.tables import lobby
-from tests.letters import of_kind
+from tests.letters import of_kind, tidy
 
 pytestmark = pytest.mark.django_db
 A_DAY = 24 * 60
@@ -50,6 +52,20 @@ def test_a_week_after_that_letter_the_table_is_closed_and_all_who_sat_there_are_
     lonely.refresh_from_db()
     assert lonely.status == CLOSED
     assert sorted(told(post, "given-up")) == [anne.email, mary.email]
+
+
+def test_a_table_closed_at_its_agreed_end_is_not_said_to_end_by_agreement(post, lonely):
+    sentence = clock_sentences.agreed_end
+    Game.objects.filter(pk=lonely.pk).update(ends_at=timezone.now() + timedelta(days=2))
+    lonely.refresh_from_db()
+    before = sentence(lonely, "then").partition(":")[0]
+    assert before
+    after(post, 3)
+    lonely.refresh_from_db()
+    assert (lonely.status, sentence(lonely, "then")) == (CLOSED, "")
+    letters = of_kind("given-up", post.letters())
+    assert letters
+    assert not any(before in tidy(letter) for letter in letters)
 
 
 def test_a_table_is_never_closed_before_its_host_has_had_a_week_to_do_something(post, lonely):

@@ -139,6 +139,14 @@ def test_a_table_at_which_one_does_not_sit_cannot_be_left(write, open_table):
     assert write(f"leave {open_table.pk}").reason == "not-seated"
 
 
+def test_the_receipt_of_a_new_table_names_the_captains_who_are_invited(write, mary, jack):
+    write("new piracy for 4 with Mary and Jack")
+    said = " ".join(paragraphs(receipt()))
+    invited = {invitation.called for invitation in made().invitations.all()}
+    assert invited == {mary.name, jack.name}
+    assert all(name in said for name in invited)
+
+
 def test_somebody_is_asked_to_a_table_by_name_or_by_address(write, mary, golden):
     write("new piracy for 3 without bots")
     assert golden("letters/receipt-command", paragraphs(receipt()))

@@ -51,6 +51,14 @@ def test_words_that_are_no_days_are_refused_with_an_example(words):
         days_of(words, TODAY)
 
 
+@pytest.mark.parametrize(
+    ("words", "last"), [("10 dec to 3 dec", "3 Dec 2026"), ("10 dec 2026 to 3 dec", "3 Dec 2026"), ("20 nov to 18 nov", "18 Nov 2026")]
+)
+def test_a_last_day_before_the_first_is_not_called_too_far_ahead(words, last):
+    with pytest.raises(NotAllowed, match=f"{last}, lies before the first"):
+        days_of(words, TODAY)
+
+
 def test_hours_are_read_as_full_hours():
     assert [hours_of(words) for words in ("22:00 to 7:00", "22 to 7", "from 22-7", "22:30 to 7", "25 to 7", "7 to 7")] == [
         (22, 7), (22, 7), (22, 7), None, None, None,

@@ -49,10 +49,25 @@ def test_again_twice_is_one_table(post, over):
     assert newest().players.count() == 1
 
 
-@pytest.mark.parametrize("text", ["again and again", "never again", "Well played!\nagain", "try again", "help"])
+@pytest.mark.parametrize("text", ["again and again", "never again", "Well played!\nagain", "try again"])
 def test_other_words_ask_for_nothing(post, over, text):
     assert post.answer(over[0], text).state == "refused"
     assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("word", ["help", "board"])
+def test_help_and_board_are_answered_after_the_end_too(post, at, over, word, golden):
+    assert (post.answer(over[0], word).state, Game.objects.count()) == ("applied", 1)
+    assert (opening(receipt()) == opening(over[0])) is (word == "board")
+    assert golden("letters/receipt-over", opening(receipt()))
+
+
+@pytest.mark.parametrize("word", ["help", "board"])
+def test_help_and_board_in_answer_to_a_turn_letter_are_answered_when_the_game_has_ended(post, at, word, golden):
+    letter = post.letters(3)[-1]
+    acting.end_as_it_stands(at.pk, "agreed")
+    assert post.answer(letter, word).state == "applied"
+    assert golden("letters/receipt", opening(receipt()))
 
 
 def test_an_again_that_cannot_be_proved_is_held_and_can_be_confirmed(post, over, anne, client, sign_in):

@@ -5,6 +5,7 @@ so that it is true by then.
 """
 
 from django.db import transaction
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from games.engine import RulesError
@@ -81,7 +82,10 @@ HELP_AFTER = {
 
 def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = new_table(user, asked.rest, raw)
-    return "Your table is made.", {"game": game.pk}
+    invited = [invitation.called for invitation in game.invitations.select_related("user").order_by("pk")]
+    if not invited:
+        return "Your table is made.", {"game": game.pk}
+    return f"Your table is made, and {get_text_list(invited, 'and')} {'is' if len(invited) == 1 else 'are'} invited.", {"game": game.pk}
 
 
 def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:

@@ -16,6 +16,8 @@ NAMED = re.compile(rf"{DAY}(?: of)? ([a-z]{{3,9}})\.?(?:,? (\d{{4}}))?")
 NAMED_FIRST = re.compile(rf"([a-z]{{3,9}})\.? {DAY}(?:,? (\d{{4}}))?")
 WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
 HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
+HALF_A_YEAR = timedelta(days=183)
+"""A last day without a year, earlier in the year than the first and so far ahead in the next, was written in the wrong order."""
 EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” or “away 2026-12-03 to 2026-12-10”."
 
 
@@ -34,9 +36,9 @@ def days_of(words: str, today: date) -> tuple[date, date]:
     if re.fullmatch(DAY, begin) and (month := NAMED.fullmatch(WEEKDAY_BEFORE.sub("", end))):
         begin = f"{begin} {month[2]}"
     first = day_of(begin, today, today)
-    last = day_of(end, first, today)
-    if last < first:
-        raise NotAllowed("unread-words", f"The last day, {last:%-d %b %Y}, lies before the first, so nothing was done. {EXAMPLE}")
+    last, same_year = day_of(end, first, today), day_of(end, date(first.year, 1, 1), today)
+    if same_year < first and (last < first or last - first > HALF_A_YEAR):
+        raise NotAllowed("unread-words", f"The last day, {same_year:%-d %b %Y}, lies before the first, so nothing was done. {EXAMPLE}")
     return first, last
 
 

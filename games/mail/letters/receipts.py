@@ -16,6 +16,7 @@ from games.mail import letter_parts as parts
 from games.mail.answered import HELD, Answered, Told, answered_letter
 from games.mail.grammar.reply_grammar import Line
 from games.mail.letters.turn_letters import end_letter, own_table
+from games.mail.replies import one_word, rematch_replies
 from games.mail.replies.dry_run import Asked, run_dry
 from games.mail.replies.turn_replies import read_reply
 from games.play.order_log import ANSWERED_BY_ORDERS
@@ -39,6 +40,7 @@ RECEIPT = KindName[LetterFacts]("receipt")
 def register() -> None:
     """Register the reader of answers about games and the writers of receipts."""
     fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    fallback_letters.register(rematch_replies.RECEIPT, write_rematch_receipt, "receipts", again=False, role="now")
     fallback_letters.register(HELD, write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt=RECEIPT, held=HELD)
 
@@ -49,10 +51,18 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
         return None
-    if table.game.outcome is not None and about.letter.reason == "played" and not about.letter.facts.get("along"):
-        played, _ = told_moves(table, about.letter.facts)
+    if table.game.outcome is not None and about.letter.reason in ("played", "board") and not about.letter.facts.get("along"):
+        played = told_moves(table, about.letter.facts)[0] if about.letter.reason == "played" else []
         return end_letter(table, notice, played=played, in_reply_to=about.letter.message_id)
     return parts.letter("letters/receipt", notice, table, receipt_facts(table, about, notice))
+
+
+def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
+    """Write the receipt for an answer to the letter about the end; for “board” that letter again."""
+    about = answered_letter(notice)
+    if about is not None and about.letter.reason == "board":
+        return write_receipt(notice)
+    return one_word.receipt(notice, "The table’s page has a button for a rematch.", rematch_replies.newest_table)
 
 
 def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
 State = LetterIn.State
+HELP = "Answer our letter with the one word {} on its first line. “stop” ends such letters."
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class OneWord:
     `answers` has the words for each question; `unread` is the reply to anything else, with those words at {}.
     `act` takes the person, the facts of the address and the word, carries it out and returns a sentence. It raises RulesError
     for a refusal, and ObjectDoesNotExist (told as `stranger`) if the person no longer takes part.
-    `category`: which letters the word “stop” ends; `stopped`: the reply to it.
+    `category`: which letters the word “stop” ends; `stopped`: the reply to it. `help`: what the reply to “help” adds.
     """
 
     answers: dict[str, tuple[str, ...]]
@@ -41,6 +42,7 @@ class OneWord:
     stranger: str
     category: str
     stopped: str
+    help: str = ""
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
         """Carry out an answer. Runs in the transaction that closes the letter."""
@@ -53,9 +55,10 @@ class OneWord:
         if block.word == "stop":
             Stop.objects.get_or_create(user=letter.user, category=self.category, defaults={"by": "letter"})
             return Verdict(State.APPLIED, "stop", {"said": self.stopped, "word": "stop", "rest": rest})
-        said = block.lines[0].words if block.lines and not block.dry else ""
+        said, listed = block.lines[0].words if block.lines and not block.dry else "", " or ".join(f"“{word}”" for word in words)
+        if block.word == "help":
+            return Verdict(State.APPLIED, "help", {"said": f"{HELP.format(listed)} {self.help}".rstrip(), "rest": rest})
         if said not in words:
-            listed = " or ".join(f"“{word}”" for word in words)
             return turn_replies.refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
         try:
             return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, said), "rest": rest})

@@ -7,27 +7,35 @@ from django.db import transaction
 
 from accounts.models import User
 from games.errors import NotAllowed
-from games.mail import fallback_letters, first_turns
+from games.mail import first_turns
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD
-from games.mail.replies.one_word import OneWord, receipt
+from games.mail.grammar.reply_grammar import read_block
+from games.mail.replies.one_word import OneWord
 from games.models import Game
 from games.queries.table_view import TableView
 from games.tables.rematch import rematch
-from notifications import KindName, Letter
-from notifications.inbound import LetterFacts, register_reader, reply_addresses
-from notifications.telling import Telling
+from notifications import KindName
+from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications.models import LetterIn
 
 PURPOSE, WORD = "over", "again"
 UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
+ABOUT_AGAIN = "It makes the same table again. “board” shows how this game ended."
 
 RECEIPT = KindName[LetterFacts]("receipt-over")
 
 
 def register() -> None:
-    words = OneWord({PURPOSE: (WORD,)}, UNREAD, play_again, "not-seated", "results", "You get no more letters about games that ended.")
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=HELD)
+    register_reader(PURPOSE, read, receipt=RECEIPT, held=HELD)
+
+
+def read(letter: LetterIn, text: str) -> Verdict:
+    """Carry out an answer; “board” shows again how the game ended. Runs in the transaction that closes the letter."""
+    if read_block(text, (WORD,).__contains__).word == "board":
+        return Verdict(LetterIn.State.APPLIED, "board", {"word": "board"})
+    stopped = "You get no more letters about games that ended."
+    return OneWord({PURPOSE: (WORD,)}, UNREAD, play_again, "not-seated", "results", stopped, ABOUT_AGAIN).read(letter, text)
 
 
 def offered(table: TableView, user: User) -> dict[str, Any]:
@@ -48,11 +56,6 @@ def play_again(user: User, facts: dict, said: str) -> str:
         return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
     free = game.seats - game.players.count()
     return f"You have a chair at “{game.name}”. The others are invited, and it begins when every chair is taken; {free} free."
-
-
-def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the result."""
-    return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
 
 
 def newest_table(game: Game, user: User) -> str:

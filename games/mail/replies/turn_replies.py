@@ -33,6 +33,7 @@ from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
 TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played."
+ENDED = "This game is over. “board” shows how it ended. For the same table again, answer “again” to the letter about its end."
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
 
@@ -68,6 +69,8 @@ def read_at(letter: LetterIn, facts: Printed, text: str) -> Verdict:
     if chair is None or chair.seat != facts["seat"]:
         return Verdict(State.REFUSED, "not-seated")
     game = chair.game
+    if game.status == Game.Status.OVER:
+        return ended(letter, place, text)
     if game.status != Game.Status.RUNNING:
         return not_running(letter, place, text)
     try:
@@ -83,6 +86,14 @@ def told_of_own_words(letter: LetterIn, own: own_words.Done, place: Told, text: 
     if own.refused:
         return refuse_letter(letter, own.refused, facts | {"problem": own.sentence}, text)
     return Verdict(State.APPLIED, own.word, facts)
+
+
+def ended(letter: LetterIn, place: Told, text: str) -> Verdict:
+    """Answer “board”, “help” and “stop” after the end; nothing can be played any more."""
+    word = read_block(text, lambda words: False).word
+    if word == "help":
+        return Verdict(State.APPLIED, word, place | {"word": "own", "said": ENDED})
+    return on_word(letter, word, place) if word in ("board", "stop") else not_running(letter, place, text)
 
 
 def not_running(letter: LetterIn, place: Told, text: str) -> Verdict:
