@@ -40,7 +40,7 @@ def answer_by_button(client, page, decision: str, answer, **more):
     """Answer on the page that the button of a letter opens; confirm if it asks to. Return the page after it."""
     forms = (node for node in tree(page).css("form") if node.css_first(f"input[name=decision][value='{decision}']"))
     action = next(forms).attributes["action"]
-    return client.post(action, {"decision": decision, "answer": answer, "seen": "0", "sure": "yes", **more})
+    return client.post(action, {"decision": decision, "answer": answer, "seen": "0", "sure": "yes", **more}, follow=True)
 
 
 def button_of(letter) -> str:

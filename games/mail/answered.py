@@ -20,7 +20,8 @@ HELD = KindName[LetterFacts]("held")
 class Printed(TypedDict):
     """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content.
 
-    `others` are other tables that the letter asks about, from number 2 on.
+    `others` are other tables that the letter asks about, from number 2 on. `since`: the number of the move before the answer
+    whose page this is, for a page that tells what an answer did.
     """
 
     game: int
@@ -30,6 +31,7 @@ class Printed(TypedDict):
     codes: dict[str, list[Any]]
     receipt: NotRequired[str]
     others: NotRequired[list["Printed"]]
+    since: NotRequired[int]
 
 
 class Told(TypedDict, total=False):

@@ -14,6 +14,7 @@ from games.mail.replies import one_click
 from games.models import Game
 from games.play.confirming import Unconfirmed
 from games.queries import journal, table_view
+from games.queries.table_view import TableView
 from games.timeouts import timeout_preview
 from games.web import parts, table
 from games.web.common import attempt_at, signed_in
@@ -89,6 +90,9 @@ def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
     if row is None:
         return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
     try:
+        if one_click.is_view(row) and request.method != "POST":
+            one_click.must_be_seated(row)
+            return show_question(request, row, "")
         game = one_click.open_link(row)
         if request.method == "POST":
             return play_posted(request, row, game)
@@ -116,13 +120,18 @@ def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResp
 
 
 def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpResponse:
-    """Show what an answer brought about, and what is asked next with a new key; redirect people who have signed in to the table."""
+    """Redirect to a page that shows what an answer brought about and what is asked next; people who have signed in see the table."""
     if request.user == row.user:
         return redirect("table", row.facts["game"])
-    seen = table_view.table(row.facts["game"], one_click.asked_of(row))
-    happened = letter_parts.newest_sentences(seen, journal.moves_for(seen.game, seen.seat, before))
-    key = one_click.next_key(seen, one_click.asked_of(row))
-    return show_question(request, row, key, more={"happened": happened["happened"], "is_answered": True})
+    return redirect("answer_by_link", one_click.key_after(row, before))
+
+
+def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
+    """Return what the answer brought about whose page this is; {} for the page of a letter."""
+    if "since" not in row.facts or seen.seat is None:
+        return {}
+    moves = journal.moves_for(seen.game, seen.seat, row.facts["since"])
+    return {"happened": letter_parts.newest_sentences(seen, moves)["happened"], "is_answered": True}
 
 
 def show_question(
@@ -143,7 +152,7 @@ def show_question(
         "is_own": request.user == user, "waiting_for": table.waiting_for(seen), "winners": table.winners(seen),
         **letter_parts.time_left(seen, user), "asked": asked,
         "if_not": timeout_preview.sentence(seen, required) if seen.due and required else "",
-        **table.sorted_questions(asked, drawn), **drawn,
+        **table.sorted_questions(asked, drawn), **drawn, **happened_since(row, seen),
     }  # fmt: skip
     return parts.show(request, "games/answer_by_link.html", context | (more or {}), status)
 

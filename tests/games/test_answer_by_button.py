@@ -67,6 +67,19 @@ def test_in_every_edition_a_turn_is_played_to_its_end_from_the_button(slug, clie
     assert game.moves.filter(by="mail").exists()
 
 
+def test_an_answer_is_followed_by_a_page_that_can_be_loaded_again(client, private, path):
+    page = answer_by_button(client, client.get(path), "steer", "north")
+    [(address, status)] = page.redirect_chain
+    assert (status, "?" in address) == (302, False)
+    again = client.get(address)
+    assert (again.status_code, parts(again, ".news li"), private.game.number) == (200, parts(page, ".news li"), 1)
+    last = answer_by_button(client, page, "dig", "no").redirect_chain[-1][0]
+    assert parts(client.get(last), ".news li")
+    assert client.post(last, {"decision": "steer", "answer": "north", "seen": "0", "sure": "yes"}).status_code == 410
+    Player.objects.filter(game=private.pk, seat=0).update(user=None)
+    assert client.get(last).status_code == 410
+
+
 def test_looking_at_it_changes_nothing_not_even_that_the_question_was_seen(client, private, path):
     before = list(Wait.objects.values()), list(Game.objects.values()), list(Player.objects.values())
     assert (client.get(path).status_code, client.head(path).status_code) == (200, 200)

@@ -51,16 +51,16 @@ def test_looking_changes_nothing_and_needs_no_signing_in(client, at, links, gold
 
 def test_the_button_plays_it_once(client, at, links, golden):
     path = links()["north"]
-    page = client.post(path, {"what": "play"})
+    page = client.post(path, {"what": "play"}, follow=True)
     move = at.game.moves.get(number=1)
     assert (move.answer, move.by, page.status_code) == ("north", "mail", 200)
-    again = client.post(path, {"what": "play"})
+    again = client.post(path, {"what": "play"}, follow=True)
     assert (again.status_code, at.game.number) == (410, 1)
     assert golden("pages/by-link-spent", alert(again))
 
 
 def test_what_comes_next_has_links_of_its_own(client, at, links):
-    page = client.post(links()["north"], {"what": "play"})
+    page = client.post(links()["north"], {"what": "play"}, follow=True)
     assert answer_by_button(client, page, "dig", "no").status_code == 200
     assert at.game.number == 2
 
@@ -72,16 +72,16 @@ def test_who_is_signed_in_comes_to_the_table(client, sign_in, anne, at, links):
 
 def test_other_links_of_the_letter_end_with_the_first_one_played(client, at, links):
     paths = links()
-    client.post(paths["north"], {"what": "play"})
+    client.post(paths["north"], {"what": "play"}, follow=True)
     assert client.get(paths["stay"]).status_code == 410
 
 
 def test_a_link_ends_when_the_captain_answered_elsewhere(client, at, links):
     path = links()["north"]
     at.turn(0)
-    assert client.get(path).status_code == client.post(path, {"what": "play"}).status_code == 410
+    assert client.get(path).status_code == client.post(path, {"what": "play"}, follow=True).status_code == 410
     at.turn(1)
-    assert client.post(path, {"what": "play"}).status_code == 410
+    assert client.post(path, {"what": "play"}, follow=True).status_code == 410
     assert at.game.number == 4
 
 
@@ -103,7 +103,7 @@ def test_a_key_is_not_made_from_the_address_that_takes_answers(client, at, links
 @pytest.mark.parametrize("wrong", ["77zz", "1", "north", "x" * 300])
 def test_a_code_that_was_not_in_the_letter_plays_nothing(client, at, links, wrong):
     path = links()["north"].rsplit("/", 2)[0] + f"/{wrong}/"
-    assert client.post(path, {"what": "play"}).status_code == 410
+    assert client.post(path, {"what": "play"}, follow=True).status_code == 410
     assert at.game.number == 0
 
 
@@ -116,7 +116,7 @@ def test_a_form_that_says_something_else_plays_nothing(client, at, links, form):
 def test_a_seat_that_went_to_somebody_else_makes_links_worthless(client, at, jack, links):
     path = links()["north"]
     Player.objects.filter(game=at.pk, seat=0).update(user=jack)
-    assert client.post(path, {"what": "play"}).status_code == 410
+    assert client.post(path, {"what": "play"}, follow=True).status_code == 410
 
 
 def test_a_game_that_ended_makes_links_worthless(client, at, links):
@@ -152,7 +152,7 @@ def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far,
     page = client.get(squares[square])
     assert golden("pages/by-link", part(page, "main p"))
     assert not far.moves.filter(number__gt=0).exists()
-    assert client.post(squares[square], {"what": "play"}).status_code == 200
+    assert client.post(squares[square], {"what": "play"}, follow=True).status_code == 200
     assert far.moves.get(number=1).answer == square
 
 
@@ -162,7 +162,7 @@ def test_a_link_to_a_square_that_nobody_offered_plays_nothing(client, far, links
     path = next(path for path in links().values() if "-" in path.rsplit("/", 2)[1])
     code = path.rsplit("/", 2)[1].partition("-")[0]
     wrong = path.replace(path.rsplit("/", 2)[1], f"{code}-{square}")
-    page = getattr(client, method)(wrong, {"what": "play"})
+    page = getattr(client, method)(wrong, {"what": "play"}, follow=True)
     assert page.status_code == 410
     assert not far.moves.filter(number__gt=0).exists()
 
@@ -176,7 +176,7 @@ def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chose
     assert "data-course" not in drawn[-1]
     drawn.clear()
     client.get(path)
-    client.post(path, {"what": "play"})
+    client.post(path, {"what": "play"}, follow=True)
     assert len(drawn) == 1
     assert f'data-course="{square}"' in drawn[0]
 

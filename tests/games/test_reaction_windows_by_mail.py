@@ -67,7 +67,7 @@ def test_a_window_link_in_the_letter_disputes_with_one_click(table, jack, time_m
     paths = re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"', letter.alternatives[0].content)
     assert client.get(paths[0]).status_code == 200
     assert crew(game, 0) != ()
-    assert client.post(paths[0], {"what": "play"}).status_code == 200
+    assert client.post(paths[0], {"what": "play"}, follow=True).status_code == 200
     assert crew(game, 0) == ()
 
 

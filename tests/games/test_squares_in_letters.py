@@ -129,7 +129,7 @@ def test_what_is_asked_after_a_link_leads_to_the_board_if_it_is_a_square(asked, 
     seen, decision = asked("piracy")
     html = letter_to(post, seen.me.user).alternatives[0].content
     path = next(path for path in re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"', html) if "-" in path.split("/")[-2])
-    page = client.post(path, {"what": "play"})
+    page = client.post(path, {"what": "play"}, follow=True)
     for asks in ("ship", "sail"):
         [decision, *_] = table_view.table(seen.game.pk, seen.me.user).decisions
         assert decision.name == asks

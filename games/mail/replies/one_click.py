@@ -21,11 +21,11 @@ from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
-from games.models import Game
+from games.models import Game, Player
 from games.play import acting
 from games.play.confirming import must_be_sure, warning_of
 from games.play.session import Session
-from games.queries.table_view import TableView
+from games.queries import table_view
 from games.storage import prepared
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
@@ -68,11 +68,7 @@ def asked_of(row: ReplyAddress) -> User:
 def load_asked(row: ReplyAddress) -> Asked:
     """Lock and load the game, unchanged since the letter. Raises Spent."""
     facts: Printed = row.facts
-    if reply_addresses.is_dead(row):
-        raise Spent("This link is too old.")
-    chair = next(iter(prepared.chair(facts["game"], row.user_id)), None)
-    if chair is None or chair.seat != facts["seat"] or not asked_of(row).is_active:
-        raise Spent("That seat is not yours any more.")
+    must_be_seated(row)
     try:
         asked = Asked(Session.load(facts["game"]), facts["seat"], facts)
     except NotAllowed as refusal:
@@ -111,12 +107,33 @@ def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool)
     return session.game.number
 
 
-def next_key(table: TableView, user: User) -> str:
-    """Return a new key for the page that answers without signing in; "" if the reader is asked nothing."""
+def key_after(row: ReplyAddress, before: int) -> str:
+    """Return a new key for the page after an answer: it tells what happened since the move `before`, and takes what is asked next."""
+    user = asked_of(row)
+    table = table_view.table(row.facts["game"], user)
     wait = letter_parts.own_wait(table)
-    if wait is None or table.seat is None or not letter_parts.asks_reader(table, wait):
-        return ""
-    return reply_addresses.link_key(printed_codes.new_answers(table, wait, user)[0])
+    if wait is not None and letter_parts.asks_reader(table, wait):
+        new = printed_codes.new_answers(table, wait, user)[0]
+    else:
+        new = letter_parts.row_about(table.game, row.facts["seat"], None, user)
+    new.facts["since"] = before
+    reply_addresses.store_facts(new)
+    return reply_addresses.link_key(new)
+
+
+def is_view(row: ReplyAddress) -> bool:
+    """Return whether the letter or page of this row asked nothing, so that its key only shows the table."""
+    return not row.facts["wait"]
+
+
+def must_be_seated(row: ReplyAddress) -> Player:
+    """Return the chair of a row that only shows the table or takes orders. Raises Spent."""
+    if reply_addresses.is_dead(row):
+        raise Spent("This link is too old.")
+    chair = next(iter(prepared.chair(row.facts["game"], row.user_id)), None)
+    if chair is None or chair.seat != row.facts["seat"] or not asked_of(row).is_active:
+        raise Spent("That seat is not yours any more.")
+    return chair
 
 
 # -- a link to one answer -------------------------------------------------------------------------
