@@ -106,7 +106,6 @@ def test_markup_in_a_report_is_words(client, sign_in, anne, mary, host):
 
 
 # -- letters to hosts -----------------------------------------------------------------------------
-@pytest.mark.one_database  # where lines of the foot break hangs on how long the links are
 def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne, mary, jack, host, golden):
     at = two_people(anne, mary)
     reports.report(anne, mary, "insult", line=chat.post_line(at.pk, mary, "Thief!"))
