@@ -58,6 +58,11 @@ def no_colours(view: object) -> Sequence[str]:
     return ()
 
 
+def no_goal(view: object) -> int | str:
+    """Return no goal."""
+    return 0
+
+
 def no_piles(rules: object, view: object) -> tuple[Pile, ...]:
     """Return no cards for the rules page."""
     return ()
@@ -100,7 +105,9 @@ class Face(Generic[V]):
     short_board: Callable[[V, Names, Decision | None], str] | None = None
     """`short_board(view, names, decision)`: the text board without its key and what is always there, for readers who know the edition."""
 
-    # -- charts and cards of links ------------------------------------------------------------------
+    # -- scores, charts and cards of links ----------------------------------------------------------
+    goal: Callable[[V], int | str] = no_goal
+    """`goal(view)`: the score that wins, or what wins in a few words; 0 if no score does. Pages and letters show it beside the scores."""
     colours: Callable[[V], Sequence[str]] = no_colours
     """`colours(view)`: for each seat the colour of its ships, as `#rrggbb`; () if the seats have none."""
 

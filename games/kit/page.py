@@ -21,7 +21,7 @@ class PageParts(TypedDict, total=False):
 
     `ground` is the part of `board` that is the same in every position: a page gets it once. `on_chart` names the offers that the
     board itself makes. `hand_called` is what `hand` is, if not "Your hand". `captains` has for each seat `name`, `mark`, `colour`,
-    `mine`, `on_turn`, `gone`, and `goal` if a score wins; it is what the scores beside the board show. `possessions` is a template of
+    `mine`, `on_turn` and `gone`; it is what the scores beside the board show. `possessions` is a template of
     Jinja's; it draws each captain, and what lies `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts
     of them (`games/web/page_parts.py`).
     """

@@ -11,7 +11,7 @@ from games.kit.svg import Markup
 from games.mail.letter_parts import SENTENCE, required_decision
 from games.queries.standings import standings as came_out
 from games.queries.standings import winner_sentence
-from games.queries.table_view import TableView
+from games.queries.table_view import TableView, goal_of
 
 
 def board(table: TableView, short: bool = False) -> dict[str, Any]:
@@ -31,11 +31,13 @@ def picture(table: TableView, short: bool = True) -> dict[str, Any]:
 
 
 def scores(table: TableView) -> str:
-    """Return everyone's score in a line; "" before there are any."""
+    """Return everyone's score in a line, with the score that wins; "" before there are any."""
     if len(table.scores) != len(table.names):
         return ""
     told = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
-    return " · ".join(f"{name} {score}" for name, score in zip(told, table.scores, strict=True))
+    goal = goal_of(table)
+    lines = [f"{name} {score}" for name, score in zip(told, table.scores, strict=True)]
+    return " · ".join([*lines, f"goal {goal}"] if goal else lines)
 
 
 @lru_cache(maxsize=200)

@@ -8,6 +8,7 @@ from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
 from games.engine import Decision, Ruleset, Snapshot, TooNew
+from games.kit.parts import face_of
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
 from games.play.session import AtHand
@@ -70,6 +71,12 @@ class TableView:
     def context(self) -> dict[str, Any]:
         """Return the parts by name, for a template."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+def goal_of(table: TableView) -> int | str:
+    """Return the score that wins, or what wins in words; 0 if no score does, or before the game begins."""
+    none: int | str = 0
+    return none if table.view is None else guard.serve(table.rules, "drawing", none, face_of(table.rules).goal, table.view)
 
 
 def seat_of(players: list[Player], user: Visitor) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.models import Player
-from games.queries.table_view import TableView
+from games.queries.table_view import TableView, goal_of
 
 SHOWN = ("name", "mark", "colour", "mine", "on_turn", "gone")
 
@@ -17,8 +17,8 @@ def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) ->
     told = list(captains or ()) or [plain_captain(seen, seat) for seat in range(len(seen.scores))]
     if not told:
         return []
-    goal = told[0].get("goal")
-    shared = {"goal": told[0].get("goal_words") or (seen.rules.counted(goal) if goal else "")}
+    goal = goal_of(seen)
+    shared = {"goal": seen.rules.counted(goal) if goal and isinstance(goal, int) else goal or ""}
     return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(told, seen.scores, strict=False)]
 
 

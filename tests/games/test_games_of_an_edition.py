@@ -2,10 +2,12 @@
 
 import pytest
 
+from games import tasks
 from games.editions import cards
 from games.models import Game
 from games.rulesets import on_offer
 from games.tables import lobby
+from tests.letters import tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +78,26 @@ def test_a_game_without_hands_shows_none_to_those_who_listen(client, anne, sign_
     as_anne = sign_in(client, anne)
     assert f'id="hand" data-redraw aria-label="{called}"' in seen(as_anne, f"/games/{game.pk}/")
     assert f"<summary>{called} then</summary>" in seen(as_anne, f"/games/{game.pk}/history/0/")
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "goal"),
+    [
+        ("buccaneer", {}, "20"),
+        ("trade-winds", {}, "20"),
+        ("bounty", {"goal": 150}, "150"),
+        ("piracy", {}, "2"),
+        ("piracy", HOARD, "most coins"),
+    ],
+)
+def test_the_scores_in_a_letter_name_the_goal_as_those_on_the_page_do(slug, options, goal, anne, post):
+    seats = 4 if options == HOARD else 2
+    game = lobby.create(anne, slug, options, seats=seats, bots=("easy",) * (seats - 1))
+    tasks.play_bots(game.pk)
+    assert f" · goal {goal}" in tidy(next(letter for letter in post.letters() if letter.to == [anne.email]))
+
+
+def test_without_a_score_that_wins_no_goal_is_named(anne, post):
+    game = lobby.create(anne, "bounty", {"goal": 0, "rounds": 20}, seats=2, bots=("easy",))
+    tasks.play_bots(game.pk)
+    assert " · goal" not in tidy(next(letter for letter in post.letters() if letter.to == [anne.email]))

@@ -59,6 +59,11 @@ def colours(view: View) -> list[str]:
     return [PRINT.ports[colour] for colour in view.public.colours]
 
 
+def goal(view: View) -> int:
+    """Return the dubloons that win; 0 if only the rounds count."""
+    return int(view.public.options["goal"])
+
+
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     """Return everything public about one captain."""
     public = view.public

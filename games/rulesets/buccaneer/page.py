@@ -69,6 +69,11 @@ def colours(view: View) -> list[str]:
     return [PRINT.ports[view.public.sea.paints[home]] for home in view.public.homes]
 
 
+def goal(view: View) -> int:
+    """Return the points that win."""
+    return WIN
+
+
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     """Return everything public about one captain."""
     public, home = view.public, view.public.homes[seat]

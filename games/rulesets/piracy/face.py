@@ -18,7 +18,7 @@ from .warning import warn
 
 FACE: Face[View] = Face(
     styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
-    picture=picture, text_board=text, short_board=short, colours=page.colours, pictures=PICTURES, piles=piles, lessons=(LESSON, CANNON, HOARD),
+    picture=picture, text_board=text, short_board=short, colours=page.colours, goal=page.goal, pictures=PICTURES, piles=piles, lessons=(LESSON, CANNON, HOARD),
     ledger=ledger, advise=advise,
     cards=(
         GameCard(

@@ -81,6 +81,12 @@ def colours(view: View) -> list[str]:
     return [PRINT.ports[colour] for colour in view.public.colours]
 
 
+def goal(view: View) -> int | str:
+    """Return the coins that win, or in words what does."""
+    has_mates = len(set(view.public.team)) < len(view.public.team)
+    return "most coins" if has_mates else int(view.public.options["target"])
+
+
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     """Return everything one captain has."""
     public = view.public
@@ -89,7 +95,6 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "name": names[seat], "mine": seat == view.seat, "mark": COLOURS[public.colours[seat]][0].upper(), "colour": public.colours[seat],
         "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None, "partner": mates[0] if mates else "",
         "home": public.chest[public.team[seat]], "goal": public.placed if mates else public.options["target"], "balls": public.balls[seat],
-        "goal_words": "most coins" if mates else "",
         "ships": [ship(view, number) for number, owner in enumerate(public.owner) if owner == seat and public.pos[number] != GONE],
     }  # fmt: skip
 

@@ -17,7 +17,7 @@ from .warning import warn
 
 FACE: Face[View] = Face(
     styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
-    picture=picture, text_board=text, short_board=short, colours=page.colours, pictures=PICTURES, piles=piles,
+    picture=picture, text_board=text, short_board=short, colours=page.colours, goal=page.goal, pictures=PICTURES, piles=piles,
     words=notation.WORDS, squares_asked=notation.SQUARES_ASKED,
     teller=story.teller, holding=story.holding,
     lessons=(LESSON, FIGHTS),
