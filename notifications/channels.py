@@ -7,7 +7,7 @@ from accounts.models import User
 from core.commits import after_commit
 from core.prepared import NUMBER, Blank, Prepared
 
-from .kinds import KINDS, Role
+from .kinds import KINDS
 from .models import Channel
 from .telling import Letter, Telling
 
@@ -35,7 +35,7 @@ def transports_to(user: Blank) -> QuerySet[Channel, str]:
 def goes_by_channel(transport: str, notice: Telling) -> bool:
     """Return whether the notice goes by channel: receipts and invitations are letters only, all other news goes every way."""
     kind = KINDS.get(notice.kind)
-    if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):
+    if not (notice.user and notice.user.is_active and kind and not kind.is_at_once):
         return False
     if notice.ways is None:
         notice.ways = ways_of(notice.user)

@@ -270,9 +270,9 @@ def counted(rows: QuerySet) -> Subquery:
 
 
 def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str], soon: datetime | Blank) -> QuerySet[Delivery]:
-    """Return deliveries of these kinds to this person, this way, that are due by that moment."""
+    """Return deliveries of these kinds to this person, this way, that are due by that moment or wait for a letter with others."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
-    return near.filter(not_before__lte=soon)
+    return near.filter(Q(not_before__lte=soon) | Q(last_code=delivery_times.WITH_OTHERS))
 
 
 def turn_kinds() -> list[str]:

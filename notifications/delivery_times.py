@@ -11,7 +11,7 @@ from accounts.models import User
 from core.prepared import NUMBER, TEXT, Blank, Prepared
 
 from . import presence
-from .kinds import Kind, Role
+from .kinds import KINDS, Kind, Role
 from .models import Claimed, Delivery, Preference, State
 from .telling import Telling
 
@@ -20,10 +20,14 @@ PRESENT = timedelta(minutes=9, seconds=30)
 """How long after it was made a letter waits for a reader who has the page open. Sweeps come every quarter of a minute: ten in all."""
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MOST_A_DAY, THEN_EVERY = 60, 3
+UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
+"""How long after a letter whose question is still open the next question waits to be told, and how soon we see that it need not wait."""
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
 """The code of a delivery that went as a line in another letter."""
+WITH_OTHERS = "with-others"
+"""The code of a turn letter that waits for the next letter that asks at all tables."""
 OF_THE_DAY = "digest"
 """The code of a delivery that waits for the daily letter; with a date added, of one that was that letter."""
 
@@ -88,7 +92,7 @@ def listening(people: list) -> list:
 
 def wishes_for(notice: Telling, kind: Kind) -> LetterWishes | None:
     """Return the reader's wishes for this topic; None for letters to strangers and those that always go at once."""
-    return None if notice.user is None or kind.role == Role.NOW else wishes_of(notice.user, topic_of(notice))
+    return None if notice.user is None or kind.is_at_once else wishes_of(notice.user, topic_of(notice))
 
 
 def is_wanted(wishes: LetterWishes | None, kind: Kind) -> bool:
@@ -107,6 +111,8 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWis
         raise Later(until, "present")
     if kind.role != Role.REMINDER:
         wait_for_mode(delivery, notice, wishes, zone, now, due)
+    if kind.role == Role.TURN and wishes.mode == Mode.EACH and (due is None or due - now > NEAR):
+        wait_for_others(notice.reader, kind.beside(notice), now, due)
     wait_for_quiet(kind, wishes, zone, now, due)
 
 
@@ -122,6 +128,18 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone
     if last is not None:
         at = last.went_at + timedelta(hours=every)
         raise Later(min(at, due - NEAR) if due else at, "batched")
+
+
+def wait_for_others(user: User, since: datetime | None, now: datetime, due: datetime | None) -> None:
+    """Raise Later if a letter told a question that is open `since` then and still waits: the reader answers once, and gets one letter."""
+    if since is None:
+        return
+    asking = [kind.name for kind in KINDS.values() if kind.asks_all]
+    sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT, notice__kind__in=asking)
+    last = sent.exclude(last_code=WITH_ANOTHER).filter(ended_at__gt=max(since, now - UNANSWERED)).order_by("-ended_at").first()
+    if last is not None:
+        at = min(last.went_at + UNANSWERED, now + LOOK_AGAIN)
+        raise Later(min(at, due - NEAR) if due else at, WITH_OTHERS)
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:

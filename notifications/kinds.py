@@ -37,12 +37,20 @@ Deadline = Callable[[Telling[Facts]], datetime | None]
 """`deadline(notice)`: until when an answer is wanted, or None if none is (any more)."""
 
 
+Beside = Callable[[Telling[Facts]], datetime | None]
+"""`beside(notice)`: since when another question waits for its reader that may be told with this one; None if there is none."""
+
+
 class Role(StrEnum):
-    """When a kind may go. Turns wait for the hours a person chose and are combined; news waits too; the rest hardly does."""
+    """When a kind may go. Turns wait for the hours a person chose and are combined; news waits too; the rest hardly does.
+
+    An answer is a receipt that also asks whatever waits for its reader.
+    """
 
     TURN = "turn"
     NEWS = "news"
     REMINDER = "reminder"
+    ANSWER = "answer"
     NOW = "now"
 
 
@@ -56,11 +64,22 @@ class Kind:
     again: bool = True
     role: Role = Role.NEWS
     deadline: Deadline[Any] = lambda notice: None
+    beside: Beside[Any] = lambda notice: None
+
+    @property
+    def is_at_once(self) -> bool:
+        """Return whether it goes at any hour, whatever its reader chose."""
+        return self.role in (Role.NOW, Role.ANSWER)
+
+    @property
+    def asks_all(self) -> bool:
+        """Return whether its letter asks all that waits for its reader, so that it stands for the turn letters that are about to go."""
+        return self.role in (Role.TURN, Role.ANSWER)
 
     @property
     def priority(self) -> int:
         """Return the priority when many wait: accounts and answers first, then whatever a clock runs for, the rest, and chat last."""
-        if self.role == Role.NOW:
+        if self.is_at_once:
             return 0
         if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":
             return 1
@@ -77,8 +96,9 @@ def register(
     again: bool = True,
     role: str = "news",
     deadline: Deadline[Facts] | None = None,
+    beside: Beside[Facts] | None = None,
 ) -> None:
     """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
-    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None))
+    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None), beside or (lambda notice: None))

@@ -96,7 +96,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     letter = write_letter(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
-    if transport.keeps_hours and kind.role == Role.TURN:
+    if transport.keeps_hours and kind.asks_all:
         others += told_along(delivery)
     along, news = [Telling.of(other.notice) for other in others], news_of_the_day(delivery) if notice.day else []
     others += [other for other, _ in news]

@@ -8,7 +8,7 @@ from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import KindName, Letter
-from notifications.kinds import Deadline, Facts, Write
+from notifications.kinds import Beside, Deadline, Facts, Write
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -29,9 +29,10 @@ def register(
     again: bool = True,
     role: str = "news",
     deadline: Deadline[Facts] | None = None,
+    beside: Beside[Facts] | None = None,
 ) -> None:
     """Register a writer as `notifications.register` does, for letters about a game."""
-    notifications.register(kind, partial(guarded, kind, write, deadline), category, again, role, deadline)
+    notifications.register(kind, partial(guarded, kind, write, deadline), category, again, role, deadline, beside)
 
 
 def guarded(kind: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:

@@ -49,7 +49,11 @@ A_CODE = "0"
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
     """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
     game = table.game
-    subject = letter_subjects.subject(game, notice, context.get("is_about", ""), context.pop("due", None))
+    others, due = context.get("others", []), context.pop("due", None)
+    if context.get("asks_all") and others:
+        subject = letter_subjects.of_several([game, *(other["game"] for other in others)], notice.reader)
+    else:
+        subject = letter_subjects.subject(game, notice, context.get("is_about", ""), due)
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({game.offer.name}): {sentence}"
@@ -58,7 +62,7 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
         **context,
     }  # fmt: skip
     row = context.pop("row", None) or seat_row(game, notice.reader)
-    printed_codes.number_tables(row, context.get("others", []))
+    printed_codes.number_tables(row, others)
     context["answers_to"] = context.get("reply_to") or (reply_addresses.reply_address(row) if row else "")
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 

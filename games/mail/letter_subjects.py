@@ -1,9 +1,11 @@
 """Subjects of letters about games: edition, table, what the letter is, and for a question until when."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from core.plain_text import one_line
@@ -21,6 +23,9 @@ ABOUT = {
 }  # fmt: skip
 """What letters about a game are, by their kind."""
 A_WEEK = timedelta(days=6)
+WIDTH, MOST_NAMED = 72, 3
+"""How long a subject about several tables may be, and how many of them it names."""
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 
 def subject(game: Game, notice: Telling, about: str = "", due: datetime | None = None) -> str:
@@ -28,6 +33,18 @@ def subject(game: Game, notice: Telling, about: str = "", due: datetime | None =
     what = about or ABOUT.get(notice.kind, "your answer")
     until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and what != ABOUT["overdue"] else ""
     return f"{game.offer.name} · {table_name(game, notice.reader)}: {what}{until}"
+
+
+def of_several(tables: Sequence[Game], user: User) -> str:
+    """Return the subject of a letter that asks at several tables, the most urgent first: as many of their names as fit."""
+    names = [table_name(game, user) for game in tables[:MOST_NAMED]]
+    for count in range(len(names), 0, -1):
+        more = len(tables) - count
+        listed = get_text_list([*names[:count], *([f"{NUMBERS.get(more, more)} more"] if more else [])], "and")
+        line = f"{len(tables)} games wait for you: {listed}"
+        if len(line) <= WIDTH:
+            return line
+    return line
 
 
 def table_name(game: Game, user: User) -> str:

@@ -28,6 +28,7 @@ def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
 def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
     """Return one such game with its question, if the reader is asked one there."""
     named = {
+        "game": wait.game,
         "name": f"{one_line(wait.game.name)} ({wait.game.which})",
         "until": parts.deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
         "link": parts.table_link(wait.game),

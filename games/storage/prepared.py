@@ -220,7 +220,8 @@ def waiting_for(user: Blank | int) -> QuerySet[Wait]:
 def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
     """This person's open waits at other tables, the most urgent first."""
     waits = waiting_for(user).exclude(game=game).select_related("game")
-    return waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_ELSEWHERE]
+    needed = ("seat", "asked_at", "due_at", "overdue_at", "next_at", "game__name", "game__ruleset", "game__version", "game__format")
+    return waits.only(*needed)[:MOST_ELSEWHERE]
 
 
 @Prepared.of(NUMBER, TEXT)

@@ -3,6 +3,8 @@
 import pytest
 from django.core import mail
 
+from games.drawing import board_pictures
+from games.queries import table_view
 from games.tables import lobby
 from notifications.models import Stop
 from tests.games.conftest import At
@@ -50,3 +52,13 @@ def test_the_other_captain_is_told_of_the_end(post, last_letter, anne):
     post.answer(letter, f"{codes(letter)['stay']}\nno\n\nMary")
     told = [*sent_to(anne.email), *post.letters(minutes=60 * 24)]
     assert [feedback(found)[0] for found in told if found.to == [anne.email]] == ["over"]
+
+
+def test_the_letter_about_the_end_has_no_second_board_in_letters(post, last_letter, anne):
+    at, letter = last_letter
+    post.answer(letter, f"{codes(letter)['stay']}\nno")
+    [told] = [found for found in [*sent_to(anne.email), *post.letters(minutes=60 * 24)] if found.to == [anne.email]]
+    table = table_view.table(at.game, anne)
+    drawn = board_pictures.text(table.rules, table.view, table.names, None)
+    assert drawn
+    assert not set(drawn.splitlines()) & set(told.body.splitlines())

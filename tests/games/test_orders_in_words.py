@@ -9,7 +9,7 @@ from games.engine import commitment
 from games.models import Game, Seed
 from games.tables import lobby
 from notifications.models import Delivery, LetterIn, ReplyAddress, State
-from tests.letters import codes, of_kind, receipt
+from tests.letters import codes, of_kind, receipt, relay_is_away
 from tests.reading import opening, section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -239,10 +239,12 @@ def test_what_a_receipt_has_asked_is_not_asked_again_in_a_letter(post, at):
     assert [letter.subject for letter in post.letters()] == []
 
 
-def test_a_receipt_that_has_not_left_spares_no_letter(post, at):
+def test_a_receipt_that_has_not_left_spares_no_letter(post, at, monkeypatch):
     [letter] = post.letters()
     at.turn(0)
     at.turn(1)
+    told = Delivery.objects.filter(notice__kind="turn", state=State.SENT).count()
+    relay_is_away(monkeypatch, timedelta(minutes=20))
     post.answer(letter, codes(letter)["north"])
-    Delivery.objects.filter(notice__kind="receipt").update(state=State.RETRY, not_before=post.now + timedelta(hours=1))
-    assert len(of_kind("turn", post.letters())) == 1
+    assert Delivery.objects.filter(notice__kind="turn", state=State.SENT).count() == told
+    assert any("Steer?" in letter.body for _ in range(12) for letter in post.letters(5))

@@ -39,7 +39,7 @@ RECEIPT = KindName[LetterFacts]("receipt")
 
 def register() -> None:
     """Register the reader of answers about games and the writers of receipts."""
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="answer")
     fallback_letters.register(rematch_replies.RECEIPT, write_rematch_receipt, "receipts", again=False, role="now")
     fallback_letters.register(HELD, write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt=RECEIPT, held=HELD)

@@ -5,6 +5,7 @@ pointless by now: the reader has answered, the game has ended, the seat is no lo
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,13 +33,15 @@ from notifications.telling import Telling
 from notifications.topics import register_topics
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
+AT_DESK = timedelta(hours=1)
+"""A captain who moved so lately gets the next letter of that table without delay."""
 FRESH = timedelta(hours=1)
 """No reminder is sent so soon after a turn letter: after a breakdown of the mail both would be late."""
 
 
 def register() -> None:
     """Register the writers of these letters, and a person's games and dates as topics."""
-    fallback_letters.register(notices.TURN, write_turn, "turns", role="turn", deadline=due_of)
+    fallback_letters.register(notices.TURN, write_turn, "turns", role="turn", deadline=due_of, beside=asked_beside)
     fallback_letters.register(notices.REMINDER, write_reminder, "reminders", role="reminder", deadline=due_of)
     fallback_letters.register(notices.PLAYED, write_played, "turns")
     fallback_letters.register(notices.STUCK, write_stuck, "turns")
@@ -50,6 +53,19 @@ def due_of(notice: Telling[WaitFacts]) -> datetime | None:
     """Return when an answer is due; None once it was given. At a table without clocks it is a year after the question."""
     wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
+
+
+def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
+    """Return since when another table has waited for the reader; None if none does, or if this one cannot wait for a letter with others:
+    it is a window, or the reader moved here so lately that both captains may be at their desks.
+    """
+    wait = wait_of(notice)
+    if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
+        return None
+    own = prepared.made_at(wait.game_id, wait.game.last_moves[wait.seat])
+    if wait.asked_at - next(iter(own), wait.asked_at) < AT_DESK:
+        return None
+    return min((other.asked_at for other in prepared.waits_elsewhere(notice.reader.pk, wait.game_id)), default=None)
 
 
 def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
@@ -72,7 +88,22 @@ def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
         return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
         return None
-    return letter_about_wait(notice, "letters/turn", "It is your turn.", boards.board)
+    first = most_urgent(notice)
+    if first is not None and (letter := letter_about_wait(first, "letters/turn", "It is your turn.", boards.board, asks_all=True)):
+        return letter
+    return letter_about_wait(notice, "letters/turn", "It is your turn.", boards.board, asks_all=True)
+
+
+def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
+    """Return this telling about the most urgent question that waits for the reader; None if that is its own."""
+    own = wait_of(notice)
+    if own is None or not may_have(notice, "waits_elsewhere"):
+        return None
+    first = next(iter(prepared.waits_elsewhere(notice.reader.pk, own.game_id)), None)
+    if first is None or first.due_at is None or first.game.is_too_new or (own.due_at and own.due_at <= first.due_at):
+        return None
+    facts = notice.facts | {"game": first.game_id, "seat": first.seat, "wait": first.pk}
+    return replace(notice, facts=facts, asked_for=None)
 
 
 def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
@@ -169,7 +200,7 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
     """Return the letter about the end, perhaps with what the reader's own letter did."""
     ending = boards.standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
-    context |= ending_sentence(table) | ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice)
+    context |= ending_sentence(table) | ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
     if more:
         context["happened"] = []
     return parts.letter("letters/over", notice, table, context | {"scores": ""})
