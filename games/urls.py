@@ -103,6 +103,7 @@ urlpatterns = [
     path("tables/new/<slug:slug>/terms/", lobby.terms_of_new_table, name="terms_of_new_table"),
     path("letters/held/<int:pk>/", letters.held_letter, name="held_letter"),
     path("letters/answer/<str:key>/", letters.answer_by_link, name="answer_by_link"),
+    path("letters/orders/<str:key>/", letters.orders_by_link, name="orders_by_link"),
     path("letters/do/<str:key>/<slug:code>/", letters.play_by_link, name="play_by_link"),
     path("join/<str:token>/", room.by_link, name="join_by_link"),
     path("rules/", rules.all_rules, name="rules"),

@@ -62,6 +62,8 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
         **context,
     }  # fmt: skip
     row = context.pop("row", None) or seat_row(game, notice.reader)
+    if row and "orders_link" in context:
+        context["orders_link"] = settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)])
     printed_codes.number_tables(row, others)
     context["answers_to"] = context.get("reply_to") or (reply_addresses.reply_address(row) if row else "")
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")

@@ -16,7 +16,7 @@ from games.play.confirming import Unconfirmed
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.timeouts import timeout_preview
-from games.web import parts, table
+from games.web import orders, parts, table
 from games.web.common import attempt_at, signed_in
 from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
@@ -99,6 +99,22 @@ def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
         return show_question(request, row, key)
     except one_click.Spent as why:
         return show_spent_link(request, row, str(why), 410)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def orders_by_link(request: PageRequest, key: str) -> HttpResponse:
+    """Show or save the standing orders of the seat of a letter. The key is the proof."""
+    row = one_click.row_of(key)
+    if row is None:
+        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
+    try:
+        player = one_click.must_be_seated(row)
+    except one_click.Spent as why:
+        return show_spent_link(request, row, str(why), 410)
+    if request.user == row.user or player.game.status != Game.Status.RUNNING:
+        return redirect("orders", player.game_id)
+    return orders.orders_of_player(request, player, back=reverse("answer_by_link", args=[key]))
 
 
 def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResponse:

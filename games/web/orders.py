@@ -30,19 +30,24 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
         return redirect("table", pk)
+    return orders_of_player(request, player)
+
+
+def orders_of_player(request: PageRequest, player: Player, back: str = "") -> HttpResponse:
+    """Show or save the orders of one chair; `back` is the page of the signed key that stands in for signing in."""
     if request.method != "POST":
-        return show(request, player)
+        return show(request, player, more={"back": back})
     fallback = request.POST.get("fallback", "")
     said = {order.key: posted_order(request, order) for order in player.game.rules.orders if order.key in request.POST}
     if player.seat is None:
         problem, status = attempt(standing_orders.save_before, player, said, fallback)
     else:
-        problem, status = attempt(standing_orders.save_orders, pk, player.seat, said, fallback)
+        problem, status = attempt(standing_orders.save_orders, player.game_id, player.seat, said, fallback)
     if problem:
-        return show(request, player, problem, status)
+        return show(request, player, problem, status, {"back": back})
     when = "first" if player.seat is None else "next"
     messages.success(request, f"Your standing orders are saved. They count from the {when} move on.")
-    return redirect("orders", pk)
+    return redirect(request.path)
 
 
 def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:

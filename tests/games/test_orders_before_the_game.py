@@ -56,7 +56,7 @@ def test_the_first_letter_of_a_turn_asks_for_orders_those_who_gave_none(post, wa
     [letter] = post.letters()
     assert letter.to == [anne.email]
     assert golden("letters/turn", opening(letter))
-    assert f"/games/{waiting.pk}/orders/" in letter.body
+    assert "/letters/orders/" in letter.body
     Hand.objects.filter(player__game=waiting, player__user=anne).update(orders={"dispute": "never"})
     sail_too_far(waiting)
     [letter] = post.letters()
