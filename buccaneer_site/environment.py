@@ -16,7 +16,7 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Shorter than the sealed addresses (docs/post.md), so it is never one of them."""
+"""Shorter than the sealed addresses (docs/incoming-mail.md), so it is never one of them."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """A host as Django compares it: without scheme and port."""
 MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")

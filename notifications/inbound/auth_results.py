@@ -1,7 +1,7 @@
 """Who wrote a letter, by the verdict of our own mail server.
 
 Only that server's `Authentication-Results` count: they bear its name and stand above the second `Received` line, where
-nothing that came with the letter can stand. The server must also strip any that arrive bearing its name (docs/post.md).
+nothing that came with the letter can stand. The server must also strip any that arrive bearing its name (docs/incoming-mail.md).
 """
 
 import re

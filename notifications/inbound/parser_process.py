@@ -1,7 +1,7 @@
 """Parse letters in a separate program: letters in, JSON out, each with its length before it. Standard library only, with two files here.
 
 Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard
-parser raise, recurse or run for minutes (docs/post.md), and here that ends one fork and nothing else. Attachments and
+parser raise, recurse or run for minutes (docs/incoming-mail.md), and here that ends one fork and nothing else. Attachments and
 letters within letters are never read.
 """
 
