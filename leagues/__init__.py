@@ -1,1 +1,1 @@
-"""Leagues: seasons, rounds, standings, ratings. Stands on games, and games know nothing of it but registered functions."""
+"""Leagues: seasons, rounds, standings, ratings. They build on games; games reach them only through registered hooks."""

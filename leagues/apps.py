@@ -8,7 +8,7 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hear of games that end and people who leave, and say who writes our letters."""
+        """Register the hooks of leagues: ended games, deleted accounts, profiles, letters and replies."""
         from accounts import account_deletion, held_names, names
         from games.hooks import arrangers, endings, profiles
         from leagues import calendar_feed

@@ -1,4 +1,4 @@
-"""What leagues add to a person's calendar: the rounds of their seasons, from day to day."""
+"""Add the rounds of a player's seasons to their calendar, as whole days."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from notifications.topics import Date
 
 
 def dates(user: User) -> Iterator[Date]:
-    """Each round that is not over, of the seasons that are under way and in which they play."""
+    """Yield each unfinished round of the running seasons in which this user plays."""
     plays = {"season__entries__user": user, "season__entries__status": Entry.Status.ACCEPTED, "season__status": Season.Status.RUNNING}
     rounds = Round.objects.filter(**plays, target_end__gt=timezone.now()).exclude(status=Round.Status.CLOSED)
     for each in rounds.select_related("season__league").order_by("opens", "pk"):

@@ -1,4 +1,4 @@
-"""What people of a league are told: the kinds of notice with what each carries, and their words where they are short.
+"""Notices of leagues: each kind with the facts it carries, and the functions that send them.
 
 | kind | key |
 | --- | --- |
@@ -6,9 +6,9 @@
 | league-muster | lmuster:{round}:{entry} |
 | league-reminder | lend:{season}:{entry} |
 | league-final | lfinal:{season}:{status}:{entry} |
-| league-decision | ldec:{what}:{entry} |
+| league-decision | ldec:{topic}:{entry} |
 | league-sub | lsub:{call} |
-| league-alarm | lalarm:{season}:{what}:{user} |
+| league-alarm | lalarm:{season}:{topic}:{user} |
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from notifications.outbox import told_already
 
 LIFE = timedelta(days=7)
 MOMENT = re.compile(r"\{(\d{4}-\d\d-\d\dT[\d:.+]+)\}")
-"""A moment in the sentence of a decision: each reader gets it in their own zone."""
+"""A moment in the sentence of a decision; each reader gets it in their own time zone."""
 
 
 class EntryFacts(TypedDict):
@@ -63,7 +63,7 @@ class AlarmFacts(TypedDict):
 
 ROUND = KindName[RoundFacts]("league-round")
 READY_CHECK = KindName[RoundFacts]("league-muster")
-"""A kind as it is stored, by what it is called today."""
+"""The stored kind keeps its earlier name."""
 REMINDER = KindName[SeasonFacts]("league-reminder")
 FINAL = KindName[SeasonFacts]("league-final")
 DECISION = KindName[DecisionFacts]("league-decision")
@@ -71,9 +71,9 @@ CALL = KindName[CallFacts]("league-sub")
 ALARM = KindName[AlarmFacts]("league-alarm")
 
 
-def moment(at: datetime) -> str:
-    """This moment as it stands in the sentence of a decision."""
-    return f"{{{at.isoformat()}}}"
+def moment(instant: datetime) -> str:
+    """Return this moment as a placeholder for the sentence of a decision."""
+    return f"{{{instant.isoformat()}}}"
 
 
 def _tell(kind: KindName[Facts], user: User | None, key: str, facts: Facts) -> None:
@@ -86,20 +86,20 @@ def playing_entries(season: Season | Blank) -> QuerySet[Entry]:
 
 
 def round_opens(opened: Round) -> None:
-    """Everyone who has a game in this round learns which."""
+    """Tell everyone with a game in this round which game it is."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", RoundFacts(round=opened.pk, entry=entry.pk))
 
 
-def remind_of_ready_check(opened: Round, at: datetime) -> None:
-    """Who has not said at this moment that they are ready is asked once more."""
+def remind_of_ready_check(opened: Round, moment: datetime) -> None:
+    """Schedule a reminder at `moment` for captains who have not confirmed that they are ready by then."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = RoundFacts(round=opened.pk, entry=entry.pk)
-        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.ready_by)
+        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, moment, opened.ready_by)
 
 
 def near_the_end(season: Season) -> None:
-    """The hard end is near, and somebody still has games."""
+    """Remind everyone who still has games that the hard end is near."""
     unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in playing_with_games(season.pk)}
     known = told_already(unfinished)
     for key, entry in unfinished.items():
@@ -110,24 +110,24 @@ def near_the_end(season: Season) -> None:
 
 @Prepared.of(NUMBER)
 def playing_with_games(season: Blank) -> QuerySet[Entry]:
-    """Those who play in this season and still have games."""
+    """Return the entries of this season that still have games."""
     return playing_entries(season).filter(seats__fixture__status="running").distinct()
 
 
 def result(season: Season) -> None:
-    """The standings are final: provisional, or confirmed with who goes where."""
+    """Send the final standings: provisional, or confirmed with promotions."""
     for entry in playing_entries(season):
         key = f"lfinal:{season.pk}:{season.status}:{entry.pk}"
         _tell(FINAL, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
 
 
-def decided(entry: Entry, what: str, sentence: str, reason: str) -> None:
-    """An organiser has decided something about this person: once for each `what`, which names a row, since moments may be the same."""
-    _tell(DECISION, entry.user, f"ldec:{what}:{entry.pk}", DecisionFacts(entry=entry.pk, sentence=sentence, reason=reason))
+def decided(entry: Entry, topic: str, sentence: str, reason: str) -> None:
+    """Tell a player an organiser's decision, once for each `topic`. It names a row, since two moments can be equal."""
+    _tell(DECISION, entry.user, f"ldec:{topic}:{entry.pk}", DecisionFacts(entry=entry.pk, sentence=sentence, reason=reason))
 
 
 def decided_for_all(act: Act, sentence: str) -> None:
-    """Everyone who plays in the season, or at the table that it is about, learns what was decided there."""
+    """Tell a decision to everyone in the season, or at the table that it concerns."""
     if act.fixture is None:
         concerned = [(entry, "") for entry in playing_entries(act.season)]
     else:
@@ -137,41 +137,41 @@ def decided_for_all(act: Act, sentence: str) -> None:
 
 
 def dates_changed(act: Act, sentence: str) -> None:
-    """Everyone who has registered learns the new dates."""
+    """Tell the new dates to everyone who has registered."""
     registered = act.season.entries.filter(status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
     for entry in registered.exclude(user=None).select_related("user"):
         decided(entry, f"act:{act.pk}", sentence, act.reason)
 
 
 def substitute_called(call: SubCall) -> None:
-    """A substitute is asked."""
+    """Ask a substitute to take over a seat."""
     _tell(CALL, call.substitute.user, f"lsub:{call.pk}", CallFacts(call=call.pk))
 
 
-def alarms(season: Season, found: Iterable[tuple[Fixture, list[str]]]) -> None:
-    """One letter for each table and trouble; the same trouble of the same table is told once."""
-    told: dict[str, str] = {}
-    for fixture, wrong in found:
+def alarms(season: Season, troubled_tables: Iterable[tuple[Fixture, list[str]]]) -> None:
+    """Send organisers one letter for each table and problem; a repeated problem sends nothing."""
+    sentences: dict[str, str] = {}
+    for fixture, wrong in troubled_tables:
         for alarm in wrong:
             sealed = hashlib.sha256(alarm.encode()).hexdigest()[:12]
-            told[f"{fixture.pk}:{sealed}"] = f"Table {fixture.number} of {fixture.division.name}: {alarm}."
-    if told:
-        all_organisers(season, told)
+            sentences[f"{fixture.pk}:{sealed}"] = f"Table {fixture.number} of {fixture.division.name}: {alarm}."
+    if sentences:
+        all_organisers(season, sentences)
 
 
-def organisers(season: Season, what: str, sentence: str) -> None:
-    """Something that organisers have to look at."""
-    all_organisers(season, {what: sentence})
+def organisers(season: Season, topic: str, sentence: str) -> None:
+    """Tell the organisers something that needs their attention."""
+    all_organisers(season, {topic: sentence})
 
 
 def all_organisers(season: Season, sentences: Mapping[str, str]) -> None:
-    """Tell every organiser these sentences, by what each is about."""
-    told = {
-        f"lalarm:{season.pk}:{what}:{user.pk}": (user, sentence)
+    """Send every organiser these sentences, keyed by topic."""
+    letters = {
+        f"lalarm:{season.pk}:{topic}:{user.pk}": (user, sentence)
         for user in season.league.organisers.all()
-        for what, sentence in sentences.items()
+        for topic, sentence in sentences.items()
     }
-    known = told_already(told)
-    for key, (user, sentence) in told.items():
+    known = told_already(letters)
+    for key, (user, sentence) in letters.items():
         if key not in known:
             _tell(ALARM, user, key, AlarmFacts(season=season.pk, sentence=sentence))

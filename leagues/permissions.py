@@ -1,4 +1,4 @@
-"""Who may do what in a league: its organisers, but none who plays in what they would decide."""
+"""Permissions in a league: organisers decide, except where they play themselves."""
 
 from django.db.models import Q, QuerySet
 
@@ -8,7 +8,7 @@ from leagues.models import Division, Entry, FixtureSeat, League, Season
 
 
 def organises(user: Visitor | None, season: Season) -> bool:
-    return user is not None and user.pk in {one.pk for one in season.league.organisers.all()}
+    return user is not None and user.pk in {organiser.pk for organiser in season.league.organisers.all()}
 
 
 def active_organisers(league: League) -> QuerySet[User]:
@@ -17,13 +17,13 @@ def active_organisers(league: League) -> QuerySet[User]:
 
 
 def must_organise(user: User | None, season: Season) -> None:
-    """Raises DoesNotExist for those to whom these buttons do not exist. The site itself (None) may."""
+    """Raise DoesNotExist, as if the page did not exist, unless this user organises the season. The site itself (None) may."""
     if user is not None and not organises(user, season):
         raise Season.DoesNotExist
 
 
 def must_decide(user: User | None, division: Division) -> None:
-    """An organiser, and none who plays in this division themselves: nobody is a judge in their own cause."""
+    """Require an organiser who does not play in this division. Raise NotAllowed or DoesNotExist."""
     must_organise(user, division.season)
     if user is None:
         return
@@ -32,7 +32,7 @@ def must_decide(user: User | None, division: Division) -> None:
 
 
 def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
-    """An organiser decides on others, and not in their own division."""
+    """Require an organiser who may decide about this entry, so not in their own division."""
     if entry.division is not None:
         must_decide(user, entry.division)
     else:
@@ -40,12 +40,12 @@ def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
 
 
 def plays_in(user: User) -> QuerySet[FixtureSeat]:
-    """Seats somebody has or has had, their own or as a substitute."""
+    """Return the seats this user has or has had, their own or as a substitute."""
     return FixtureSeat.objects.filter(Q(entry__user=user) | Q(played_by=user))
 
 
 def must_judge_all(user: User | None, season: Season) -> None:
-    """What concerns every division is decided by an organiser who plays in none of them."""
+    """Require an organiser who plays in no division, for decisions about all of them."""
     must_organise(user, season)
     if user is None:
         return

@@ -1,4 +1,4 @@
-"""What the leagues keep about a person: their entries, with what was decided about them, and their ratings."""
+"""What the leagues store about a person: their entries, decisions about them, and their ratings."""
 
 from accounts.personal_data import register
 

@@ -1,4 +1,4 @@
-"""Thin tasks, safe to run twice. Rows remember what must happen; these make it happen."""
+"""Thin tasks, safe to run twice. Rows record pending work; tasks do it."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ LIVING = ("registration", "seeding", "running", "settling", "final")
 
 @shared_task(name="leagues.tasks.sweep")
 def sweep() -> int:
-    """Look after every season that is not over, and after tables and ratings that were not brought up to date."""
+    """Look after every season in progress, and after standings and ratings that are out of date."""
     living = list(Season.objects.filter(status__in=LIVING).values_list("pk", flat=True))
     for pk in living:
         look_after.delay(pk)
@@ -37,7 +37,7 @@ def sweep() -> int:
 
 @shared_task(name="leagues.tasks.look_after")
 def look_after(season_id: int) -> str:
-    """One season: the ready check, substitutes, fixtures that should have started, late games, the next step; nothing by a wrong clock."""
+    """Look after one season: ready check, substitutes, unstarted and late games, the next step. Skip it while the clock is wrong."""
     if not heartbeat.is_ok():
         return ""
     season = looked_after.season_row.one(season_id)
@@ -77,7 +77,7 @@ def rate(ruleset: str) -> int:
 
 @shared_task(name="leagues.tasks.nightly")
 def nightly() -> int:
-    """Close old appeals; work out anew what is stored, and tell organisers of tables that differ."""
+    """Close old appeals; recalculate stored standings, and tell organisers about tables that differ."""
     if heartbeat.is_ok():
         appeals.close_unanswered()
     wrong = 0

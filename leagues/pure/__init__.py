@@ -1,1 +1,1 @@
-"""Plain arithmetic of leagues: pairing, standings, ratings, presets. No rows, no clock, no chance of its own."""
+"""Pure arithmetic of leagues: pairing, standings, ratings, presets. No database, no clock, no unseeded randomness."""

@@ -1,7 +1,7 @@
-"""Who meets whom, and in which seat. Pure: numbers in, numbers out; what is drawn by lot comes from a seed that is published.
+"""Pair players and assign seats. Pure: numbers in, numbers out; random draws come from a published seed.
 
-A table is a tuple of labels, and the label at index 0 has seat 0. A division of v labels at tables of k has v tables; all of
-them are turned from one set D, so everybody plays k games and has each seat once. Where D is a difference set, every pair
+A table is a tuple of labels; the label at index 0 takes seat 0. A division of v labels at tables of k has v tables. All of
+them are rotations of one set D, so every label plays k games and has each seat once. Where D is a difference set, every pair
 also meets equally often.
 """
 
@@ -26,18 +26,18 @@ DIFFERENCE_SETS: dict[tuple[int, int], Table] = {
     (15, 8): (3, 6, 7, 9, 11, 12, 13, 14),
 }
 MOST_SETS = 4000
-"""Sets that are tried where no difference set is known; of more, so many are drawn from the seed."""
+"""Most sets tried when no difference set is known; of a larger number, this many are drawn from the seed."""
 STEPS = 12000
-"""Exchanges tried when a schedule is improved: a second or less, and the same result on every machine."""
+"""Swaps tried to improve a schedule: a second at most, with the same result on every machine."""
 
 
 class NotEnough(ValueError):
-    """Too few people for one table. The text says how many are needed."""
+    """Too few players for one table. The message says how many are needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How fair a schedule is: least and most games a person, meetings a pair, and uses of one seat by one person."""
+    """Fairness of a schedule as (fewest, most): games per label, meetings per pair, uses of one seat by one label."""
 
     games: tuple[int, int]
     meetings: tuple[int, int]
@@ -50,7 +50,7 @@ class Quality:
 
 # -- how many divisions ---------------------------------------------------------------------------
 def division_sizes(entries: int, size: int, seats: int) -> list[int]:
-    """Divisions of `size`, highest first; only the last ones differ. Raises NotEnough."""
+    """Return the division sizes, highest division first; only the last ones differ from `size`. Raise NotEnough."""
     if entries < seats:
         raise NotEnough(f"{entries} have registered, and one table needs {seats}.")
     full, rest = divmod(entries, size)
@@ -67,7 +67,7 @@ def division_sizes(entries: int, size: int, seats: int) -> list[int]:
 
 # -- fair by construction, or as fair as can be found ---------------------------------------------
 def schedule(labels: int, seats: int, seed: str) -> list[Table]:
-    """All tables of one division, the same for the same seed."""
+    """Return all tables of one division, determined by the seed. Raise NotEnough."""
     if labels < seats:
         raise NotEnough(f"A table of {seats} needs {seats} players, and there are {labels}.")
     if seats == 2:
@@ -83,62 +83,62 @@ def schedule(labels: int, seats: int, seed: str) -> list[Table]:
 
 
 def turned(first: Table, labels: int) -> list[Table]:
-    """The tables that come of one set by turning it through all labels."""
+    """Return the tables made by rotating one set through all labels."""
     return [tuple((label + turn) % labels for label in first) for turn in range(labels)]
 
 
 def berger(labels: int) -> list[Table]:
-    """Everyone meets everyone once at tables of two, and has the first seat in half of the games (give or take one)."""
+    """Return a round robin of tables of two in which everyone has the first seat in half of their games, give or take one."""
     even = labels + labels % 2
     tables: list[Table] = []
     for turn in range(even - 1):
         ring = [(turn + step) % (even - 1) for step in range(even - 1)]
         pairs = [(even - 1, ring[0]), *((ring[step], ring[-step]) for step in range(1, even // 2))]
-        for index, (one, other) in enumerate(pairs):
-            if labels not in (one, other) or labels == even:
-                tables.append((other, one) if index == 0 and turn % 2 else (one, other))
+        for index, (first, second) in enumerate(pairs):
+            if labels not in (first, second) or labels == even:
+                tables.append((second, first) if index == 0 and turn % 2 else (first, second))
     return tables
 
 
 def best_set(labels: int, seats: int, seed: str) -> Table:
-    """The set whose differences are spread most evenly."""
+    """Return the set whose differences are spread most evenly."""
     others = range(1, labels)
     if comb(labels - 1, seats - 1) <= MOST_SETS:
         tried: Iterable[tuple[int, ...]] = combinations(others, seats - 1)
     else:
         chance = random.Random(f"{seed}:set")  # noqa: S311 - repeatable on purpose
         tried = (tuple(sorted(chance.sample(others, seats - 1))) for _ in range(MOST_SETS))
-    return min(((0, *rest) for rest in tried), key=lambda found: unevenness(found, labels))
+    return min(((0, *rest) for rest in tried), key=lambda candidate: unevenness(candidate, labels))
 
 
-def unevenness(found: Table, labels: int) -> int:
+def unevenness(candidate: Table, labels: int) -> int:
     counts = [0] * labels
-    for one in found:
-        for other in found:
-            counts[(one - other) % labels] += 1
+    for label in candidate:
+        for other in candidate:
+            counts[(label - other) % labels] += 1
     return sum(count * count for count in counts[1:])
 
 
 def improved(tables: list[Table], labels: int, seed: str) -> list[Table]:
-    """Exchange people who have the same seat at two tables while the pairs meet more evenly by it; seats stay as fair as they were."""
+    """Swap players who share a seat number between tables where pairs then meet more evenly; seats stay as fair as before."""
     chance = random.Random(f"{seed}:exchange")  # noqa: S311 - repeatable on purpose
     rows = [list(table) for table in tables]
     met = meetings(tables)
     for _ in range(STEPS):
-        one, other = chance.sample(range(len(rows)), 2)
+        index, other_index = chance.sample(range(len(rows)), 2)
         seat = chance.randrange(len(rows[0]))
-        exchange(rows[one], rows[other], seat, met)
+        exchange(rows[index], rows[other_index], seat, met)
     return [tuple(row) for row in rows]
 
 
-def exchange(one: list[int], other: list[int], seat: int, met: Counter) -> None:
-    """Exchange these two if that makes the sum of squared meetings no larger."""
-    first, second = one[seat], other[seat]
-    if first in other or second in one:
+def exchange(table: list[int], other_table: list[int], seat: int, met: Counter) -> None:
+    """Swap the players of one seat between two tables unless that increases the sum of squared meetings."""
+    first, second = table[seat], other_table[seat]
+    if first in other_table or second in table:
         return
     gain = 0
-    here = [label for label in one if label != first]
-    there = [label for label in other if label != second]
+    here = [label for label in table if label != first]
+    there = [label for label in other_table if label != second]
     changes: Counter = Counter()
     for label in here:
         changes[pair(first, label)] -= 1
@@ -150,20 +150,20 @@ def exchange(one: list[int], other: list[int], seat: int, met: Counter) -> None:
         gain += (met[key] + change) ** 2 - met[key] ** 2
     if gain <= 0:
         met.update(changes)
-        one[seat], other[seat] = second, first
+        table[seat], other_table[seat] = second, first
 
 
-def pair(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def pair(first: int, second: int) -> tuple[int, int]:
+    return (first, second) if first < second else (second, first)
 
 
 def meetings(tables: list[Table]) -> Counter:
-    """How often each pair meets."""
-    return Counter(pair(one, other) for table in tables for one, other in combinations(table, 2))
+    """Count how often each pair meets."""
+    return Counter(pair(first, second) for table in tables for first, second in combinations(table, 2))
 
 
 def quality(tables: list[Table], labels: int) -> Quality:
-    """Count the schedule, no matter who made it."""
+    """Measure the fairness of any schedule."""
     seats = len(tables[0])
     games = Counter(label for table in tables for label in table)
     met = meetings(tables)
@@ -176,13 +176,13 @@ def quality(tables: list[Table], labels: int) -> Quality:
 
 
 def spread(counts: Iterable[int]) -> tuple[int, int]:
-    found = list(counts)
-    return min(found), max(found)
+    values = list(counts)
+    return min(values), max(values)
 
 
 # -- not everything at once ------------------------------------------------------------------------
 def waves(tables: list[Table], labels: int, most: int, seed: str) -> list[list[int]]:
-    """The tables by number, parted so that nobody has more than `most` of them at once, in as few waves as were found."""
+    """Return the tables, by number, in as few waves as the search finds, with at most `most` tables per player in each wave."""
     games = max(Counter(label for table in tables for label in table).values())
     for count in range(ceil(games / most), len(tables) + 1):
         parted = part(tables, labels, count, seed)
@@ -193,7 +193,7 @@ def waves(tables: list[Table], labels: int, most: int, seed: str) -> list[list[i
 
 
 def part(tables: list[Table], labels: int, count: int, seed: str) -> list[list[int]]:
-    """Part the tables into `count` waves with loads as even as a seeded search finds."""
+    """Split the tables into `count` waves, with loads as even as a seeded search makes them."""
     chance = random.Random(f"{seed}:waves:{count}")  # noqa: S311 - repeatable on purpose
     wave_of = [index * count // len(tables) for index in range(len(tables))]
     loads = [[0] * labels for _ in range(count)]
@@ -212,5 +212,5 @@ def part(tables: list[Table], labels: int, count: int, seed: str) -> list[list[i
 
 
 def usual_load(seats: int) -> int:
-    """How many games at once are usual: all of up to four, else about half of them."""
+    """Return the usual number of simultaneous games: up to four all of them, otherwise about half."""
     return seats if seats <= 4 else ceil(seats / 2) + 1

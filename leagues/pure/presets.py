@@ -1,4 +1,4 @@
-"""What a season is played by. Frozen when registration opens; a later change is a correction with a reason. Pure."""
+"""Settings of a season. They freeze when registration opens; a later change is a correction with a reason. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
@@ -9,7 +9,7 @@ from leagues.pure.standings import USUAL
 
 DAY = 86400
 USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
-"""Captains at a table -> the size of a division whose schedule is perfectly fair. Leagues have no other tables."""
+"""Captains per table -> division size with a perfectly fair schedule. Leagues have no other table sizes."""
 SHAPES = {
     "divisions": "Divisions one below the other",
     "pyramid": "A pyramid: one division on top, two below it, then four",
@@ -22,22 +22,22 @@ SCHEMES = {
     "share": "By each captain’s share of all scores",
 }
 READY_CHECK = "muster"
-"""What the choice of a ready check is called in stored presets."""
+"""The ready check's key in stored presets."""
 MADE_UP = {"average": "The average of their own games", "replay": "The table is played again"}
-"""What captains get for a table that became void through no fault of theirs."""
+"""Compensation for captains whose table became void through no fault of theirs."""
 VOIDED = ("all", "stand")
-"""What older presets say in its place: which tables a withdrawal made void. None is, whatever they say."""
+"""Values of `withdrawal` in presets stored by earlier releases, which voided tables. They are ignored."""
 USUAL_PART = 50
 ADJUDICATIONS = {"score": "As the position stands", "shared": "Shared among those who were in time"}
 
 
 class BadPreset(ValueError):
-    """A season cannot be played like this. The text says why."""
+    """A season cannot be played with these settings. The message says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """Everything about a season that is decided before anybody registers; `for_seats` knows what is usual."""
+    """All settings decided before registration opens; `for_seats` fills in the usual ones."""
 
     shape: str = "divisions"
     seats: int
@@ -61,12 +61,12 @@ class Preset:
 
     @classmethod
     def for_seats(cls, seats: int, **more: Any) -> "Preset":
-        """The usual one at tables of so many."""
+        """Return the usual preset for tables of this many captains."""
         return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
 
     @property
     def ready_time(self) -> int:
-        """Return the seconds that captains have to say that they are ready, if they are asked."""
+        """Return the seconds that captains have to answer a ready check."""
         return min(2 * DAY, 2 * self.pace)
 
     @property
@@ -80,18 +80,18 @@ class Preset:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Preset":
-        """As it was stored; what was not known then is as usual."""
-        known = {one.name for one in fields(cls)}
+        """Return the stored preset, with defaults for settings that are not stored."""
+        known = {known_field.name for known_field in fields(cls)}
         named = {"ready_check" if key == READY_CHECK else key: value for key, value in data.items()}
-        found = {key: value for key, value in named.items() if key in known}
-        if found.get("withdrawal") in VOIDED:
-            found.pop("withdrawal")
-        if "criteria" in found:
-            found["criteria"] = tuple(found["criteria"])
-        return cls(**found)
+        values = {key: value for key, value in named.items() if key in known}
+        if values.get("withdrawal") in VOIDED:
+            values.pop("withdrawal")
+        if "criteria" in values:
+            values["criteria"] = tuple(values["criteria"])
+        return cls(**values)
 
     def checked(self, least: int, most: int) -> "Preset":
-        """Itself, if an edition for `least` to `most` can be played so. Raises BadPreset."""
+        """Return this preset if an edition for `least` to `most` captains can be played with it. Raise BadPreset."""
         for wrong, sentence in self._faults(least, most):
             if wrong:
                 raise BadPreset(sentence)

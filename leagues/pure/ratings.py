@@ -1,4 +1,4 @@
-"""How strong somebody plays: Glicko-1 on the pairs of each table. Pure, and the same bits whenever it is worked out anew.
+"""Rate players with Glicko-1 over the pairs of each table. Pure, and identical to the bit whenever it is recalculated.
 
 `MODEL` goes up when the arithmetic changes. Values are rounded to four places after every game.
 """
@@ -19,7 +19,7 @@ SECONDS = 86400
 
 
 class Rating(NamedTuple):
-    """Strength, how unsure it is, games behind it, and when the last one ended (in seconds)."""
+    """Strength, its uncertainty, the number of games behind it, and when the last one ended (in seconds)."""
 
     value: float = FIRST
     deviation: float = WIDEST
@@ -32,7 +32,7 @@ class Rating(NamedTuple):
 
     @property
     def cautious(self) -> float:
-        """What a list is ordered by: it does not reward being new."""
+        """Return the value by which lists are ordered; it does not reward new players for their uncertainty."""
         return self.value - 2 * self.deviation
 
 
@@ -40,7 +40,7 @@ NEW = Rating()
 
 
 class Against(NamedTuple):
-    """One opponent in the account of a game: what was expected of the meeting, what came of it, and what it did."""
+    """One opponent in the account of a game: the expected result, the actual one, and the gain from it."""
 
     person: int
     expected: float
@@ -50,7 +50,7 @@ class Against(NamedTuple):
 
 @dataclass(slots=True)
 class Change:
-    """What one game did to one person."""
+    """The effect of one game on one player's rating."""
 
     person: int
     before: Rating
@@ -58,23 +58,24 @@ class Change:
     against: list[Against] = field(default_factory=list)
 
 
-def rested(rating: Rating, at: int) -> Rating:
-    """As it is when a game begins to count: unsure a little more with every game and every day without one."""
-    days = max(0, at - rating.last) / SECONDS if rating.games else 0.0
+def rested(rating: Rating, second: int) -> Rating:
+    """Return the rating at the start of a game, less certain for every game and every day without one."""
+    days = max(0, second - rating.last) / SECONDS if rating.games else 0.0
     wider = sqrt(rating.deviation**2 + PER_GAME + PER_DAY * days)
     return rating._replace(deviation=min(WIDEST, wider))
 
 
 class Then(NamedTuple):
-    """Somebody's rating when they left their seat, and when that was (in seconds)."""
+    """A player's rating when they left their seat, and the time of leaving (in seconds)."""
 
     rating: Rating
     at: int
 
 
 class Seated(NamedTuple):
-    """Somebody as a game finds them: their rating before, their deviation grown by rest, at which value they are judged, and what a
-    result against them is worth."""
+    """A player at the start of a game: their rating, its deviation after rest, the value used for judging, and the weight of a
+    result against them.
+    """
 
     person: int
     was: Rating
@@ -84,46 +85,51 @@ class Seated(NamedTuple):
     place: int
 
 
-def seated(person: int, rating: Rating, place: int, at: int, left: Then | None) -> Seated:
-    """Who left their seat is judged as they were then, themselves and by those who sat on; what they lose comes off what they have now."""
-    judged, moment = left or (rating, at)
+def seated(person: int, rating: Rating, place: int, second: int, departure: Then | None) -> Seated:
+    """Return one player at the start of a game; a player who left their seat is judged by their rating at that time."""
+    judged, moment = departure or (rating, second)
     worth = 1 / sqrt(1 + 3 * Q * Q * rested(judged, moment).deviation ** 2 / (pi * pi))
-    return Seated(person, rating, rested(rating, at).deviation, judged.value, worth, place)
+    return Seated(person, rating, rested(rating, second).deviation, judged.value, worth, place)
 
 
-def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1, left: Mapping[int, Then] | None = None) -> list[Change]:
-    """One game: (person, rating before, place) of every rated seat, all judged by the values before it; `left`: who had gone."""
-    table = [seated(person, rating, place, at, (left or {}).get(person)) for person, rating, place in people]
+def rate(
+    players: Sequence[tuple[int, Rating, int]], second: int, damping: int = 1, departures: Mapping[int, Then] | None = None
+) -> list[Change]:
+    """Rate one game and return each player's change, all judged by their values before it.
+
+    `players`: (person, rating before, place) of every rated seat; `departures`: ratings of those who left their seat early.
+    """
+    table = [seated(person, rating, place, second, (departures or {}).get(person)) for person, rating, place in players]
     if len(table) < 2:
         return []
     weight = 1 / (len(table) - 1) / damping
-    return [one_change(one, table, weight, at) for one in table]
+    return [one_change(player, table, weight, second) for player in table]
 
 
-def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Change:
-    """Glicko-1 over the pairs of one table: what it changes for one person, and what it owes to each rival."""
+def one_change(player: Seated, table: list[Seated], weight: float, second: int) -> Change:
+    """Apply Glicko-1 over the pairs of one table; return the change for one player, with the share of each rival."""
     information = total = 0.0
-    told: list[tuple[int, float, float, float]] = []
+    results: list[tuple[int, float, float, float]] = []
     for rival, _, _, value, g, place in table:
-        if rival == one.person:
+        if rival == player.person:
             continue
-        expected = 1 / (1 + 10 ** (-g * (one.value - value) / 400))
-        got = 1.0 if one.place < place else 0.5 if one.place == place else 0.0
+        expected = 1 / (1 + 10 ** (-g * (player.value - value) / 400))
+        got = 1.0 if player.place < place else 0.5 if player.place == place else 0.0
         gain = weight * g * (got - expected)
         information += weight * g * g * expected * (1 - expected)
         total += gain
-        told.append((rival, expected, got, gain))
-    precision = 1 / one.deviation**2 + Q * Q * information
+        results.append((rival, expected, got, gain))
+    precision = 1 / player.deviation**2 + Q * Q * information
     step = Q / precision
     after = Rating(
-        round(one.was.value + step * total, 4), round(max(NARROWEST, 1 / sqrt(precision)), 4), one.was.games + 1, at
+        round(player.was.value + step * total, 4), round(max(NARROWEST, 1 / sqrt(precision)), 4), player.was.games + 1, second
     )  # fmt: skip
-    against = [Against(rival, round(expected, 4), got, round(step * gain, 4)) for rival, expected, got, gain in told]
-    return Change(one.person, one.was, after, against)
+    against = [Against(rival, round(expected, 4), got, round(step * gain, 4)) for rival, expected, got, gain in results]
+    return Change(player.person, player.was, after, against)
 
 
 class Stepped(NamedTuple):
-    """A person who finished a seat for another one: the place they came to, and those of the people who sat there to the end."""
+    """A substitute who finished a seat: the place they reached, and the places of all players present at the end."""
 
     person: int
     place: int
@@ -131,19 +137,19 @@ class Stepped(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """An ended game, as far as it counts: the rated seats with their places, who stepped in, and who left their seat when."""
+    """An ended game for rating: the rated seats with their places, substitutes, and who left their seat when."""
 
     pk: int
-    at: int
-    people: tuple[tuple[int, int], ...]
+    ended: int
+    players: tuple[tuple[int, int], ...]
     stepped_in: tuple[Stepped, ...] = ()
-    left: tuple[tuple[int, int], ...] = ()
+    departures: tuple[tuple[int, int], ...] = ()
 
 
 class Book:
-    """Everybody's rating in one edition, game after game in the order of (end, number).
+    """Everybody's rating in one edition, updated game by game in the order of (end, number).
 
-    `past` has a list for everyone who leaves a seat in one of the games to come: their ratings up to now, the oldest first.
+    `past` lists the earlier ratings, oldest first, of each player who leaves a seat in one of the coming games.
     """
 
     def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
@@ -152,22 +158,22 @@ class Book:
         self.meetings: dict[frozenset, list[int]] = {}
 
     def damping(self, game: RatedGame) -> int:
-        """The same people again and again within a month teach less: from the fourth game on, one part in (m − 2)."""
-        key = frozenset(person for person, _ in game.people)
-        recent = [at for at in self.meetings.get(key, ()) if game.at - at <= AGAIN_WITHIN * SECONDS]
-        self.meetings[key] = [*recent, game.at]
+        """Return the divisor for games of one group within a month: from the fourth game on, m − 2."""
+        key = frozenset(person for person, _ in game.players)
+        recent = [second for second in self.meetings.get(key, ()) if game.ended - second <= AGAIN_WITHIN * SECONDS]
+        self.meetings[key] = [*recent, game.ended]
         count = len(recent) + 1
         return count - 2 if count > AGAIN_FREE else 1
 
     def add(self, game: RatedGame) -> list[Change]:
-        """Rate one game. Games must come in order. A substitute is judged apart, by the same values, and only if they gain by it."""
-        if len(game.people) < 2:
+        """Rate one game. Games must come in order. A substitute is judged separately, by the same values, and only if they gain."""
+        if len(game.players) < 2:
             return []
         damping = self.damping(game)
-        left = {person: Then(self.rating_at(person, second), second) for person, second in game.left}
-        changes = rate(self.known(game.people), game.at, damping, left)
+        departures = {person: Then(self.rating_at(person, second), second) for person, second in game.departures}
+        changes = rate(self.known(game.players), game.ended, damping, departures)
         for helper in game.stepped_in:
-            alone = rate(self.known(((helper.person, helper.place), *helper.others)), game.at, damping)
+            alone = rate(self.known(((helper.person, helper.place), *helper.others)), game.ended, damping)
             changes += [change for change in alone[:1] if change.after.value > change.before.value]
         for change in changes:
             self.ratings[change.person] = change.after
@@ -176,15 +182,15 @@ class Book:
         return changes
 
     def rating_at(self, person: int, second: int) -> Rating:
-        """Their rating as it was then: by the games that had ended."""
+        """Return this player's rating at the given second, from the games that had ended by then."""
         before = [rating for rating in self.past[person] if rating.last <= second]
         return before[-1] if before else NEW
 
-    def known(self, people: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
-        """These people with the ratings they have now."""
-        return [(person, self.ratings.get(person, NEW), place) for person, place in people]
+    def known(self, places: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
+        """Return these players with their current ratings."""
+        return [(person, self.ratings.get(person, NEW), place) for person, place in places]
 
 
 def in_order(games: Sequence[RatedGame]) -> list[RatedGame]:
-    """By the second they ended, then by number."""
-    return sorted(games, key=lambda game: (game.at, game.pk))
+    """Sort games by the second of their end, then by number."""
+    return sorted(games, key=lambda game: (game.ended, game.pk))

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 
 def listed(names: Iterable[str], most: int = 10) -> str:
-    """Anne, Mary and 5 more."""
-    found = list(names)
-    if len(found) > most:
-        return f"{', '.join(found[:most])} and {len(found) - most} more"
-    return " and ".join(part for part in (", ".join(found[:-1]), found[-1] if found else "") if part)
+    """Return the names as a list in words: "Anne, Mary and 5 more"."""
+    all_names = list(names)
+    if len(all_names) > most:
+        return f"{', '.join(all_names[:most])} and {len(all_names) - most} more"
+    return " and ".join(part for part in (", ".join(all_names[:-1]), all_names[-1] if all_names else "") if part)

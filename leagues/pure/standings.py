@@ -1,6 +1,6 @@
-"""Points and places: whole numbers and fractions only, and for every place the reason. Pure.
+"""Compute points and places in whole numbers and fractions, with the reason for every place. Pure.
 
-A point is 840 parts, so that any tie at a table of up to eight is split exactly. Ratings never come in here.
+A point is 840 parts, so that any tie at a table of up to eight splits exactly. Ratings play no part here.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ TABLE = {
     7: (10, 8, 6, 5, 3, 2, 1),
     8: (10, 8, 7, 5, 4, 3, 2, 1),
 }
-"""Points of the places at a table of so many; the mean is 5, so that tables of different sizes weigh the same."""
+"""Points per place, by table size. Their mean is 5, so that tables of different sizes weigh the same."""
 
 
 # -- points of one game ---------------------------------------------------------------------------
 def prizes(scheme: str, seats: int) -> list[Fraction]:
-    """What each place is worth under a scheme that looks at places only."""
+    """Return the points of each place under a scheme that depends on places only."""
     if scheme == "wins":
         return [Fraction(MEAN * seats)] + [Fraction(0)] * (seats - 1)
     if scheme == "ranks":
@@ -41,7 +41,7 @@ def prizes(scheme: str, seats: int) -> list[Fraction]:
 
 
 def points_of(places: Sequence[int], scores: Sequence[int] = (), scheme: str = "table") -> list[int]:
-    """Points in 840ths for each seat; `places` begin at 1 and ties share one. Ties split what their places are worth."""
+    """Return points in 840ths for each seat; `places` begin at 1 and ties share one. Ties split the points of their places."""
     if scheme == "share":
         return shares(scores)
     worth = prizes(scheme, len(places))
@@ -54,7 +54,7 @@ def points_of(places: Sequence[int], scores: Sequence[int] = (), scheme: str = "
 
 
 def shares(scores: Sequence[int]) -> list[int]:
-    """The points of a table by each seat's part of all scores; what cannot be split goes to the largest remainders."""
+    """Divide the points of a table by each seat's part of all scores; remainders go to the largest fractions."""
     counted = [max(0, score) for score in scores]
     total = sum(counted)
     pot = MEAN * len(scores)
@@ -62,18 +62,18 @@ def shares(scores: Sequence[int]) -> list[int]:
 
 
 def whole(points: list[Fraction]) -> list[int]:
-    """840ths whose sum is exactly that of the fractions."""
+    """Round fractions to 840ths whose sum stays exact."""
     exact = [value * POINT for value in points]
-    found = [value.numerator // value.denominator for value in exact]
-    missing = int(sum(exact)) - sum(found)
-    order = sorted(range(len(exact)), key=lambda at: (found[at] - exact[at], at))
-    for at in order[:missing]:
-        found[at] += 1
-    return found
+    rounded = [value.numerator // value.denominator for value in exact]
+    missing = int(sum(exact)) - sum(rounded)
+    order = sorted(range(len(exact)), key=lambda index: (rounded[index] - exact[index], index))
+    for index in order[:missing]:
+        rounded[index] += 1
+    return rounded
 
 
 def effective_places(places: Sequence[int], gone: Iterable[int]) -> list[int]:
-    """Places for points: a seat whose captain was gone is last, and the others move up."""
+    """Return places for points: an absent captain's seat comes last, and the others move up."""
     away = set(gone)
     here = [place for seat, place in enumerate(places) if seat not in away]
     last = len(here) + 1
@@ -82,7 +82,7 @@ def effective_places(places: Sequence[int], gone: Iterable[int]) -> list[int]:
 
 # -- what counts for a division --------------------------------------------------------------------
 class Seat(NamedTuple):
-    """One person's part in one game that counts."""
+    """One player's part in one game that counts."""
 
     entry: int
     place: int
@@ -91,7 +91,7 @@ class Seat(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """Games of somebody that count for nothing: those they are owed for, and those they had left themselves."""
+    """A player's games that count for nothing: those they are compensated for, and those they had left themselves."""
 
     owed: int = 0
     forfeited: int = 0
@@ -102,7 +102,7 @@ NOTHING = Missed()
 
 @dataclass(slots=True)
 class Row:
-    """One person's line in the table. `place` is shared where nothing but a lot would part two people."""
+    """One player's line in the standings. `place` is shared when only a random draw would separate two players."""
 
     entry: int
     points: int = 0
@@ -118,12 +118,12 @@ class Row:
 
     @property
     def has_place(self) -> bool:
-        """Not while none of their games counts, nor where too few can."""
+        """Return whether this player has a place: some games count, and enough of them can."""
         return self.games > 0 and self.is_ranked
 
     @property
     def made_up(self) -> Fraction:
-        """840ths for the games they are owed: the average of their own that count."""
+        """Return the 840ths for games owed to this player: the average of their games that count."""
         return Fraction(self.points * self.owed, max(1, self.games))
 
 
@@ -132,7 +132,7 @@ Values = Mapping[int, Key]
 
 
 class Division:
-    """The games that count and the rows made from them."""
+    """The games that count and the rows computed from them."""
 
     def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: Mapping[int, int], seed: str,
                  finals: Mapping[int, int], missed: Mapping[int, Missed], unranked: Collection[int]):  # fmt: skip
@@ -159,23 +159,23 @@ class Division:
             row.wins += Fraction(1, sum(other.place == 1 for other in self.games[number]))
 
     def _total(self, row: Row, count: int) -> Fraction:
-        """Points, or the average where not everybody has had as many games."""
+        """Return the points, or their average when players have different numbers of games."""
         points = (row.points + row.made_up) / POINT if row.owed else Fraction(row.points, POINT)
         return points if self.is_even else points / max(1, count)
 
     @cached_property
     def scaled(self) -> tuple[dict[int, int], int]:
-        """The totals as whole numbers, and by what they were multiplied."""
+        """Return the totals as whole numbers, and their common factor."""
         scale = lcm(*{total.denominator for total in self.totals.values()})
         return {entry: total.numerator * (scale // total.denominator) for entry, total in self.totals.items()}, scale
 
     @cached_property
     def beaten_scale(self) -> int:
-        """What every number of opponents at a table divides."""
+        """Return the least common multiple of the numbers of opponents at the tables."""
         return lcm(*{len(game) - 1 for game in self.games})
 
     def games_among(self, names: Collection[int]) -> Iterator[list[Seat]]:
-        """Of each game in which at least two of these met, their seats."""
+        """Yield the seats of these players, for each game in which at least two of them met."""
         for number in sorted({number for entry in names for _, number in self.own[entry]}):
             here = [seat for seat in self.games[number] if seat.entry in names]
             if len(here) > 1:
@@ -184,8 +184,10 @@ class Division:
 
 # -- the criteria -----------------------------------------------------------------------------------
 class Criterion(NamedTuple):
-    """One step in the order of places: its key in the frozen list, its words, and the values of those who are tied, by which more
-    is better; None where it cannot part them."""
+    """One tie-break: its key in the frozen list, its words, and its values for tied players.
+
+    A greater value comes first; the values are None where the criterion cannot separate them.
+    """
 
     key: str
     words: str
@@ -193,18 +195,18 @@ class Criterion(NamedTuple):
 
 
 def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]], Values]:
-    """A criterion that looks at one person at a time."""
+    """Return a criterion that looks at one player at a time."""
     return lambda division, tied: {row.entry: value(division, row) for row in tied}
 
 
 def final_place(division: Division, row: Row) -> Fraction:
-    """The better the place in the final the more; nothing for those who were not in it."""
+    """Return a greater value for a better place in the final; 0 for players who were not in it."""
     place = division.finals.get(row.entry)
     return Fraction(MOST_SEATS + 1 - place if place else 0)
 
 
 def head_to_head(division: Division, tied: list[Row]) -> Values | None:
-    """Points in the games in which those who are tied met; None when they did not all meet equally often."""
+    """Return the points from games among the tied players; None unless each pair met equally often."""
     names = {row.entry for row in tied}
     met: Counter[tuple[int, int]] = Counter()
     points = dict.fromkeys(names, 0)
@@ -218,33 +220,33 @@ def head_to_head(division: Division, tied: list[Row]) -> Values | None:
 
 
 def sonneborn(division: Division, row: Row) -> Fraction:
-    """Whom one beat counts as much as those people have points, shared among the opponents of a table."""
-    (totals, scale), whole_table, found = division.scaled, division.beaten_scale, 0
+    """Return the summed totals of beaten opponents, shared among the opponents of each table; a tie counts half."""
+    (totals, scale), whole_table, total = division.scaled, division.beaten_scale, 0
     for mine, number in division.own[row.entry]:
         game, against = division.games[number], 0
         for seat in game:
             if seat.place >= mine.place and seat.entry != row.entry and seat.entry in totals:
                 against += totals[seat.entry] * (2 if seat.place > mine.place else 1)
-        found += against * (whole_table // (len(game) - 1))
-    return Fraction(found, 2 * scale * whole_table)
+        total += against * (whole_table // (len(game) - 1))
+    return Fraction(total, 2 * scale * whole_table)
 
 
 def share_of_best(division: Division, row: Row) -> Fraction:
-    """Average part of the best score of the table."""
-    found = Fraction(0)
+    """Return this player's average fraction of the best score at the table."""
+    total = Fraction(0)
     for mine, number in division.own[row.entry]:
         best = max(seat.score for seat in division.games[number])
-        found += Fraction(max(0, mine.score), best) if best > 0 else 0
-    return found / max(1, row.games)
+        total += Fraction(max(0, mine.score), best) if best > 0 else 0
+    return total / max(1, row.games)
 
 
 def next_places(division: Division, row: Row) -> tuple[int, ...]:
-    """Second places, then third places, and so on."""
+    """Return the number of second places, then third places, and so on."""
     return tuple(row.places.count(place) for place in range(2, 9))
 
 
 def lot(division: Division, row: Row) -> Fraction:
-    """A draw that anybody can repeat: HMAC-SHA-256 of the season's seed and the number of the entry."""
+    """Return a random draw that anybody can repeat: HMAC-SHA-256 of the season's seed and the entry's number."""
     return Fraction(int(hmac.new(division.seed.encode(), str(row.entry).encode(), hashlib.sha256).hexdigest()[:12], 16))
 
 
@@ -262,8 +264,7 @@ CRITERIA = {
     )
 }
 USUAL = tuple(CRITERIA)
-"""The frozen list, unless another one was chosen. After a final its places come before everything else; who is not ranked stands
-behind everyone who is."""
+"""The frozen list, unless the organiser chose another. A final precedes all of it; unranked players come after all others."""
 CRITERIA["final"] = Criterion("final", "the final", each(final_place))
 CRITERIA["ranked"] = Criterion("ranked", "enough games that count", each(lambda division, row: Fraction(row.is_ranked)))
 
@@ -279,9 +280,9 @@ def standings(
     missed: Mapping[int, Missed] = MappingProxyType({}),
     unranked: Collection[int] = frozenset(),
 ) -> list[Row]:
-    """Everyone in order. Rows hold the value of each criterion that was looked at, and why they stand where they stand.
+    """Return all rows in order. Each holds the criteria's values that were compared, and the reason for its place.
 
-    `missed`: games that count for nothing; `unranked`: who cannot have a place, as they are out or have too few games.
+    `missed`: games that count for nothing; `unranked`: entries that are out of the season or have too few games.
     """
     division = Division(entries, games, strikes, seed, finals, missed, unranked)
     before = [key for key, is_asked in (("ranked", unranked), ("final", finals)) if is_asked]
@@ -292,7 +293,7 @@ def standings(
 
 
 def refine(division: Division, tied: list[Row], criteria: list[Criterion], place: int) -> list[Row]:
-    """Put those who are tied in order by the first criterion that parts them, then each group by the next."""
+    """Order tied rows by the first criterion that separates them, then each group by the next."""
     if len(tied) == 1 or not criteria:
         for row in tied:
             row.place = place
@@ -305,22 +306,22 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
     for row in tied:
         row.values[criterion.key] = values[row.entry]
         groups[values[row.entry]].append(row)
-    found: list[Row] = []
+    ordered: list[Row] = []
     for value in sorted(groups, reverse=True):
-        found += refine(division, groups[value], rest, place + len(found))
-    return found
+        ordered += refine(division, groups[value], rest, place + len(ordered))
+    return ordered
 
 
 def explain(division: Division, ordered: list[Row], criteria: Sequence[str]) -> None:
-    """For each row, the first thing that parts it from the row above, or from the one below."""
+    """Set each row's reason: the first criterion that separates it from the rows above and below."""
     for index, row in enumerate(ordered):
         above, below = ordered[index - 1] if index else None, ordered[index + 1] if index + 1 < len(ordered) else None
-        told = [parted(division, row, above, "behind", criteria), parted(division, row, below, "ahead of", criteria)]
-        row.why = "; ".join(sentence for sentence in told if sentence)
+        reasons = [parted(division, row, above, "behind", criteria), parted(division, row, below, "ahead of", criteria)]
+        row.why = "; ".join(sentence for sentence in reasons if sentence)
 
 
 def parted(division: Division, row: Row, other: Row | None, side: str, criteria: Sequence[str]) -> str:
-    """What parts two neighbours, with the numbers. `{12}` stands for the name of entry 12."""
+    """Return the criterion and values that separate two neighbours. `{12}` stands for the name of entry 12."""
     if other is None:
         return ""
     skipped = ""
@@ -335,19 +336,19 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
 
 
 def by_what(division: Division, key: str, mine: Key, theirs: Key) -> str:
-    """What parts them: the criterion, and both values."""
+    """Return the separating criterion and both values in words."""
     if key == "lot":
         return " by lot, as all else is equal"
     if key == "ranked":
         return ", who is not ranked" if mine else ", and not ranked"
-    what = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words
-    return f" by {what}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}"
+    words = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words
+    return f" by {words}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}"
 
 
 def value_in_words(key: str, value: Key, other: Any) -> str:
-    """A value in words, beside another of the same kind."""
+    """Return a value in words, beside another of the same kind."""
     if isinstance(value, tuple):
-        place = next(at for at, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
+        place = next(index for index, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
         return f"{value[place]} of place {place + 2}"
     if key == "final":
         return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
@@ -355,7 +356,7 @@ def value_in_words(key: str, value: Key, other: Any) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """At most three places after the point, rounded half up; never through a float."""
+    """Round half up to at most three decimal places, without a float."""
     sign, value = ("−", -value) if value < 0 else ("", value)
     thousandths = (value.numerator * 2000 + value.denominator) // (2 * value.denominator)
     units, rest = divmod(thousandths, 1000)

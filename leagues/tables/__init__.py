@@ -1,1 +1,1 @@
-"""The table of a division, and who goes up or down, worked out from its results."""
+"""The standings of a division, and promotion and relegation, computed from its results."""

@@ -1,4 +1,4 @@
-"""The tables of divisions, worked out from their results."""
+"""Compute the standings of divisions from their results."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -12,7 +12,7 @@ COUNTS = (Fixture.Status.FINISHED, Fixture.Status.ADJUDICATED)
 
 
 class Member(NamedTuple):
-    """Someone of a division, as far as its table goes."""
+    """An entry of a division, as its standings need it."""
 
     pk: int
     division: int
@@ -20,7 +20,7 @@ class Member(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A seat at a table of a division, whatever has become of that table."""
+    """A seat at a table of a division, in any state of that table."""
 
     fixture: int
     division: int
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
-    """The rows of these divisions of a season, from the top; three queries, however many they are."""
+    """Compute the rows of these divisions of a season, from the top, with three queries for any number of divisions."""
     members, parts = defaultdict(list), defaultdict(list)
     for row in Entry.objects.filter(division__in=divisions).values_list("pk", "division_id", "status"):
         member = Member(*row)
@@ -51,7 +51,7 @@ def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]
 
 
 def seats_of(divisions: Collection[int]) -> Iterator[Part]:
-    """All seats of these divisions; a seat without a result has place 0."""
+    """Yield all seats of these divisions; a seat without a result has place 0."""
     columns = (
         "fixture_id", "fixture__division_id", "fixture__status", "fixture__round__is_final", "entry_id", "place", "points", "score",
         "gone", "strikes",
@@ -62,14 +62,14 @@ def seats_of(divisions: Collection[int]) -> Iterator[Part]:
 
 
 class Rounds(NamedTuple):
-    """The rounds of an open event: those whose tables have not been drawn yet, and all but those that were never opened."""
+    """Rounds of an open event: `to_come` are not drawn yet, `planned` leaves out rounds that were never opened."""
 
     to_come: int = 0
     planned: int = 0
 
 
 def rounds_of(season: Season) -> Rounds:
-    """Nobody can miss a game in a round that ended with the season before it had begun."""
+    """Count the rounds; a round that closed before it opened counts as missed for nobody."""
     if season.preset.shape != "swiss":
         return Rounds()
     to_come = season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()
@@ -78,7 +78,7 @@ def rounds_of(season: Season) -> Rounds:
 
 
 def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> list[Row]:
-    """The table of one division. Who left and has no game that counts stands in no table."""
+    """Return the standings of one division, without entries that left and have no game that counts."""
     played = {part.entry for part in parts if part.counts}
     listed = [member for member in members if member.status == Entry.Status.ACCEPTED or member.pk in played]
     finals = {part.entry: part.place for part in parts if part.is_final and part.counts}
@@ -96,17 +96,17 @@ def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part],
 
 
 def missed_of(parts: list[Part]) -> dict[int, Missed]:
-    """Whose tables are void: they are owed a game for each, but where they had left it themselves."""
-    found: dict[int, Missed] = defaultdict(Missed)
+    """Count each entry's void tables: owed to them, or forfeited because they had left."""
+    missed: dict[int, Missed] = defaultdict(Missed)
     for part in parts:
         if part.status == Fixture.Status.VOID:
-            owed, forfeited = found[part.entry]
-            found[part.entry] = Missed(owed + (not part.gone), forfeited + part.gone)
-    return found
+            owed, forfeited = missed[part.entry]
+            missed[part.entry] = Missed(owed + (not part.gone), forfeited + part.gone)
+    return missed
 
 
 def unranked_of(preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> set[int]:
-    """Who has no place: they are out of the season, or too few of their games can count, even if all do that are still to be played."""
+    """Return entries without a place: those out of the season, or with too few games that can still count."""
     planned: dict[int, int] = defaultdict(int)
     possible: dict[int, int] = defaultdict(lambda: rounds.to_come)
     for part in parts:

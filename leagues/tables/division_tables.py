@@ -1,4 +1,4 @@
-"""Reading the tables of divisions: kept lines, and where something has changed since, what comes out of the results now."""
+"""Read the standings of divisions: stored rows, or fresh ones where a division has changed since."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -15,19 +15,19 @@ COLUMNS = ("division_id", "entry_id", "place", "points", "games", "wins", "place
 
 
 def rows_of_divisions(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
-    """The rows of these divisions, without their people: five queries at most, however many divisions they are."""
+    """Return the rows of these divisions, without names, with at most five queries."""
     marked = set(Recount.objects.filter(division__in=divisions).values_list("division", flat=True))
-    found: dict[int, list[Row]] = {pk: [] for pk in divisions}
-    kept = Standing.objects.filter(division__in=[pk for pk in divisions if pk not in marked])
-    for line in kept.values_list(*COLUMNS):
-        found[line[0]].append(row_of(*line[1:]))
-    return found | work_out(season, marked) if marked else found
+    rows: dict[int, list[Row]] = {pk: [] for pk in divisions}
+    stored_lines = Standing.objects.filter(division__in=[pk for pk in divisions if pk not in marked])
+    for line in stored_lines.values_list(*COLUMNS):
+        rows[line[0]].append(row_of(*line[1:]))
+    return rows | work_out(season, marked) if marked else rows
 
 
 def row_of(
     entry: int, place: int, points: int, games: int, wins: int, places: list[int], strikes: int, owed: int, is_ranked: bool, why: str
 ) -> Row:
-    """A kept line as the row it was made from; the values of the criteria are not kept."""
+    """Return a stored line as a Row; values of the criteria are not stored."""
     return Row(
         entry, points, games, Fraction(wins, POINT), tuple(places), strikes, place, why, owed=owed, is_ranked=is_ranked
     )  # fmt: skip
@@ -35,25 +35,25 @@ def row_of(
 
 @dataclass(slots=True, kw_only=True)
 class NamedRow(Row):
-    """A row as pages and letters show it: with its person, the points in words, and names in its reason."""
+    """A row as pages and letters show it: with its entry, the points in words, and names in its reason."""
 
     person: Entry
     shown: str
 
 
 def tables_of(season: Season, divisions: Iterable[Division], most: int | None = None) -> dict[int, list[NamedRow]]:
-    """The same as a page shows them; of each division the first `most`."""
-    found = {pk: rows[:most] for pk, rows in rows_of_divisions(season, [division.pk for division in divisions]).items()}
-    named = iter(with_people([row for rows in found.values() for row in rows]))
-    return {pk: list(islice(named, len(rows))) for pk, rows in found.items()}
+    """Return the first `most` rows of each division, as a page shows them."""
+    shown_rows = {pk: rows[:most] for pk, rows in rows_of_divisions(season, [division.pk for division in divisions]).items()}
+    named = iter(with_people([row for rows in shown_rows.values() for row in rows]))
+    return {pk: list(islice(named, len(rows))) for pk, rows in shown_rows.items()}
 
 
 def with_people(rows: Collection[Row]) -> list[NamedRow]:
-    """These rows as a page shows them, in the same order."""
+    """Return these rows as a page shows them, in unchanged order."""
     mentioned = {int(number) for row in rows for number in NAMED.findall(row.why)}
-    people = entries_by_number({row.entry for row in rows} | mentioned)
-    names = {str(pk): entry.name for pk, entry in people.items()}
-    return [named_row(row, people[row.entry], names) for row in rows]
+    entries = entries_by_number({row.entry for row in rows} | mentioned)
+    names = {str(pk): entry.name for pk, entry in entries.items()}
+    return [named_row(row, entries[row.entry], names) for row in rows]
 
 
 def named_row(row: Row, person: Entry, names: dict[str, str]) -> NamedRow:
@@ -62,27 +62,27 @@ def named_row(row: Row, person: Entry, names: dict[str, str]) -> NamedRow:
 
 
 def points_in_words(row: Row) -> str:
-    """What somebody has, with what was made up for games they are owed."""
+    """Return a player's points in words, including compensation for games owed to them."""
     return decimal((row.points + row.made_up) / POINT)
 
 
 def entries_by_number(numbers: Collection[int]) -> dict[int, Entry]:
-    found = Entry.objects.filter(pk__in=numbers).select_related("user").prefetch_related("sanctions")
-    return {entry.pk: entry for entry in found}
+    entries = Entry.objects.filter(pk__in=numbers).select_related("user").prefetch_related("sanctions")
+    return {entry.pk: entry for entry in entries}
 
 
 def table_of(division: Division) -> list[NamedRow]:
-    """The table of one division."""
+    """Return the standings of one division as a page shows them."""
     return tables_of(division.season, [division])[division.pk]
 
 
 def all_tables(season: Season) -> dict[int, list[Row]]:
-    """Every division's rows, without their people."""
+    """Return every division's rows, without names."""
     return rows_of_divisions(season, list(season.divisions.values_list("pk", flat=True)))
 
 
 def with_names(sentence: str, names: dict[str, str]) -> str:
-    """A reason with the people's names in it; names are put in once, so that nothing in a name is read as a place for one."""
+    """Put names into a reason in one pass, so that no name is parsed for placeholders."""
     return NAMED.sub(lambda place: names.get(place[1], "somebody"), sentence)
 
 

@@ -1,7 +1,7 @@
-"""Tables of divisions kept as rows: what has changed is marked where it changes, and worked out anew after the commit.
+"""Store standings of divisions as rows: mark divisions where they change, and recalculate after the commit.
 
-Marks are rows of their own, so the end of a game neither works out a table nor waits for another game's end.
-Readers of a division that is marked work it out for themselves (`division_tables`).
+Marks are separate rows, so the end of a game neither recalculates a table nor waits for another game's end.
+Readers recalculate a marked division for themselves (`division_tables`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,24 +16,24 @@ from leagues.tables.counting import work_out
 
 FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
 TOGETHER = 50
-"""So many divisions are read, worked out and kept at once."""
+"""Divisions read, recalculated and stored in one step."""
 MOST_DRAWN = 40
-"""The history of larger tables is not kept: nobody could read so many lines, and each change would store them all."""
+"""The history of larger tables is not stored: nobody could read that many lines, and each change would store them all."""
 
 
 def mark_changed(season_id: int, divisions: Iterable[int], cause: str) -> None:
-    """Have the tables of these divisions worked out anew after the commit."""
+    """Have the standings of these divisions recalculated after the commit."""
     Recount.objects.bulk_create([Recount(division_id=pk, cause=cause[:100]) for pk in divisions])
     enqueue_after_commit("leagues.tasks.renew_standings", season_id)
 
 
 def mark_season(season: Season, cause: str) -> None:
-    """The same for all divisions of a season."""
+    """Have all standings of a season recalculated after the commit."""
     mark_changed(season.pk, season.divisions.values_list("pk", flat=True), cause)
 
 
 def renew_season(season_id: int) -> int:
-    """Work out every table of this season that is marked, many at a time. How many were."""
+    """Recalculate every marked division of this season in batches; return how many."""
     marked = Recount.objects.filter(division__season=season_id).order_by("division").values_list("division", flat=True).distinct()
     return sum(renew(several) for several in in_parts(list(marked)))
 
@@ -44,9 +44,9 @@ def in_parts(divisions: list[int]) -> Iterator[list[int]]:
 
 @transaction.atomic
 def renew(divisions: Collection[int]) -> int:
-    """Work out those tables of one season that are marked, and keep what has changed. How many; fewer where another process was quicker.
+    """Recalculate the marked divisions and store changes; return how many, without those another process has done.
 
-    The lock keeps two of these apart; it does not hold up marks, which only refer to the division.
+    The lock serialises this function; it does not delay marks, which only refer to the division.
     """
     rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").filter(pk__in=divisions)
     locked = list(rows.order_by("pk"))
@@ -62,7 +62,7 @@ def renew(divisions: Collection[int]) -> int:
 
 
 def keep(tables: Mapping[int, list[Row]]) -> int:
-    """Write down those lines of these divisions that are other ones than before. How many."""
+    """Store the rows that differ from the stored ones; return how many."""
     before = {line.entry_id: line for line in Standing.objects.filter(division__in=tables)}
     now = [line_of(pk, order, row) for pk, rows in tables.items() for order, row in enumerate(rows, start=1)]
     changed = [line for line in now if line.entry_id not in before or values(before[line.entry_id]) != values(line)]
@@ -87,24 +87,24 @@ def values(line: Standing) -> list:
 
 
 def store_snapshots(tables: Mapping[int, list[Row]], causes: Mapping[int, str]) -> None:
-    """Remember the places and points, where they are other ones than before: for the drawing of a division's history."""
+    """Store changed places and points, for the chart of a division's history."""
     newest = Snapshot.objects.filter(division=OuterRef("pk")).order_by("-pk").values("rows")[:1]
     last = dict(Division.objects.filter(pk__in=tables).annotate(last=Subquery(newest)).values_list("pk", "last"))
     drawn = {pk: rows for pk, rows in tables.items() if len(rows) <= MOST_DRAWN and any(row.games for row in rows)}
-    told = {pk: [[row.entry, row.place, row.points] for row in rows] for pk, rows in drawn.items()}
+    places = {pk: [[row.entry, row.place, row.points] for row in rows] for pk, rows in drawn.items()}
     Snapshot.objects.bulk_create(
-        Snapshot(division_id=pk, cause=causes[pk], rows=lines) for pk, lines in told.items() if lines != last[pk]
+        Snapshot(division_id=pk, cause=causes[pk], rows=lines) for pk, lines in places.items() if lines != last[pk]
     )  # fmt: skip
 
 
 def wrong_tables(season: Season) -> list[Division]:
-    """The divisions whose kept lines are not those that come out anew; none, unless something went wrong. Looked at each night."""
+    """Return the divisions whose stored rows differ from a fresh calculation. Checked each night."""
     divisions = list(season.divisions.filter(recounts=None).prefetch_related("standings"))
     now = work_out(season, [division.pk for division in divisions])
     return [division for division in divisions if differs(division, now[division.pk])]
 
 
 def differs(division: Division, rows: list[Row]) -> bool:
-    """Are the kept lines of this division others than these?"""
-    kept = [(line.entry_id, values(line)) for line in division.standings.all()]
-    return kept != [(row.entry, values(line_of(division.pk, order, row))) for order, row in enumerate(rows, start=1)]
+    """Return whether the stored rows of this division differ from these."""
+    stored_rows = [(line.entry_id, values(line)) for line in division.standings.all()]
+    return stored_rows != [(row.entry, values(line_of(division.pk, order, row))) for order, row in enumerate(rows, start=1)]

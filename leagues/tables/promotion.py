@@ -1,4 +1,4 @@
-"""Who goes up and who goes down, and who fills a place that stays empty. Worked out from the tables, so it can be previewed at any time."""
+"""Promotion and relegation, and who fills empty places. Computed from the standings, so it can be previewed at any time."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from leagues.tables.division_tables import all_tables
 
 
 class Person(NamedTuple):
-    """An entry, as far as it is told here: a page of a large season tells of thousands."""
+    """An entry without its rarely used columns: a page of a large season lists thousands."""
 
     pk: int
     status: str
@@ -25,7 +25,7 @@ class Person(NamedTuple):
 
 @dataclass(slots=True)
 class Going:
-    """Where one person goes, and why."""
+    """One player's next tier, and the reason."""
 
     entry: Person
     division: Division
@@ -41,31 +41,31 @@ class Going:
 
 
 def key_of(entry: Entry | Person) -> str:
-    """How somebody is found again in the next season: a person by number, a bot by name."""
+    """Return the key that identifies a player across seasons: a person by number, a bot by name."""
     return f"user:{entry.user_id}" if entry.user_id else f"bot:{entry.own_name}"
 
 
 def preview(season: Season) -> list[Going]:
-    """Everybody, from the top of the next season to its bottom: in each tier those who have come up, who stay, who have come down."""
+    """Return everyone in the order of the next season; within a tier the promoted first, then those who stay, then the relegated."""
     divisions = list(season.divisions.all())
     tables = all_tables(season)
     rows = season.entries.order_by().values_list("pk", "status", "user", "own_name", "user__name")
     entries = {row[0]: Person(*row) for row in rows}
     lowest = max((division.tier for division in divisions), default=1)
-    found = []
+    goings = []
     for division in divisions:
-        found += of_division(season, division, tables.get(division.pk, []), entries, lowest)
-    found.sort(key=lambda going: (going.to, rank(going), going.place, going.division.number))
-    return found
+        goings += of_division(season, division, tables.get(division.pk, []), entries, lowest)
+    goings.sort(key=lambda going: (going.to, rank(going), going.place, going.division.number))
+    return goings
 
 
 def rank(going: Going) -> int:
-    """Within the tier one goes to: came up, stays, came down."""
+    """Return the order within the new tier: promoted 0, staying 1, relegated 2."""
     return 0 if going.to < going.division.tier else 2 if going.to > going.division.tier else 1
 
 
 def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Person], lowest: int) -> list[Going]:
-    """The people of one division. Who is not ranked, as too few of their games count, goes neither up nor down."""
+    """Return next season's tiers for one division. Unranked players are neither promoted nor relegated."""
     preset = season.preset
     staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]
     able = [row for row in staying if row.is_ranked]
@@ -76,7 +76,7 @@ def of_division(season: Season, division: Division, rows: list[Row], entries: di
 
 
 def going(division: Division, row: Row, entry: Person, up: set[int], down: set[int]) -> Going:
-    """Where one entry plays next, and why in words."""
+    """Return one entry's next tier with the reason in words."""
     place = f"place {row.place} in {division.name}"
     if row.entry in up:
         return Going(entry, division, row.place, division.tier - 1, f"goes up: {place}")
@@ -88,23 +88,23 @@ def going(division: Division, row: Row, entry: Person, up: set[int], down: set[i
 
 
 def movers(season: Season) -> list[tuple[str, list[str]]]:
-    """Who goes up and who goes down, for everyone to read once all games are over: as confirmed, or as it stands now."""
+    """Return the names going up and down once all games are over: as confirmed, or by the current standings."""
     if season.preset.shape == "swiss" or season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return []
     moved = season.moved if season.status == Season.Status.ARCHIVED else [going.to_json() for going in preview(season)]
-    up = [f"{one['name']} ({one['division']})" for one in moved if one["to"] < one["tier"]]
-    down = [f"{one['name']} ({one['division']})" for one in moved if one["to"] > one["tier"]]
+    up = [f"{move['name']} ({move['division']})" for move in moved if move["to"] < move["tier"]]
+    down = [f"{move['name']} ({move['division']})" for move in moved if move["to"] > move["tier"]]
     return [(words, names) for words, names in (("Up", up), ("Down", down)) if names]
 
 
 def before(season: Season) -> dict[str, Placed]:
-    """Key of a person -> where the season before has sent them; from the top to the bottom."""
+    """Return player key -> the tier assigned by the last season, from top to bottom."""
     last = season.before
     return {moved["key"]: Placed(moved["to"], moved["tier"]) for moved in last.moved} if last else {}
 
 
 def differences(season: Season) -> list[tuple[str, int, int]]:
-    """(name, tier as confirmed, tier by the tables as they are now) of those for whom a later correction has changed it."""
+    """Return (name, confirmed tier, tier by current standings) for players whose tier a later correction changed."""
     confirmed = {moved["entry"]: moved for moved in season.moved}
     now = {going.entry.pk: going for going in preview(season)}
     return [(moved["name"], moved["to"], now[pk].to) for pk, moved in confirmed.items() if pk in now and now[pk].to != moved["to"]]

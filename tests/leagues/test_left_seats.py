@@ -25,7 +25,7 @@ STRONG = Strength(1900, 60, 40, 9 * DAY)
 # -- the sums -------------------------------------------------------------------------------------------
 def left_on_the_third_day() -> RatedGame:
     """Number 1 left their seat on the third day; the game ended on the tenth."""
-    return RatedGame(7, 10 * DAY, ((1, 2), (2, 1)), left=((1, 3 * DAY),))
+    return RatedGame(7, 10 * DAY, ((1, 2), (2, 1)), departures=((1, 3 * DAY),))
 
 
 def test_an_opponent_gains_what_beating_the_rating_of_that_day_is_worth():
