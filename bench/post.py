@@ -202,7 +202,7 @@ class Table:
     def line(self) -> str | None:
         """Return the line of an answer to that letter; None if the letter does not offer what was chosen."""
         from games.engine.random_play import next_action, random_bot
-        from harness.soak.replies import reply
+        from harness.simulation.letters import reply
 
         rules, state = self.game.rules, self.state()
         action = next_action(rules, state, [random_bot] * CAPTAINS, self.chance.randrange)

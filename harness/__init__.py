@@ -1,6 +1,6 @@
 """Programs that look for faults in the whole site, and what tests share with them (docs/simulation.md, docs/drill.md, docs/machines.md).
 
-`soak` plays random games, `simulation` lets simulated people play by page and letter in virtual time, both in one process; `drill` kills
+`simulation` plays in one process: simulated people by page and letter in virtual time, or random games without people. `drill` kills
 real processes. They are part of no wheel. Nothing imports them but tests, benches and `python -m harness`.
 """
 

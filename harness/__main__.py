@@ -4,7 +4,7 @@ import os
 import sys
 from importlib import import_module
 
-IN_PROCESS = {"soak": "harness.soak.command", "simulate": "harness.simulation.command"}
+IN_PROCESS = {"soak": "Soak", "simulate": "Simulate"}
 DRILLS = {"drill": "harness.drill.run", "machines": "harness.drill.machines", "upgrade": "harness.drill.upgrade"}
 
 
@@ -19,7 +19,9 @@ def main() -> int:
     import django
 
     django.setup()
-    import_module(IN_PROCESS[name]).Command().run_from_argv(["python -m harness", *sys.argv[1:]])
+    from harness.simulation import command
+
+    getattr(command, IN_PROCESS[name])().run_from_argv(["python -m harness", *sys.argv[1:]])
     return 0
 
 

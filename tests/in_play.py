@@ -10,7 +10,7 @@ from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import all_rulesets
 from games.tables import lobby
-from harness.soak.dealt_anew import an_action
+from harness.simulation.chances import an_action
 
 MOVES = (4, 60)
 TRIES = 300

@@ -6,13 +6,11 @@ from functools import partial
 from threading import local
 from typing import Any
 
-from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from harness.soak.interleaving import Pair
-
 from .clock import Clock
+from .interleaving import Pair
 from .weather import Weather
 
 REFUSALS = ("could not serialize access due to concurrent update", "database is locked", "server closed the connection unexpectedly")
@@ -96,26 +94,3 @@ class Breakdowns(local):
     def may_meet(self, is_within: bool) -> bool:
         """May another worker act now? Within a transaction only with a connection of its own."""
         return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead
-
-
-class Away:
-    """While Redis is away a cache behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
-
-    is_away: Callable[[], bool] = staticmethod(lambda: False)
-
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return default if Away.is_away() else super().get(key, default, version)  # type: ignore[misc]
-
-    def add(self, key: str, *given: Any, **named: Any) -> bool:
-        return True if Away.is_away() else super().add(key, *given, **named)  # type: ignore[misc]
-
-    def set(self, key: str, *given: Any, **named: Any) -> None:
-        if not Away.is_away():
-            super().set(key, *given, **named)  # type: ignore[misc]
-
-    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        return delta if Away.is_away() else super().incr(key, delta, version)  # type: ignore[misc]
-
-
-class Cache(Away, LocMemCache):
-    """The cache in this process."""

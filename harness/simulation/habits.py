@@ -5,8 +5,7 @@ from datetime import datetime
 from math import inf
 from random import Random
 
-from harness.soak import mail_programs
-
+from . import letters
 from .weather import DAY, EVERY, HOUR
 
 WAYS = ("page", "letter", "link", "program")
@@ -57,7 +56,7 @@ class Habits:
         self.patience, self.visits, self.follows = chance.choice(tempo.patience) * HOUR, tempo.visits, tempo.follows
         self.skill = chance.choice((0.0, 0.5, 1.0))
         self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
-        self.program, self.tongue = chance.choice(sorted(mail_programs.PROGRAMS)), chance.choice(mail_programs.TONGUES)
+        self.program, self.tongue = chance.choice(sorted(letters.PROGRAMS)), chance.choice(letters.TONGUES)
         self.nonsense = chance.choice((20, 60, 200))
         self.fiddles = chance.choice(tempo.fiddles)
         self.stalls = chance.random() < 0.08

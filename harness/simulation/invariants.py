@@ -1,26 +1,29 @@
 """What must hold at every moment, worked out from what people and the relay saw: never by the site's own arithmetic."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import chain
 from operator import or_
+from random import Random
 
-from django.db.models import Q
+from django.core.cache import cache
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import live
-from games.deadlines import heartbeat
+from games.deadlines import heartbeat, holding
 from games.models import Game, Move, Wait
 from games.verification.verifying import begun_games, verify
-from harness.soak import ledgers, letters_out, open_questions
-from harness.soak.league_results import wrong_results
-from harness.soak.replies import in_rows
 from notifications.inbound import limits
-from notifications.models import LetterIn, Notice, ReplyAddress, Stop
+from notifications.kinds import KINDS
+from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, ReplyAddress, State, Stop
 
+from . import Broken, ledgers
 from .clock import Clock
+from .letters import in_rows
 from .people import Journal
 from .post_office import Office
 from .weather import HOUR, Weather
@@ -32,9 +35,13 @@ WARNING = 12 * HOUR
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
 """Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
 
-
-class Broken(AssertionError):
-    """What must hold does not; the text says what."""
+AT_FIRST, SECONDS = 6, 10
+"""So many letters may go in so many seconds after an outage of the relay: the one that was tried, and five more."""
+NEAR = timedelta(minutes=1)
+NEWER = 1000
+"""So many versions later."""
+SLACK = 900.0
+"""Seconds that may pass before the old code notices."""
 
 
 class Invariants:
@@ -65,7 +72,7 @@ class Invariants:
         away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
         now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
         time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
-        for wrong in chain(wrong_results(), ledgers.profiles(), time):
+        for wrong in chain(ledgers.wrong_results(), ledgers.profiles(), time):
             raise Broken(wrong)
 
     def is_fair(self, span: float, *whats: str) -> bool:
@@ -133,7 +140,7 @@ class Invariants:
             return
         receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
         went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
-        left = letters_out.left_at([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
+        left = left_at([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
         if left is None or left > in_time.timestamp():
             when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
             yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
@@ -184,9 +191,9 @@ class Invariants:
     def waits(self) -> Iterator[str]:
         """Every open question has a moment at which something will happen, and it does; no table stands still."""
         now = timezone.now()
-        yield from chain(open_questions.without_moment(), open_questions.standing(now))
+        yield from chain(ledgers.without_moment(), ledgers.standing(now))
         if self.is_fair(PROMPT):
-            yield from open_questions.overdue(now - timedelta(seconds=PROMPT))
+            yield from ledgers.overdue(now - timedelta(seconds=PROMPT))
             if self.is_swept and not heartbeat.is_ok():
                 yield "the site still takes its clock for a wrong one"
 
@@ -201,8 +208,100 @@ class Invariants:
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
         fresh, self.office.fresh = self.office.fresh, {}
-        yield from chain(letters_out.misdirected(fresh), letters_out.doubled(fresh))
+        yield from chain(misdirected(fresh), doubled(fresh))
         if "clock" not in self.weather.faults:
-            yield from letters_out.hasty(fresh, timezone.now() - timedelta(hours=2))
+            yield from hasty(fresh, timezone.now() - timedelta(hours=2))
         if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
-            yield from letters_out.overdue(timezone.now() - timedelta(seconds=PROMPT))
+            yield from unsent(timezone.now() - timedelta(seconds=PROMPT))
+
+
+def misdirected(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
+    """Each letter went to the person it is for, as far as that person is still there."""
+    idents = {name: name[1:].partition("@")[0] for name in went}
+    rows = Delivery.objects.filter(message_id__in=idents.values(), transport="email")
+    meant = dict(rows.values_list("message_id", Coalesce("notice__user__email", "notice__address")))
+    for name, (to, _) in went.items():
+        if to != (own := (meant.get(idents[name]) or to).lower()):
+            yield f"the letter {name} went to {to}, and is for {own}"
+
+
+def left_at(keys: Iterable[str], went: Mapping[str, float]) -> float | None:
+    """Return when the first letter with one of these keys went, by itself or within another to the same reader; `went` by Message-ID."""
+    names = [name for key in keys for name in idents_of(key)]
+    return min((at for name, at in went.items() if name[1:].partition("@")[0] in names), default=None)
+
+
+def idents_of(key: str) -> Iterator[str]:
+    """Yield what the Message-IDs of the letters begin with in which this may have gone."""
+    row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
+    if row is not None:
+        yield row.message_id
+    if row is not None and row.last_code == "with-another" and row.ended_at is not None:
+        others = Delivery.objects.filter(notice__user=row.notice.user_id, ended_at__lte=row.ended_at + NEAR)
+        yield from others.filter(ended_at__gte=row.ended_at - NEAR).values_list("message_id", flat=True)
+
+
+def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
+    """Nobody gets two letters about one question, each of which went as if it were the only one."""
+    rows = Delivery.objects.filter(message_id__in=[name[1:].partition("@")[0] for name in went], transport="email", notice__kind="turn")
+    told = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
+    for (user, wait), count in told.items():
+        if count > 1:
+            yield f"captain {user} got {count} letters about wait {wait}"
+
+
+def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[str]:
+    """After an outage that ended since then, letters go slowly at first."""
+    for end in Outage.objects.filter(ended_at__gt=since).values_list("ended_at", flat=True):
+        count = sum(0 <= at - end.timestamp() < SECONDS for _, at in went.values()) if end else 0
+        if count > AT_FIRST:
+            yield f"{count} letters went within {SECONDS} seconds of the outage that ended at {end:%d %b %H:%M}"
+
+
+def unsent(before: datetime) -> Iterator[str]:
+    """What was to go by then has gone, and no worker holds a letter for ever."""
+    for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
+        yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
+    over = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
+    for row in Delivery.objects.filter(state__in=OPEN, not_before__lt=before).exclude(over).select_related("notice"):
+        yield f"delivery {row.pk} ({row.notice.kind}, {row.state} {row.last_code}) was to go at {row.not_before:%d %b %H:%M}"
+
+
+class Upgrade:
+    """What newer code has, and how much time was left at its tables when old code first met them."""
+
+    def __init__(self, clock: Clock, chance: Random, invariants: Invariants):
+        self.clock, self.chance, self.invariants = clock, chance, invariants
+        self.left: dict[int, tuple[int, float]] = {}
+
+    def forecast(self, end: float) -> None:
+        """Plan what the weather has foreseen until then."""
+        for begin, until in self.invariants.weather.spans.get("upgrade", ()):
+            if until < end:
+                self.clock.at(begin, "old code is back", self.begin)
+                self.clock.at(until, "new code is back", self.end)
+
+    def begin(self) -> None:
+        """Half of the running games are of newer code."""
+        running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True))
+        games = Game.objects.filter(pk__in=self.chance.sample(running, (len(running) + 1) // 2))
+        now = timezone.now()
+        for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(due_at=None).select_related("game"):
+            self.left[wait.pk] = (wait.game.number, (wait.due_at - now).total_seconds() if wait.due_at else 0)
+        games.update(version=F("version") + NEWER)
+        cache.delete(holding.LOOKED)  # the processes have just started
+
+    def end(self) -> None:
+        """All code knows them again. Raises Broken if anything was done at a table meanwhile, or time was lost."""
+        is_fair = self.invariants.is_fair(self.clock.now - self.clock.began, "worker", "beat", "disk", "redis", "clock")
+        now = timezone.now()
+        for wait in Wait.objects.filter(pk__in=self.left, game__version__gt=NEWER).select_related("game").order_by("pk"):
+            number, left = self.left[wait.pk]
+            if wait.closed_at is not None or wait.game.number != number:
+                raise Broken(f"wait {wait.pk} of game {wait.game_id} was closed, although nobody could open the game")
+            moment = wait.next_at if left < 0 else wait.due_at  # a moment that has passed stays; what comes next is put off
+            if is_fair and moment and (moment - now).total_seconds() < max(left, 0) - SLACK:
+                raise Broken(f"wait {wait.pk} of game {wait.game_id} had {left:.0f} s left, and has {moment - now}")
+        self.left.clear()
+        Game.objects.filter(version__gt=NEWER).update(version=F("version") - NEWER)
+        cache.delete(holding.LOOKED)

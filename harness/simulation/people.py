@@ -24,16 +24,14 @@ from games.engine.random_play import random_bot
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
-from harness.soak import mail_programs
-from harness.soak.browsers import Browser
-from harness.soak.on_site import posted
-from harness.soak.replies import CODE, GAME, LINK, Letter, in_rows, reply
 from leagues.models import Season
 
+from . import letters
 from .breakdowns import Breakdowns, Killed
+from .browsers import Browser, forms_of, posted
 from .clock import Clock
-from .forms import forms_of
 from .habits import WAYS, Habits
+from .letters import CODE, GAME, LINK, Letter, in_rows, reply
 from .post_office import Office
 
 HOUR, DAY = 3600.0, 86400.0
@@ -288,7 +286,7 @@ class Person:
         """Reply with the mail program they have. Return the Message-ID of it."""
         self.office.came += 1
         way = (self.habits.program, self.habits.tongue)
-        name, raw = mail_programs.answer(*way, said, letter.original, self.email, letter.reply_to, self.office.came)
+        name, raw = letters.answer(*way, said, letter, self.email, letter.reply_to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, letter.reply_to, self.email), letter.game)
         return name
 

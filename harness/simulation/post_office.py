@@ -10,11 +10,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from harness.soak.mail_programs import bounce
-from harness.soak.replies import Letter
 from notifications.inbound.store import store
 
 from .clock import Clock
+from .letters import Letter, bounce
 from .weather import Weather
 
 QUICK, LATE = (5.0, 60.0), (600.0, 20 * 3600.0)
@@ -52,7 +51,7 @@ class Office:
         [to] = message.recipients()
         message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none of ours
         letter = Letter.of(message, to.lower())
-        name = letter.original.message_id
+        name = letter.message_id
         if self.weather.strikes("refusals", 40):
             code, words = self.weather.chance.choice(REFUSALS)
             if code >= 500:

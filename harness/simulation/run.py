@@ -3,7 +3,7 @@
 import gc
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from time import process_time
 from typing import Any
 from unittest.mock import patch
@@ -20,12 +20,12 @@ from .clock import Chance, seeded, virtual_time
 from .report import figures
 from .town import Plan, Town
 
-IN_REDIS = {"BACKEND": "harness.simulation.in_redis.Cache", "LOCATION": settings.REDIS_URL}
-IN_MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
-AS_THEY_ARE = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+CACHE = {"BACKEND": f"harness.simulation.caches.{'Redis' if settings.REDIS_URL else 'Local'}", "LOCATION": settings.REDIS_URL}
 ALONE = {
     "SECRET_KEY": "a town that is only simulated has no secrets from anybody at all",
-    "CACHES": {"default": IN_REDIS if settings.REDIS_URL else {"BACKEND": "harness.simulation.breakdowns.Cache"}},
+    "CACHES": {
+        "default": {"BACKEND": f"harness.simulation.caches.{'Redis' if settings.REDIS_URL else 'Local'}", "LOCATION": settings.REDIS_URL}
+    },
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "EMAIL_BACKEND": "harness.simulation.post_office.Backend",
     "MAILBOX": False,
@@ -36,7 +36,10 @@ ALONE = {
     "ALLOWED_HOSTS": ["*"],
     "ADMINS": [],
     "LETTERS_IMAP": "",
-    "STORAGES": {"default": IN_MEMORY, "staticfiles": AS_THEY_ARE},
+    "STORAGES": {
+        "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    },
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
 }
 """Settings of a site that sends letters through a relay, with nothing from outside."""
@@ -45,7 +48,9 @@ ALONE = {
 def simulate(plan: Plan) -> dict[str, Any]:
     """Return the figures of a run. Raises Failed at the first thing that must not be, and UnknownFault."""
     chance = Chance(plan.seed)
-    with virtual_time(plan.seed) as clock, seeded(chance), scratch_site():
+    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
+    unpacked = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
+    with virtual_time(plan.seed) as clock, seeded(chance), scratch_site(*unpacked):
         begun = process_time()
         gc.collect()
         gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
@@ -56,7 +61,7 @@ def simulate(plan: Plan) -> dict[str, Any]:
 
 
 @contextmanager
-def scratch_site() -> Iterator[None]:
+def scratch_site(*patches: AbstractContextManager) -> Iterator[None]:
     """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
     utils.setup_test_environment(debug=False)
     Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
@@ -65,9 +70,9 @@ def scratch_site() -> Iterator[None]:
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
-    picture, film = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
-    with utils.override_settings(**ALONE), picture, film:
+    with ExitStack() as stack:
+        for context in (utils.override_settings(**ALONE), *patches):
+            stack.enter_context(context)
         databases = utils.setup_databases(verbosity=0, interactive=False)
         number_from_one()
         try:

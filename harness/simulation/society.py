@@ -12,13 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NotAllowed
-from harness.soak.browsers import Browser
-from harness.soak.mail_programs import Original, answer
-from harness.soak.replies import Letter
 from leagues.models import League
 from leagues.pure.presets import Preset
 from leagues.services import entries, making, seasons
 
+from .browsers import Browser
+from .letters import Letter, answer
 from .people import Journal, PageFailed, Person
 from .post_office import Office
 from .weather import HOUR
@@ -74,9 +73,9 @@ class Stranger:
 
     def begin(self) -> None:
         self.office.mailboxes[self.email] = self.read
-        self.write(self.chance.choice(FIRST_LINES), settings.DESK, Original("", "Hello", "", ""))
+        self.write(self.chance.choice(FIRST_LINES), settings.DESK, Letter(subject="Hello"))
 
-    def write(self, said: str, to: str, original: Original) -> None:
+    def write(self, said: str, to: str, original: Letter) -> None:
         self.office.came += 1
         name, raw = answer("gmail", "en", said, original, self.email, to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, to, self.email), None)
@@ -88,11 +87,11 @@ class Stranger:
         user = User.objects.filter(email=self.email).first()
         if user is not None:
             self.settle(user, self.email)
-            self.write(self.chance.choice(LATER_LINES), settings.DESK, Original("", "Me again", "", ""))
+            self.write(self.chance.choice(LATER_LINES), settings.DESK, Letter(subject="Me again"))
         elif letter.reply_to:
             said = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
             when = self.office.clock.now + self.chance.uniform(0.1, 9) * HOUR
-            self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter.original)
+            self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter)
 
 
 @dataclass

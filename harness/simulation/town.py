@@ -23,20 +23,21 @@ from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets import on_offer
 from games.tables import lobby
-from harness.soak.browsers import browser
-from harness.soak.chances import some_options
-from harness.soak.interleaving import Pair
-from harness.soak.leaks import told_more
 
-from .breakdowns import Away, Breakdowns
+from . import Broken, Errors, must
+from .breakdowns import Breakdowns
 from .broker import Beat, Broker
+from .browsers import browser
+from .caches import Away
+from .chances import some_options
 from .clock import Chance, Clock
 from .habits import TEMPOS, Habits
-from .invariants import Broken, Invariants
+from .interleaving import Pair
+from .invariants import Invariants, Upgrade
+from .leaks import leak
 from .people import HOUR, Journal, Person
 from .post_office import Backend, Office
 from .society import EVERY, Newcomer, Organiser, Stranger
-from .upgrade import Upgrade
 from .weather import Weather
 
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
@@ -67,22 +68,17 @@ class Failed(Exception):
         self.day = day
 
 
-class Log(logging.Handler):
+class Log(Errors):
     """Keeps the errors that nobody expected."""
 
     def __init__(self, weather: Weather, breakdowns: Breakdowns, beat: float):
-        super().__init__(logging.ERROR)
-        self.breakdowns = breakdowns
-        self.expected = [re.compile(EXPECTED[fault]) for fault in sorted(weather.faults & set(EXPECTED))] + [re.compile(SILENT)] * (
-            beat > RARE
-        )
-        self.found: list[str] = []
+        super().__init__()
+        lines = [EXPECTED[fault] for fault in sorted(weather.faults & set(EXPECTED))] + [SILENT] * (beat > RARE)
+        self.breakdowns, self.expected = breakdowns, [re.compile(line) for line in lines]
 
-    def emit(self, record: logging.LogRecord) -> None:
-        said = logging.Formatter().format(record)
-        error_page = self.breakdowns.struck and said.startswith("Internal Server Error") and not record.exc_info
-        if not error_page and not any(line.search(said) for line in self.expected):  # Django does not say why an error page broke down
-            self.found.append(said)
+    def is_expected(self, record: logging.LogRecord, line: str) -> bool:
+        error_page = self.breakdowns.struck and line.startswith("Internal Server Error") and not record.exc_info
+        return error_page or any(part.search(line) for part in self.expected)  # Django does not say why an error page broke down
 
 
 @dataclass
@@ -138,8 +134,8 @@ class Town:
             for name, do, args in self.clock.events(end):
                 self.last.append(f"{self.clock.moment:%d %b %H:%M:%S} {name}")
                 self.must_go_well(do, *args)
-                if log.found:
-                    raise self.failed(f"unforeseen in the log: {log.found[0]}")
+                if log.lines:
+                    raise self.failed(f"unforeseen in the log: {log.lines[0]}")
             self.must_go_well(self.invariants.at_the_end)
 
     def must_go_well(self, do: Callable[..., object], *args: Any) -> None:
@@ -199,8 +195,8 @@ class Town:
 
     def settle(self, user: User, email: str) -> None:
         """Make the one with this account a person of the town, with habits of their own."""
-        chance, client = self.chance.stream("person", email), browser(user)
-        habits, client.handler = Habits(chance, self.tempo), self.site
+        chance, client = self.chance.stream("person", email), browser(user, self.site)
+        habits = Habits(chance, self.tempo)
         user.time_zone = habits.zone
         user.save(update_fields=["time_zone", "date_joined"])
         person = Person(user, email, habits, chance, self.clock, self.office, self.journal, self.breakdowns, client)
@@ -255,9 +251,8 @@ class Town:
         chance = self.chance.stream("canary", self.clock.now)
         self.clock.after(chance.uniform(*self.tempo.deals) * HOUR, "secrets are dealt anew", self.deal_anew)
         with patch.object(Away, "is_away", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
-            wrong = told_more(chance, self.site)
-        if wrong:
-            raise Broken(wrong)
+            wrong = leak(chance, self.site)
+        must(not wrong, wrong)
 
     def look(self) -> None:
         """Check the invariants, and plan the next look."""

@@ -19,7 +19,7 @@ from games.rulesets.buccaneer import wording as buccaneer
 from games.rulesets.piracy import wording as piracy
 from games.rulesets.trade_winds import choices as trade_winds_choices
 from games.rulesets.trade_winds import questions as trade_winds
-from harness.soak.dealt_anew import an_action
+from harness.simulation.chances import an_action
 from tests.depth import DEPTH
 from tests.in_play import table_of
 

@@ -20,7 +20,7 @@ from games.play.session import Session
 from games.rulesets import on_offer
 from games.tables import lobby, ready_check
 from games.web.first_orders import PREFIX
-from harness.soak.dealt_anew import an_action
+from harness.simulation.chances import an_action
 from notifications.web.forms import WishesForm
 from tests.depth import DEPTH
 from tests.filled_forms import filled_in

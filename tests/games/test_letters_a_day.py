@@ -17,7 +17,7 @@ from games.play import acting
 from games.play.hypothetical import Hypothetical
 from games.play.session import Session
 from games.queries import table_view
-from harness.soak.dealt_anew import an_action
+from harness.simulation.chances import an_action
 from notifications import addresses
 from notifications.inbound import reply_addresses
 from tests.depth import DEPTH

@@ -20,7 +20,7 @@ from games.engine import Amount, Choose
 from games.models import Game, Move
 from games.queries import journal, past, table_view
 from games.rulesets import all_rulesets
-from harness.soak.dealt_anew import change_what_is_secret
+from harness.simulation.leaks import change_what_is_secret
 from notifications.models import Notice
 from tests.depth import DEPTH
 from tests.games.disputes import HOURS, sail_too_far

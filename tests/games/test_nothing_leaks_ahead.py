@@ -21,7 +21,8 @@ from games.play.session import Session
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
-from harness.soak.dealt_anew import change_what_is_secret, change_wishes, deal_anew, some_orders
+from harness.simulation.chances import some_orders
+from harness.simulation.leaks import change_what_is_secret, change_wishes, deal_anew
 from notifications.models import Notice
 from tests.games.unknown import SEEDS, lines_for, turn_in_words
 from tests.in_play import in_play
@@ -105,7 +106,7 @@ def test_a_dry_run_of_any_order_is_the_same_whatever_others_hold_and_have_ordere
 def test_what_orders_would_say_is_the_same_whatever_others_hold_and_have_ordered(at, people, monkeypatch):
     game, seat = at
     random, names = Random(game.pk), [person.name for person in people]
-    wishes = [some_orders(game.rules, random) for _ in range(2)]
+    wishes = [some_orders(game.rules.orders, random) for _ in range(2)]
 
     def tried():
         ticks = count(0, 0.01)

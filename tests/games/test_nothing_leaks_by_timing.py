@@ -10,7 +10,7 @@ from games.models import Hand
 from games.play.controllers import by_orders, in_own_turn
 from games.queries import journal
 from games.rulesets import all_rulesets
-from harness.soak.dealt_anew import some_orders
+from harness.simulation.chances import some_orders
 from tests.games.unknown import SEEDS
 from tests.in_play import an_action
 
@@ -61,7 +61,7 @@ def test_whether_a_captain_is_asked_hangs_on_nothing_that_is_hidden_but_where_an
     for state, asked in positions(rules, seed):
         if asked.seat is SITE or not (asked.reaction or plays_turns):
             continue
-        for orders in (some_orders(rules, random) for _ in range(WISHES)):
+        for orders in (some_orders(rules.orders, random) for _ in range(WISHES)):
             if not warns(rules, orders) and len(answers(rules, state, asked, orders, random)) > 1:
                 told.append((asked.seat, asked.name, orders))
     assert told == []

@@ -12,7 +12,7 @@ from games.play import what_if
 from games.rulesets import all_rulesets
 from games.storage.snapshots import digest, stored
 from games.tables import lobby
-from harness.soak.dealt_anew import change_what_is_secret
+from harness.simulation.leaks import change_what_is_secret
 from notifications.models import Notice
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]

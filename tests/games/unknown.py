@@ -1,4 +1,4 @@
-"""Orders and past positions for tests that change underneath what a reader may not know (`harness.soak.dealt_anew`).
+"""Orders and past positions for tests that change underneath what a reader may not know (`harness.simulation.leaks`).
 
 Everything is drawn from a seed, so that a run is the same each time. `LEAKS=40 LEAKS_FROM=1000` looks at forty other positions of each
 edition, and at some more of them closely.

@@ -21,7 +21,7 @@ from games.engine.random_play import next_action, random_bot
 from games.formats.notation import write
 from games.formats.replay import digest, to_json
 from games.rulesets import all_rulesets
-from harness.soak.chances import some_options
+from harness.simulation.chances import some_options
 from tests import nim_edition  # noqa: F401  one more edition is found
 from tests.rulesets.walks import scenario_steps, steps
 

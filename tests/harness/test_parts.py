@@ -14,13 +14,13 @@ from games.mail.grammar.reply_codes import answer_of
 from games.mail.grammar.reply_grammar import read_block
 from games.models import Game, Move, Pause, Player, Wait
 from games.rulesets import get_ruleset
+from harness.simulation import invariants, ledgers, letters
 from harness.simulation.clock import Chance
 from harness.simulation.invariants import Invariants
+from harness.simulation.letters import Letter, reply
 from harness.simulation.people import Journal
 from harness.simulation.post_office import Office
 from harness.simulation.weather import FAULTS, UnknownFault, Weather
-from harness.soak import ledgers, letters_out, mail_programs
-from harness.soak.replies import Letter, reply
 from notifications.inbound import reply_addresses
 from notifications.inbound.parser_process import read_message
 from notifications.models import Delivery, Notice, State
@@ -28,14 +28,17 @@ from notifications.models import Delivery, Notice, State
 pytestmark = pytest.mark.one_database
 
 NAMES = ["Anne", "Mary"]
-ORIGINAL = mail_programs.Original(
-    "letters@town.example", "[Port Royal] Table 1", "It is your turn.\n\n[1 HZ]  North\n[2 JP]  East", "<d.1@town>"
+ORIGINAL = Letter(
+    body="It is your turn.\n\n[1 HZ]  North\n[2 JP]  East",
+    sender="letters@town.example",
+    subject="[Port Royal] Table 1",
+    message_id="<d.1@town>",
 )
 
 
-@pytest.mark.parametrize(("program", "tongue"), [*product(mail_programs.PROGRAMS, mail_programs.TONGUES)])
+@pytest.mark.parametrize(("program", "tongue"), [*product(letters.PROGRAMS, letters.TONGUES)])
 def test_the_site_reads_what_each_mail_program_writes(program, tongue):
-    _, raw = mail_programs.answer(program, tongue, "2 JP", ORIGINAL, "anne@example.org", "r-x@in.town.example", 1)
+    _, raw = letters.answer(program, tongue, "2 JP", ORIGINAL, "anne@example.org", "r-x@in.town.example", 1)
     found = read_message(raw)
     block = read_block(found["text"], lambda words: False)
     assert (found["sender"], found["problem"], len(block.lines), block.problem) == ("anne@example.org", "", 1, "")
@@ -43,7 +46,7 @@ def test_the_site_reads_what_each_mail_program_writes(program, tongue):
 
 def test_how_much_is_said_by_a_number_behind_the_code():
     rules, asked = get_ruleset("piracy"), Amount(0, "loot", 2, 0, 5, facts={"ship": 1})
-    letter = Letter("", "turn", f"[1 HZ]  {rules.ask(asked, NAMES)}\n", "", "", "", 1, ORIGINAL)
+    letter = Letter(kind="turn", body=f"[1 HZ]  {rules.ask(asked, NAMES)}\n", game=1)
     said = reply(rules, letter, asked, Action(0, "loot", 3), NAMES)
     assert said == "1 HZ: 3"
     assert asked.check(answer_of(rules, asked, None, said.partition(": ")[2], NAMES)) == 3
@@ -95,9 +98,9 @@ def test_a_question_in_two_letters_is_doubled_and_one_that_went_within_another_i
     rows = [told(anne, key, State.SENT) for key in ("turn:7", "again:7:1")]
     Notice.objects.update(facts={"wait": 7})
     went = {f"<{row.message_id}@town>": (anne.email, 0.0) for row in rows}
-    assert "2 letters about wait 7" in next(letters_out.doubled(went))
+    assert "2 letters about wait 7" in next(invariants.doubled(went))
     Delivery.objects.filter(pk=rows[1].pk).update(last_code="with-another")
-    assert list(letters_out.doubled(went)) == []
+    assert list(invariants.doubled(went)) == []
 
 
 def test_a_letter_that_the_relay_refused_for_good_holds_nobody_up(played_for):

@@ -10,7 +10,7 @@ import pytest
 from django.core.management.base import CommandError
 from selectolax.lexbor import LexborHTMLParser
 
-from harness.simulation.command import Command
+from harness.simulation.command import Simulate
 from harness.simulation.minimise import minimise
 from harness.simulation.report import as_page
 from harness.simulation.town import Failed, Plan
@@ -151,7 +151,7 @@ def test_the_page_of_a_run_has_a_bar_for_each_figure():
 
 def test_what_brings_a_run_back_names_all_that_it_was_asked_for():
     said = str(Plan(seed=5, days=0.25, faults="relay, late", ruleset="piracy", check_every=0.5, beat=300))
-    given = Command().create_parser("python -m harness", "simulate").parse_args(said.split()[4:])
+    given = Simulate().create_parser("python -m harness", "simulate").parse_args(said.split()[4:])
     assert (given.seed, given.days, given.faults, given.ruleset, given.check_every, given.beat) == (
         5,
         0.25,
@@ -178,7 +178,7 @@ WRONG += [("--seed", "x"), ("--ruleset", "chess"), ("--check-every", "0"), ("--c
 @pytest.mark.parametrize(("option", "word"), WRONG)
 def test_an_option_that_makes_no_sense_is_refused_before_anything_runs(option, word):
     with pytest.raises(CommandError, match=option):
-        Command().create_parser("python -m harness", "simulate").parse_args([option, word])
+        Simulate().create_parser("python -m harness", "simulate").parse_args([option, word])
 
 
 def test_faults_and_files_that_are_not_there_are_named(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
-from harness.soak.interleaving import Hangs, Pair
+from harness.simulation.interleaving import Hangs, Pair
 from tests.harness.test_town import simulate
 
 pytestmark = [pytest.mark.services, pytest.mark.long]

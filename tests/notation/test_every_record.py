@@ -12,7 +12,7 @@ from games.formats.notation import BadRecord, parse, read_answer, replayed, writ
 from games.formats.replay import digest
 from games.kit.parts import face_of
 from games.rulesets import all_rulesets
-from harness.soak.chances import some_options
+from harness.simulation.chances import some_options
 from tests.rulesets.walks import TABLES, walk
 
 NAMES = ["Anne", "Mary / Jack", "O'Malley", "Çelik", 'Ann "Two" B; C', "Eve", "Six", "Seven"]

@@ -16,7 +16,7 @@ from games.play.settling import settle
 from games.queries import table_view
 from games.rulesets import all_rulesets
 from games.tables import lobby
-from harness.soak.dealt_anew import an_action
+from harness.simulation.chances import an_action
 from tests.firefox import firefox
 from tests.pages.test_journeys import sign_in
 

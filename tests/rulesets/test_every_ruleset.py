@@ -13,8 +13,8 @@ from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
 from games.formats.replay import SITE_MOVES
 from games.rulesets import all_rulesets
-from harness.soak.chances import any_wish
-from harness.soak.in_memory import Trial
+from harness.simulation.chances import any_wish
+from harness.simulation.in_memory import Trial
 from tests.depth import DEPTH
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 
@@ -188,7 +188,7 @@ def test_with_any_orders_leavings_and_time_outs_everything_is_drawn_and_said_aft
     until, played, number = process_time() + SOAKED, 0, 0
     while process_time() < until:
         number += 1
-        trial = Trial.begin(all_rulesets()[slug], number)
+        trial = Trial(all_rulesets()[slug], number)
         try:
             played += sum(1 for _ in takewhile(lambda _: process_time() < until, trial.play(one_span=True)))
         except Exception as fault:

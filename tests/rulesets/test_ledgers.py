@@ -15,7 +15,7 @@ from games.rulesets import all_rulesets
 from games.rulesets.bounty.cards import PORT_OF
 from games.rulesets.bounty.ledger import Cargo
 from games.rulesets.bounty.wording import card
-from harness.soak.chances import some_options
+from harness.simulation.chances import some_options
 from tests.depth import DEPTH
 
 pytestmark = pytest.mark.one_database

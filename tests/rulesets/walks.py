@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action, random_bot
 from games.rulesets import all_rulesets
-from harness.soak.chances import some_options
+from harness.simulation.chances import some_options
 from tests.depth import DEPTH
 from tests.scenario_language import read_file, run, scenario_files
 

@@ -10,7 +10,7 @@ from games.clocks import limits
 from games.clocks.due_times import Span
 from games.clocks.paces import DAY, HOUR, Bank, Steady
 from games.clocks.terms import Terms
-from harness.soak import holding
+from tests.games.clock import holding
 
 USUAL = Terms()
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)

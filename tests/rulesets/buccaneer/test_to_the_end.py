@@ -18,7 +18,7 @@ from games.queries import table_view
 from games.rulesets import get_ruleset
 from games.storage.snapshots import stored
 from games.tables import lobby
-from harness.soak.replies import reply
+from harness.simulation.letters import reply
 from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.reading import has

@@ -11,7 +11,7 @@ from games.play import bots
 from games.queries import table_view
 from games.rulesets.piracy import RULESET as RULES
 from games.tables import lobby
-from harness.soak.replies import CODE
+from harness.simulation.letters import CODE
 from tests.reading import has
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]

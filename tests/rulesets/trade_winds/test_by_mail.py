@@ -10,7 +10,7 @@ from games.play import bots
 from games.queries import past
 from games.rulesets import get_ruleset
 from games.tables import lobby
-from harness.soak.replies import reply
+from harness.simulation.letters import reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("trade-winds")

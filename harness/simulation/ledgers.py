@@ -1,26 +1,38 @@
-"""Ledgers kept beside the site's: time and leave, how long turns are held, goods and cards, how games end, and what profiles count."""
+"""Ledgers kept beside the site's: time and leave, turns held, goods, endings, profiles, points and ratings; and open questions.
 
-from collections import Counter
+Of points, totals and ratings some is what a recomputation by the site gives, and some needs no arithmetic of the site at all.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise, permutations
 from math import inf
 from typing import Any
+
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
 from games.clocks.paces import DAY, Bank
 from games.deadlines import absences
-from games.models import Game, Move, Pause, Wait
+from games.models import Game, Move, Pause, Vote, Wait
 from games.queries.people import played
 from games.storage.snapshots import state_of
-from harness.soak.replies import in_rows
+from leagues.models import Entry, Fixture, FixtureSeat, League, RatedTable, Rating, RatingEvent, Season, Standing
+from leagues.services import rating
+from leagues.tables import keeping
+from leagues.tables.counting import COUNTS
 from notifications.models import LetterIn, Notice
+
+from .letters import in_rows
 
 ROUNDING = 5
 """Seconds that the parts of a turn may lose."""
 MINUTE, MOST_LEAVE = 60, 30 * DAY
 MONTH = timedelta(days=365.25 / 12)
+STANDS = timedelta(days=14)
+"""No table stands still for longer than three times its pace and this, which is what one player may hold it with all leave there is."""
 
 
 def banks(game: Game) -> Iterator[str]:
@@ -154,3 +166,94 @@ def profiles() -> Iterator[str]:
         right = {slug: (count, won[pk, slug]) for (pk, slug), count in ended.items() if pk == user.pk}
         if told != right:
             yield f"the profile of {user.name} counts {told}, and they played {right}"
+
+
+def wrong_results() -> Iterator[str]:
+    """Say what is wrong with any points, totals and ratings of the site; each in one sentence."""
+    return chain(wrong_standings(), points(), totals(), changes())
+
+
+def wrong_standings() -> Iterator[str]:
+    """Standings and ratings are those that a recomputation by the site gives."""
+    for season in Season.objects.order_by("pk"):
+        for division in keeping.wrong_tables(season):
+            yield f"the standings of {division} of season {season.pk} are not what its tables make them"
+    for ruleset in sorted(set(League.objects.values_list("ruleset", flat=True))):
+        for person in rating.wrong_ratings(ruleset):
+            yield f"the rating of captain {person} in {ruleset} is not what their games make it"
+
+
+def points() -> Iterator[str]:
+    """All tables of one size in a season give as many points, and nobody gets fewer than a captain they beat or who was gone."""
+    sums: dict[tuple[int, int], int] = {}
+    for fixture in Fixture.objects.filter(status__in=COUNTS).select_related("game", "round__season").order_by("pk"):
+        seats, season = list(fixture.seats.select_related("entry")), fixture.round.season
+        out = [seat for seat in seats if seat.gone and (seat.entry.status != Entry.Status.ACCEPTED or seat.entry.sanctions.exists())]
+        given = sum(seat.points for seat in seats)
+        if not out and not 0 < given == sums.setdefault((season.pk, len(seats)), given):
+            yield f"fixture {fixture.pk} gave {given} parts of points, and another of its size {sums[season.pk, len(seats)]}"
+        is_played = fixture.status == Fixture.Status.FINISHED and not fixture.corrections.exists()
+        places = places_of(fixture.game) if is_played else ()
+        for one, other in permutations(seats if season.preset.points != "share" else (), 2):
+            is_ahead = not one.gone and (other.gone or (places and places[one.seat] < places[other.seat]))
+            if is_ahead and one.points < other.points:
+                yield f"seat {one.seat} of fixture {fixture.pk} came before {other.seat} and got {one.points} parts, not {other.points}"
+
+
+def totals() -> Iterator[str]:
+    """Totals are the sums of what the tables gave."""
+    gave = defaultdict(list)
+    for seat in FixtureSeat.objects.filter(fixture__status__in=COUNTS, fixture__round__is_final=False):
+        gave[seat.entry_id].append(seat.points)
+    for line in Standing.objects.filter(division__recounts=None).order_by("pk"):
+        if (line.points, line.games) != (sum(gave[line.entry_id]), len(gave[line.entry_id])):
+            yield f"entry {line.entry_id} has {line.points} parts of points in {line.games} games, and tables gave {gave[line.entry_id]}"
+
+
+def changes() -> Iterator[str]:
+    """A rating is where the last game left it and the next begins. Who alone came first loses none of it, who alone was last gains none."""
+    events = defaultdict(list)
+    for event in RatingEvent.objects.select_related("table").order_by("table__ended", "table__number"):
+        events[event.table.ruleset, event.person].append(event)
+    for row in Rating.objects.order_by("pk"):
+        own = events[row.ruleset, row.person]
+        if len(own) != row.games or own[-1].after != row.value or any(one.after != other.before for one, other in pairwise(own)):
+            told = [(event.before, event.after) for event in own]
+            yield f"captain {row.person} is rated {row.value} after {row.games} games, which changed it so: {told}"
+    for table in RatedTable.objects.filter(is_done=True, game__fixture__corrections=None).order_by("number"):
+        places, seats = places_of(table.game), table.game.players.values_list("user", "seat") if table.game else ()
+        known, gone = dict(table.people), dict(table.left)
+        found = {who: inf if who in gone else places[seat] for who, seat in seats if places and seat is not None and who in known}
+        for event in table.events.filter(person__in=found) if len(found) == len(known) else ():
+            others, gain = [found[person] for person in found if person != event.person], event.after - event.before
+            if others and ((found[event.person] < min(others) and gain < 0) or (found[event.person] > max(others) and gain > 0)):
+                yield f"game {table.number} changed the rating of captain {event.person} by {gain:.1f}, and the places are {found}"
+
+
+def without_moment() -> Iterator[str]:
+    """Every running game asks somebody, every open question has a next moment, and no game was set aside."""
+    running = Game.objects.filter(status=Game.Status.RUNNING)
+    for game in running.filter(~Exists(Wait.objects.filter(game=OuterRef("pk"), closed_at=None))).order_by("pk"):
+        yield f"game {game.pk} is running and asks nobody"
+    for wait in Wait.objects.filter(closed_at=None, next_at=None, game__in=running).order_by("pk"):
+        yield f"wait {wait.pk} of game {wait.game_id} has no moment at which anything happens"
+    for game in Game.objects.filter(status=Game.Status.STUCK).order_by("pk"):
+        yield f"game {game.pk} was set aside"
+
+
+def standing(now: datetime) -> Iterator[str]:
+    """No table stands still."""
+    for game in Game.objects.filter(status=Game.Status.RUNNING, moved_at__lt=now - STANDS).order_by("pk"):
+        if game.moved_at is not None and now - game.moved_at > STANDS + timedelta(seconds=3 * game.pace):
+            yield f"game {game.pk} has stood still since {game.moved_at:%d %b %H:%M}"
+
+
+def overdue(before: datetime) -> Iterator[str]:
+    """What was to happen by then has happened: the next step of each wait, agreed ends and the ends of votes."""
+    running = Game.objects.filter(status=Game.Status.RUNNING)
+    for wait in Wait.objects.filter(closed_at=None, next_at__lt=before, game__in=running).order_by("pk"):
+        yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"
+    for game in running.filter(ends_at__lt=before, last_round=None).order_by("pk"):
+        yield f"game {game.pk} was to play its last round since {game.ends_at:%d %b %H:%M}"
+    for vote in Vote.objects.filter(result="", expires_at__lt=before, game__in=running).order_by("pk"):
+        yield f"vote {vote.pk} of game {vote.game_id} is open, and was to end at {vote.expires_at:%d %b %H:%M}"

@@ -3,7 +3,7 @@
 from django.core.signals import got_request_exception
 from django.test import RequestFactory
 
-from harness.soak.browsers import Browser
+from harness.simulation.browsers import Browser
 
 
 def test_a_browser_hears_of_the_faults_of_its_own_requests_only():

@@ -1,18 +1,41 @@
-"""The cache of a run in a true Redis, under names of its own: nothing else that is there is read or deleted."""
+"""The cache of a run, in this process or in a true Redis under names of its own, which may be away."""
 
 import os
+from collections.abc import Callable
 from math import inf
 from time import time
 from typing import Any, ClassVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
 
 from buccaneer_site.cache import Cache as RedisTown
 
-from .breakdowns import Away
+
+class Away:
+    """While Redis is away a cache behaves as buccaneer_site.cache says of itself: reads find nothing, writes are dropped."""
+
+    is_away: Callable[[], bool] = staticmethod(lambda: False)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return default if Away.is_away() else super().get(key, default, version)  # type: ignore[misc]
+
+    def add(self, key: str, *given: Any, **named: Any) -> bool:
+        return True if Away.is_away() else super().add(key, *given, **named)  # type: ignore[misc]
+
+    def set(self, key: str, *given: Any, **named: Any) -> None:
+        if not Away.is_away():
+            super().set(key, *given, **named)  # type: ignore[misc]
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return delta if Away.is_away() else super().incr(key, delta, version)  # type: ignore[misc]
 
 
-class Cache(Away, RedisTown):
+class Local(Away, LocMemCache):
+    """The cache in this process."""
+
+
+class Redis(Away, RedisTown):
     """Redis knows nothing of virtual time, so keys are kept there for ever, and deleted when one is asked for after its `ends`."""
 
     ends: ClassVar[dict[str, float]] = {}
