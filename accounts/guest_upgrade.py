@@ -1,7 +1,4 @@
-"""A guest who has an account signs in and keeps what they did as a guest. Parts above accounts register what that includes.
-
-A hook is `fn(guest, user)`; it runs inside the transaction that moves the guest's things and deletes the guest.
-"""
+"""A guest who has an account signs in and keeps what they did as a guest. Parts above accounts register what that includes."""
 
 from collections.abc import Callable
 
@@ -12,18 +9,12 @@ from django.http import HttpRequest
 from accounts import former_names
 from accounts.account_deletion import leave
 from accounts.models import User
+from core.registry import Registry
 
-Hook = Callable[[User, User], object]
 GUEST = "guest"
 """Session key of the guest who is signing in to an account."""
-_hooks: list[Hook] = []
-
-
-def register(hook: Hook) -> Hook:
-    """Call `hook(guest, user)` when a guest's things move to an account."""
-    if hook not in _hooks:
-        _hooks.append(hook)
-    return hook
+HOOKS: Registry[str, Callable[[User, User], object]] = Registry()
+"""`hook(guest, user)`, called in the transaction that moves the guest's things and deletes the guest."""
 
 
 def stand_aside(request: HttpRequest) -> None:
@@ -46,6 +37,6 @@ def come_along(request: HttpRequest, user: User) -> None:
 def move_to_account(guest: User, user: User) -> None:
     """Move everything that can be moved, then delete the guest with the rest."""
     former_names.keep_for_account(guest, user)
-    for hook in _hooks:
+    for hook in HOOKS.values():
         hook(guest, user)
     leave(guest)

@@ -5,6 +5,7 @@ A name is held for 90 days, and as long as a table is in play where it was known
 
 from collections.abc import Callable, Collection
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -13,13 +14,24 @@ from django.utils.crypto import salted_hmac
 
 from accounts.confusables import in_any_case, skeleton
 from accounts.names import MOST
+from core.registry import Registry
 
 HELD_FOR = timedelta(days=90)
 DEPARTED = "A departed captain"
 """Stands where the name of a person who has left the site stood."""
-Rename = Callable[[int, str, str], None]
-_renames: list[Rename] = []
-_tables: list[tuple[Callable[[int], list[int]], Callable[[Collection[int]], bool], Callable[[int], None]]] = []
+
+
+class Tables(NamedTuple):
+    """What `tables_of`, `FormerName.is_held` and `note_at_tables` ask of the part that knows the tables."""
+
+    known_at: Callable[[int], list[int]]
+    any_in_play: Callable[[Collection[int]], bool]
+    note_rename: Callable[[int], None]
+
+
+TABLES: Registry[str, Tables] = Registry()
+RENAMES: Registry[str, Callable[[int, str, str], None]] = Registry()
+"""`rename(person, old, new)`: replace a person's name where it is stored as text."""
 
 
 class FormerName(models.Model):
@@ -42,40 +54,24 @@ class FormerName(models.Model):
     @property
     def is_held(self) -> bool:
         """Return whether nobody else may take it yet."""
-        return self.given_up_at > timezone.now() - HELD_FOR or any(any_in_play(self.tables) for _, any_in_play, _ in _tables)
-
-
-def register(
-    tables_of: Callable[[int], list[int]], any_in_play: Callable[[Collection[int]], bool], note_at_tables: Callable[[int], None]
-) -> None:
-    """Register `tables_of(person)`, the tables in play where others know them, whether any of some tables is still in play, and
-    `note_at_tables(person)`, which tells the others there that the person takes another name.
-    """
-    if (hooks := (tables_of, any_in_play, note_at_tables)) not in _tables:
-        _tables.append(hooks)
-
-
-def register_rename(rename: Rename) -> None:
-    """Call `rename(person, old, new)` where a person takes another name that is stored as text elsewhere."""
-    if rename not in _renames:
-        _renames.append(rename)
+        return self.given_up_at > timezone.now() - HELD_FOR or any(tables.any_in_play(self.tables) for tables in TABLES.values())
 
 
 def rename_in_texts(person: int, old: str, new: str) -> None:
     """Replace the name of the person with this number wherever it is stored as text."""
-    for rename in _renames:
+    for rename in RENAMES.values():
         rename(person, old, new)
 
 
 def note_at_tables(person: int) -> None:
     """Tell the others at the tables of the person with this number that they take another name."""
-    for _, _, note in _tables:
-        note(person)
+    for tables in TABLES.values():
+        tables.note_rename(person)
 
 
 def tables_of(person: int) -> list[int]:
     """Return the numbers of the tables in play where others know the person with this number."""
-    return [number for of, _, _ in _tables for number in of(person)]
+    return [number for tables in TABLES.values() for number in tables.known_at(person)]
 
 
 def digest(name: str) -> str:

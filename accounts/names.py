@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
 from django.core.exceptions import ValidationError
 
 from accounts.confusables import EAST_ASIAN, is_seen, plain_letter, skeleton
+from core.registry import Registry
 
 LEAST, MOST = 2, 24
 MOST_MARKS = 3
@@ -29,7 +31,8 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DISGUISED = str.maketrans("34578$!|", "eastbsll")
 """Digits and signs written for letters; the skeleton knows 0 and 1."""
 SEPARATE_NUMBER = re.compile(r"(?<=\w\w)\s+\d+$")
-_reserved: set[str] = set()
+RESERVED: Registry[str, Iterable[str]] = Registry()
+"""Names of the site, such as its bots', by app. A number at the end does not make another name."""
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
 BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
 MADE_UP = re.compile(f"({'|'.join(MOODS)}) ({'|'.join(BEINGS)}) [1-9][0-9]{{3}}")
@@ -124,16 +127,10 @@ def is_made_up(name: str) -> bool:
 
 
 # -- names that nobody may take ------------------------------------------------------------------------
-def reserve(*names: str) -> None:
-    """Reserve these names for the site, such as its bots'. A number at the end does not make another name."""
-    _reserved.update(names)
-    reserved_keys.cache_clear()
-
-
 @cache
 def reserved_keys() -> frozenset[str]:
     """Return the keys of whole names that are reserved."""
-    return keys_of((*_reserved, *reserved_words()["whole"]))
+    return keys_of((*chain.from_iterable(RESERVED.values()), *reserved_words()["whole"]))
 
 
 @cache

@@ -9,8 +9,10 @@ from typing import Any
 from django.apps import apps
 
 from accounts.models import User
+from core.registry import Registry
 
-_registered: dict[tuple[str, str], tuple[str, ...]] = {}
+COLUMNS: Registry[tuple[str, str], tuple[str, ...]] = Registry()
+"""(model, its column that is the person) -> the columns to include."""
 OWN = (
     "name", "email", "time_zone", "letters", "theme", "confirm_moves", "date_joined", "last_seen", "silent_until", "silent_because",
 )  # fmt: skip
@@ -18,18 +20,13 @@ OWN = (
 
 def register(model: str, *columns: str, of: str = "user") -> None:
     """Include these columns of `model` ("games.Player") for rows whose column `of` is the person."""
-    _registered[model, of] = columns
-
-
-def registered_columns() -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return (model, column of the person) -> columns to include."""
-    return dict(_registered)
+    COLUMNS.register((model, of), columns)
 
 
 def personal_data_of(user: User) -> dict[str, Any]:
     """Return all of it: model -> rows, oldest first, ready for JSON except datetimes."""
     found: dict[str, Any] = {"person": {column: getattr(user, column) for column in OWN}}
-    for (model, column), columns in sorted(_registered.items()):
+    for (model, column), columns in sorted(COLUMNS.items()):
         rows = apps.get_model(model)._default_manager.filter(**{column: user}).order_by("pk").values(*columns)
         found.setdefault(model, []).extend(rows)
     return found

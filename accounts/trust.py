@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 
 from accounts.models import Tally, User
+from core.registry import Registry
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 NEW_FOR, TURNS_OF_A_NEWCOMER = timedelta(days=3), 20
@@ -49,13 +50,8 @@ class Refused(Exception):
         self.code, self.text = code, text
 
 
-_has_played: list[Callable[[User, int], bool]] = []
-
-
-def register(has_played: Callable[[User, int], bool]) -> None:
-    """Register `has_played(user, turns)`: parts above accounts know whether a person has played `turns` turns."""
-    if has_played not in _has_played:
-        _has_played.append(has_played)
+HAS_PLAYED: Registry[str, Callable[[User, int], bool]] = Registry()
+"""`has_played(user, turns)`: whether a person has played so many turns, which parts above accounts know."""
 
 
 def host_permission() -> QuerySet[Permission]:
@@ -70,7 +66,7 @@ def level_of(user: User) -> Trust:
     if user.is_guest:
         return Trust.GUEST
     is_old = user.date_joined <= timezone.now() - NEW_FOR
-    return Trust.KNOWN if is_old and any(played(user, TURNS_OF_A_NEWCOMER) for played in _has_played) else Trust.NEW
+    return Trust.KNOWN if is_old and any(played(user, TURNS_OF_A_NEWCOMER) for played in HAS_PLAYED.values()) else Trust.NEW
 
 
 # -- limits on how many at a time -------------------------------------------------------------------------

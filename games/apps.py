@@ -12,21 +12,26 @@ class GamesConfig(AppConfig):
         from accounts import account_deletion, guest_upgrade, held_names, names, trust
         from games.clock_overview.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
-        from games.mail import registration
+        from games.mail import open_questions, registration
+        from games.mail import topics as own_topics
         from games.personal_data import register_personal_data
         from games.queries import people, reliability
         from games.tables.account_deletion import HELMSMAN, leave_all
         from games.tables.guest_upgrade import move_all
         from games.tables.lobby import BOT_NAMES
         from games.tables.renaming import note_at_tables, rename
-        from notifications import passing
+        from notifications import missed, passing, topics
 
-        passing.register(TooNew)
+        passing.FAULTS.register("games", TooNew)
+        missed.HOOKS.register("games", open_questions.tell_again)
+        topics.TOPICS.register("games", own_topics.topics)
+        topics.DATES.register("games", own_topics.dates)
         register_personal_data()
-        names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman", NO_LONGER_HERE)
-        held_names.register(people.tables_of, people.any_is_in_play, note_at_tables)
-        held_names.register_rename(rename)
-        trust.register(reliability.has_played)
-        account_deletion.register(leave_all)
-        guest_upgrade.register(move_all)
+        of_helmsman = (HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman")
+        names.RESERVED.register("games", (*BOT_NAMES, *of_helmsman, NO_LONGER_HERE))
+        held_names.TABLES.register("games", held_names.Tables(people.tables_of, people.any_is_in_play, note_at_tables))
+        held_names.RENAMES.register("games", rename)
+        trust.HAS_PLAYED.register("games", reliability.has_played)
+        account_deletion.HOOKS.register("games", leave_all)
+        guest_upgrade.HOOKS.register("games", move_all)
         registration.register_all()

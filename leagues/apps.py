@@ -18,17 +18,18 @@ class LeaguesConfig(AppConfig):
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, organisers, results, substitutes
         from leagues.web.ratings import profile_section, public_page
-        from notifications.topics import register_topics
+        from notifications import topics
 
         register_personal_data()
-        names.reserve(*entries.BOT_NAMES, farewell.FORMER)
-        endings.register(results.game_over)
-        profiles.register(profile_section)
-        profiles.register_public(public_page)
-        account_deletion.register(farewell.leave_all)
-        held_names.register_rename(farewell.rename_in_acts)
-        account_deletion.register_warning(organisers.warning)
+        names.RESERVED.register("leagues", (*entries.BOT_NAMES, farewell.FORMER))
+        endings.HOOKS.register("leagues", results.game_over)
+        profiles.SECTIONS.register("leagues", profile_section)
+        profiles.PUBLIC_PAGES.register("leagues", public_page)
+        account_deletion.HOOKS.register("leagues", farewell.leave_all)
+        held_names.RENAMES.register("leagues", farewell.rename_in_acts)
+        account_deletion.WARNINGS.register("leagues", organisers.warning)
         letters.register()
-        register_topics(lambda user: [], calendar_feed.dates)
+        topics.DATES.register("leagues", calendar_feed.dates)
         replies.register()
-        arrangers.register(arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.came_back, substitutes.must_not_be_out))
+        arranger = arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.came_back, substitutes.must_not_be_out)
+        arrangers.ARRANGERS.register("leagues", arranger)

@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from core.registry import Registry
+
 from .telling import Letter, Telling
 
 CATEGORIES = {
@@ -86,7 +88,7 @@ class Kind:
         return {"leagues": 3, "talk": 4}.get(self.category, 2)
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: Registry[str, Kind] = Registry()
 
 
 def register(
@@ -101,4 +103,5 @@ def register(
     """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
-    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None), beside or (lambda notice: None))
+    entry = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None), beside or (lambda notice: None))
+    KINDS.register(kind, entry)

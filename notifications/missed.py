@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from django.db.models import Q
 
 from accounts.models import User
+from core.registry import Registry
 
 from . import delivery_times, unsubscribing
 from .bounces import working_addresses
@@ -12,24 +13,17 @@ from .kinds import KINDS
 from .models import OPEN, Delivery, Fate, State
 from .telling import Telling
 
-Hook = Callable[[User], object]
 EMAIL = "email"
 LOST = (Fate.BOUNCED, Fate.COMPLAINED)
-_hooks: list[Hook] = []
-
-
-def register(hook: Hook) -> Hook:
-    """Call `hook(user)` when letters may reach a person whom they did not reach before: it tells again what still counts."""
-    if hook not in _hooks:
-        _hooks.append(hook)
-    return hook
+HOOKS: Registry[str, Callable[[User], object]] = Registry()
+"""`hook(user)`, called when letters may reach a person whom they did not reach before: it tells again what still counts."""
 
 
 def catch_up(user_id: int) -> None:
     """Tell this person what they missed while no letter reached them; nothing if none reaches them now."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None and user.gets_letters and working_addresses().filter(user=user).exists():
-        for hook in _hooks:
+        for hook in HOOKS.values():
             hook(user)
 
 

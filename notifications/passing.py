@@ -5,20 +5,15 @@ The parts above register their exceptions, as this module may not import them.
 
 from datetime import timedelta
 
+from core.registry import Registry
+
 AGAIN = timedelta(minutes=30)
 """How long a letter that met one waits until it is sent again."""
 NOT_NOW = "not-now"
 """The code of a delivery that met one."""
-
-_known: list[type[Exception]] = []
-
-
-def register(kind: type[Exception]) -> None:
-    """Let exceptions of this type delay letters without counting against them."""
-    if kind not in _known:
-        _known.append(kind)
+FAULTS: Registry[str, type[Exception]] = Registry()
 
 
 def passes(fault: Exception) -> bool:
     """Return whether this fault will pass by itself, whatever is in the letter."""
-    return isinstance(fault, tuple(_known))
+    return isinstance(fault, tuple(FAULTS.values()))

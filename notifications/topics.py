@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
+from core.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +22,15 @@ class Date:
     is_all_day: bool = False
 
 
-Topics = Callable[[User], Iterable[tuple[str, str]]]
-Dates = Callable[[User], Iterable[Date]]
-TOPICS: list[Topics] = []
+TOPICS: Registry[str, Callable[[User], Iterable[tuple[str, str]]]] = Registry()
 """`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
-DATES: list[Dates] = []
+DATES: Registry[str, Callable[[User], Iterable[Date]]] = Registry()
 """`dates(user)` gives what waits for that person, and, for some days, what no longer does."""
 
 
-def register_topics(topics: Topics, dates: Dates) -> None:
-    """Register what knows a person's topics and dates. Called from `AppConfig.ready`."""
-    TOPICS.append(topics)
-    DATES.append(dates)
-
-
 def topics_of(user: User) -> list[tuple[str, str]]:
-    return [topic for find in TOPICS for topic in find(user)]
+    return [topic for find in TOPICS.values() for topic in find(user)]
 
 
 def dates_of(user: User) -> list[Date]:
-    return [date for find in DATES for date in find(user)]
+    return [date for find in DATES.values() for date in find(user)]

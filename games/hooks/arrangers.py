@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from accounts.models import User
+from core.registry import Registry
 from games.models import Game
 
 
@@ -30,18 +31,12 @@ class Arranger(NamedTuple):
     """Called before somebody takes an open seat. Raises NotAllowed where they may not."""
 
 
-_arrangers: list[Arranger] = []
-
-
-def register(arranger: Arranger) -> None:
-    """Register an arranger, once."""
-    if arranger not in _arrangers:
-        _arrangers.append(arranger)
+ARRANGERS: Registry[str, Arranger] = Registry()
 
 
 def arranger_of(game: Game) -> Arranger | None:
     """Return what has arranged this table; None for other tables."""
-    return next((one for one in _arrangers if one.knows(game)), None) if game.owner_id is None else None
+    return next((arranger for arranger in ARRANGERS.values() if arranger.knows(game)), None) if game.owner_id is None else None
 
 
 def is_arranged(game: Game) -> bool:
@@ -63,11 +58,11 @@ def part_of(game: Game) -> Part | None:
 
 def seat_taken_back(game: Game, seat: int) -> None:
     """Tell every arranger that a captain has taken their seat back."""
-    for one in _arrangers:
-        one.seat_taken_back(game, seat)
+    for arranger in ARRANGERS.values():
+        arranger.seat_taken_back(game, seat)
 
 
 def check_newcomer(game: Game, user: User) -> None:
     """Raises NotAllowed where those who arranged the table do not let this person sit down."""
-    for one in _arrangers:
-        one.check_newcomer(game, user)
+    for arranger in ARRANGERS.values():
+        arranger.check_newcomer(game, user)

@@ -1,21 +1,15 @@
-"""What else happens when a game ends. Parts above the games register functions, which run in the transaction that ends the game."""
+"""What else happens when a game ends, told to parts above the games."""
 
 from collections.abc import Callable
 
+from core.registry import Registry
 from games.models import Game
 
-Hook = Callable[[Game], object]
-_hooks: list[Hook] = []
-
-
-def register(hook: Hook) -> Hook:
-    """Register `hook(game)`, called when a game has ended and is stored. It must not raise because of a player's act."""
-    if hook not in _hooks:
-        _hooks.append(hook)
-    return hook
+HOOKS: Registry[str, Callable[[Game], object]] = Registry()
+"""`hook(game)`, called when a game has ended and is stored, in that transaction. It must not raise because of a player's act."""
 
 
 def run_endings(game: Game) -> None:
     """Call every hook: the game has ended."""
-    for hook in _hooks:
+    for hook in HOOKS.values():
         hook(game)

@@ -18,7 +18,3 @@ def tell_again(user: User) -> None:
         keys = notices.keys_of_turn(wait, MOST)
         if not missed.has_letter(user, keys):
             notices.your_turn_again(wait.game, wait, user, keys)
-
-
-def register() -> None:
-    missed.register(tell_again)

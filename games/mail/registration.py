@@ -1,6 +1,5 @@
 """Registration of all letters that games send and all replies that they understand."""
 
-from games.mail import open_questions
 from games.mail.commands import command_replies, strangers
 from games.mail.letters import (
     chat_letters,
@@ -29,7 +28,6 @@ MODULES = (
     command_replies,
     strangers,
     limit_letters,
-    open_questions,
 )
 
 

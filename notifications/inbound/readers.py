@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from core.registry import Registry
 from notifications.kinds import KindName
 
 ANSWERS_LIVE = timedelta(days=2)
@@ -42,9 +43,9 @@ class Reader:
     held: KindName[LetterFacts]
 
 
-READERS: dict[str, Reader] = {}
+READERS: Registry[str, Reader] = Registry()
 
 
 def register_reader(purpose: str, read: Read, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> None:
     """Register the reader of letters to reply addresses of this purpose. Called from `AppConfig.ready`."""
-    READERS[purpose] = Reader(read, receipt, held)
+    READERS.register(purpose, Reader(read, receipt, held))

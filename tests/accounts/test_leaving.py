@@ -3,6 +3,7 @@ from allauth.account.models import EmailAddress
 
 from accounts import account_deletion, services
 from accounts.models import User
+from core.registry import Registry
 from tests.people import PASSWORD
 from tests.reading import part
 
@@ -37,10 +38,9 @@ def test_passwords_cannot_be_guessed_on_the_leaving_page(client, anne, sign_in):
 
 
 def test_other_parts_hear_of_it_while_the_person_is_still_there(anne, monkeypatch):
-    monkeypatch.setattr(account_deletion, "_hooks", [])
+    monkeypatch.setattr(account_deletion, "HOOKS", Registry())
     heard = []
-    hook = account_deletion.register(lambda user: heard.append((user.name, User.objects.filter(pk=user.pk).exists())))
-    account_deletion.register(hook)
+    account_deletion.HOOKS.register("other", lambda user: heard.append((user.name, User.objects.filter(pk=user.pk).exists())))
     account_deletion.leave(anne)
     assert heard == [("Anne", True)]
 
@@ -49,7 +49,7 @@ def test_when_a_part_fails_nobody_is_half_gone(anne, monkeypatch):
     def fails(user):
         raise RuntimeError("no helmsman")
 
-    monkeypatch.setattr(account_deletion, "_hooks", [fails])
+    monkeypatch.setattr(account_deletion, "HOOKS", Registry(other=fails))
     with pytest.raises(RuntimeError):
         account_deletion.leave(anne)
     assert User.objects.filter(pk=anne.pk).exists()

@@ -42,15 +42,13 @@ def test_of_every_column_that_names_a_person_somebody_decided_whether_it_is_told
         for relation in User._meta.get_fields(include_hidden=True)
         if relation.is_relation and relation.auto_created
     }
-    own = {(model, column) for model, column in personal_data.registered_columns() if "__" not in column}
+    own = {(model, column) for model, column in personal_data.COLUMNS if "__" not in column}
     assert columns - own - OF_OTHERS.keys() == set()
     assert (own | OF_OTHERS.keys()) - columns == set()
 
 
 def test_what_is_told_is_there_to_be_told(anne):
-    assert {model for model in personal_data.personal_data_of(anne) if model != "person"} == {
-        model for model, _ in personal_data.registered_columns()
-    }
+    assert {model for model in personal_data.personal_data_of(anne) if model != "person"} == {model for model, _ in personal_data.COLUMNS}
 
 
 def test_a_captain_has_what_they_said_and_wrote_and_not_what_others_did(client, anne, mary):

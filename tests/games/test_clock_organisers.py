@@ -25,7 +25,7 @@ def staff(jack):
 def league(monkeypatch, at, jack):
     """The table is one of a league that Jack organises, so nobody owns it."""
     Game.objects.update(owner=None)
-    monkeypatch.setattr(arrangers, "_arrangers", [arrangers.Arranger(lambda game: True, lambda game: frozenset({jack.pk}))])
+    monkeypatch.setattr(arrangers, "ARRANGERS", {"other": arrangers.Arranger(lambda game: True, lambda game: frozenset({jack.pk}))})
 
 
 def test_staff_pause_a_table_with_a_reason_and_an_end_and_everyone_is_told(later, at, staff):

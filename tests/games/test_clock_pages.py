@@ -51,7 +51,7 @@ def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_s
     assert asks(page) == {"end", "cancel"}
     assert golden("pages/clock", part(page, "form[action$='/clock/day/']"))
     Game.objects.update(owner=None)  # nobody owns a table of a league
-    monkeypatch.setattr(arrangers, "_arrangers", [arrangers.Arranger(lambda game: True, lambda game: frozenset())])
+    monkeypatch.setattr(arrangers, "ARRANGERS", {"other": arrangers.Arranger(lambda game: True, lambda game: frozenset())})
     page = read(mary, path)
     assert asks(page) == {"end"}
     assert not has(page, "form[action$='/clock/day/']")

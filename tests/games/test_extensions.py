@@ -90,7 +90,7 @@ def test_without_a_clock_there_is_nothing_to_ask_for(anne, mary, golden):
 
 def test_in_a_league_captains_give_no_time(three, anne, mary, monkeypatch, golden):
     Game.objects.update(owner=None)
-    monkeypatch.setattr(arrangers, "_arrangers", [arrangers.Arranger(lambda game: True, lambda game: frozenset())])
+    monkeypatch.setattr(arrangers, "ARRANGERS", {"other": arrangers.Arranger(lambda game: True, lambda game: frozenset())})
     with golden.refused("refusals/clock", NotAllowed):
         extensions.ask_for_extension(three.pk, anne)
 

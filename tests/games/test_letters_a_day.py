@@ -35,7 +35,7 @@ FASTEST, SLOWEST = 20, 12 * 60
 @pytest.fixture
 def captains(anne, mary, monkeypatch):
     """Two captains who may have six public tables at a time."""
-    monkeypatch.setattr(trust, "_has_played", [lambda user, turns: True])
+    monkeypatch.setitem(trust.HAS_PLAYED, "games", lambda user, turns: True)
     for person in (anne, mary):
         person.date_joined -= trust.NEW_FOR
         person.save()

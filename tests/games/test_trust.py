@@ -40,7 +40,7 @@ def people(make_person):
 @pytest.fixture
 def known(anne, monkeypatch):
     """Anne has been here for long and has played."""
-    monkeypatch.setattr(trust, "_has_played", [lambda user, turns: True])
+    monkeypatch.setitem(trust.HAS_PLAYED, "games", lambda user, turns: True)
     anne.date_joined = timezone.now() - trust.NEW_FOR
     anne.save()
     return anne
@@ -75,7 +75,7 @@ def test_who_is_a_guest_who_is_new_who_is_known_and_who_is_a_host(guest, mary, k
 def test_turns_alone_or_days_alone_make_nobody_known(anne, mary, monkeypatch):
     mary.date_joined = timezone.now() - timedelta(days=30)
     assert trust.level_of(mary) is trust.Trust.NEW
-    monkeypatch.setattr(trust, "_has_played", [lambda user, turns: True])
+    monkeypatch.setitem(trust.HAS_PLAYED, "games", lambda user, turns: True)
     assert trust.level_of(anne) is trust.Trust.NEW
 
 

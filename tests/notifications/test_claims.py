@@ -1,5 +1,6 @@
 """What letters need is read for a handful of them at once; each is still claimed, judged and sent by itself."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -8,7 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from notifications import Letter, claims, notify, register, sending, unsubscribing
+from notifications import Letter, claims, notify, sending, unsubscribing
+from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
 
@@ -108,7 +110,7 @@ def test_what_was_read_is_used_for_a_moment_only(relay, hail, crowd, monkeypatch
         people[2].save()
         return Letter("s", "t")
 
-    register("hail", write, category="turns")
+    KINDS["hail"] = replace(KINDS["hail"], write=write)
     sweep()
     assert [letter["To"] for letter in relay.letters] == [person.email for person in people[:2]]
     assert states()[2] == (State.CANCELLED, 1)
@@ -122,7 +124,7 @@ def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_their_row
             unsubscribing.stop(Notice.objects.get(user=person), "turns", "one-click")
         return Letter("s", "t")
 
-    register("hail", write, category="turns")
+    KINDS["hail"] = replace(KINDS["hail"], write=write)
     sweep()
     assert [letter["To"] for letter in relay.letters] == [people[0].email, people[3].email]
     assert [state for state, _ in states()] == [State.SENT, State.CANCELLED, State.CANCELLED, State.SENT]
@@ -141,7 +143,7 @@ def test_a_claim_knows_that_a_kind_of_letter_has_changed_since_the_claim_before(
     crowd(2)
     assert claims.claim() is not None
     Delivery.objects.filter(state=State.PENDING).update(state=State.UNKNOWN)
-    register("hail", lambda notice: Letter("Hail", "Hail"), again=False)
+    KINDS["hail"] = replace(KINDS["hail"], again=False)
     assert claims.claim() is None
-    register("hail", lambda notice: Letter("Hail", "Hail"), again=True)
+    KINDS["hail"] = replace(KINDS["hail"], again=True)
     assert claims.claim() is not None

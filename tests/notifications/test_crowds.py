@@ -1,5 +1,6 @@
 """Many letters at once: what matters more goes first, and one receiver that is full holds up nobody else's letters."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from notifications import claims, notify, register
+from notifications.kinds import KINDS, Role
 from notifications.models import Delivery, State
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +62,7 @@ def test_a_letter_that_is_not_taken_just_now_in_the_middle_of_others_waits_alone
 
 
 def test_one_persons_thousand_letters_in_front_hold_up_nobody(relay, hail, make_person, time_machine):
-    register("hail", hail.write, category="turns", role="now")
+    KINDS["hail"] = replace(KINDS["hail"], role=Role.NOW)
     time_machine.move_to(timezone.now(), tick=False)
     hog, others = make_person("Hog"), [make_person(f"other{number}") for number in range(45)]
     soon = timezone.now() + timedelta(seconds=1)

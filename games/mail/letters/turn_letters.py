@@ -16,7 +16,7 @@ from games import notices
 from games.clock_overview import clock_queries
 from games.clocks import pace_choices
 from games.deadlines import waiting
-from games.mail import fallback_letters, other_tables, topics
+from games.mail import fallback_letters, other_tables
 from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
@@ -30,7 +30,6 @@ from notifications.inbound import processing, reply_addresses
 from notifications.models import LetterIn
 from notifications.outbox import is_under_way, was_sent
 from notifications.telling import Telling
-from notifications.topics import register_topics
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
 AT_DESK = timedelta(hours=1)
@@ -40,13 +39,12 @@ FRESH = timedelta(hours=1)
 
 
 def register() -> None:
-    """Register the writers of these letters, and a person's games and dates as topics."""
+    """Register the writers of these letters."""
     fallback_letters.register(notices.TURN, write_turn, "turns", role="turn", deadline=due_of, beside=asked_beside)
     fallback_letters.register(notices.REMINDER, write_reminder, "reminders", role="reminder", deadline=due_of)
     fallback_letters.register(notices.PLAYED, write_played, "turns")
     fallback_letters.register(notices.STUCK, write_stuck, "turns")
     fallback_letters.register(notices.OVER, write_over, "results")
-    register_topics(topics.topics, topics.dates)
 
 
 def due_of(notice: Telling[WaitFacts]) -> datetime | None:
