@@ -1,4 +1,4 @@
-"""The words for scenarios of Buccaneer; docs/scenarios.md lists them all."""
+"""The words for scenarios of Buccaneer; docs/scenarios-buccaneer.md lists them all."""
 
 from functools import partial
 
