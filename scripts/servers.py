@@ -149,19 +149,24 @@ def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list, dict]:
 
     It keeps 20 connections and hands each to another client after each transaction; roles need no password.
     """
-    said = (Path(__file__).parent.parent / "deploy" / "pgbouncer.ini").read_text()
     ours = {
         "buccaneer = host=127.0.0.1 port=5432 dbname=buccaneer": f"postgres = host=127.0.0.1 port={to} user=buccaneer",
         "listen_port = 6432": f"listen_port = {port}",
         "auth_type = scram-sha-256": "auth_type = any",
         "default_pool_size = 40": "default_pool_size = 20",
     }
-    for theirs, own in ours.items():
-        if theirs not in said:
-            raise ValueError(f"deploy/pgbouncer.ini has no line {theirs!r}")
-        said = said.replace(theirs, own)
-    (home / "pgbouncer.ini").write_text(said)
+    (home / "pgbouncer.ini").write_text(deploy_file("pgbouncer.ini", ours))
     return [shutil.which("pgbouncer") or "pgbouncer", home / "pgbouncer.ini"], owner_of_servers(home)
+
+
+def deploy_file(name: str, ours: dict[str, str]) -> str:
+    """Return a file of deploy/ in which our settings replace those of a host. Raises ValueError if it lacks one of them."""
+    text = (Path(__file__).parent.parent / "deploy" / name).read_text()
+    for theirs, own in ours.items():
+        if theirs not in text:
+            raise ValueError(f"deploy/{name} has no line {theirs!r}")
+        text = text.replace(theirs, own)
+    return text
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import re
 import smtplib
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -25,16 +26,24 @@ DEFINITE = (200, 400, 401, 403, 404, 409, 422)
 """Answers that say what became of a move. After any other it is sent again until there is one."""
 PAUSE = (0.7, 1.7)
 """Seconds that people think: a key may ask 120 times a minute."""
-
 NO_LETTER = 40.0
 """Seconds after which people who play by letter look at the table after all."""
 
 
+def ask(port: int, path: str, method: str = "GET", body: str | None = None, head: dict[str, str] | None = None) -> tuple[int, bytes]:
+    """Return the status and the body that a web process of this machine answers; (0, b"") without an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request(method, path, body, head or {})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (OSError, http.client.HTTPException):
+        return 0, b""
+    finally:
+        connection.close()
+
+
 class Letter(NamedTuple):
-    at: float
-    to: str
-    message_id: str
-    game: int
     answers: list[str]
     answers_to: str
 
@@ -48,17 +57,14 @@ class Relay:
     last: float = 0.0
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        said = message_from_bytes(envelope.original_content or b"", policy=policy.default)
-        text = said.get_body(("plain",))
+        message, to = message_from_bytes(envelope.original_content or b"", policy=policy.default), envelope.rcpt_tos[0]
+        text = message.get_body(("plain",))
         words = text.get_content() if text else ""
-        now, to, found = time.time(), envelope.rcpt_tos[0], GAME.search(str(said["References"]))
-        message_id = str(said["Message-ID"]).strip()
-        self.taken.setdefault(message_id, []).append((now, to))
-        self.last = now
+        self.last = time.time()
+        self.taken.setdefault(str(message["Message-ID"]).strip(), []).append((self.last, to))
         answers = CODE.findall(words) + [" ".join("".join(answer).split()) for answer in EXAMPLE.findall(words)]
-        if found and answers and said["Reply-To"]:
-            letter = Letter(now, to, message_id, int(found[1]), answers, said["Reply-To"].addresses[0].addr_spec)
-            self.inboxes.setdefault(to, []).append(letter)
+        if GAME.search(str(message["References"])) and answers and message["Reply-To"]:
+            self.inboxes.setdefault(to, []).append(Letter(answers, message["Reply-To"].addresses[0].addr_spec))
         return "250 OK"
 
     def listen(self, port: int) -> Controller:
@@ -70,20 +76,24 @@ class Relay:
 
 @dataclass
 class Notes:
-    """What everyone together was told by the site. `accepted` and `tried`: (game, number, seat, decision); `letters`: those it took."""
+    """What everyone together was told by the site. `accepted` and `tried`: (game, number, seat, decision); `letters`: those it took.
 
-    accepted: dict[tuple, float] = field(default_factory=dict)
+    `errors`: when each answer of 500 came; `last` and `last_letter`: when the newest accepted move, and letter, was begun.
+    """
+
+    accepted: set[tuple] = field(default_factory=set)
     tried: set[tuple] = field(default_factory=set)
-    letters: dict[str, float] = field(default_factory=dict)
-    statuses: dict[int, int] = field(default_factory=dict)
+    letters: list[str] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
     errors: list[float] = field(default_factory=list)
-    """When each answer of 500 came."""
     odd: list[str] = field(default_factory=list)
     last: float = 0.0
-    """When the newest move was begun that was accepted."""
     last_letter: float = 0.0
-    """When the newest letter was begun that was taken."""
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def complain(self, line: str) -> None:
+        with self.lock:
+            self.odd.append(line)
 
 
 class Person(threading.Thread):
@@ -93,72 +103,61 @@ class Person(threading.Thread):
         super().__init__(daemon=True)
         self.key, self.email, self.game = who["key"], who["email"], who["game"]
         self.webs, self.receiver, self.relay, self.notes, self.stop = webs, receiver, relay, notes, stop
-        self.by_letter, self.came_at = who["by_letter"], time.time()
-        self.chance, self.read, self.sent = random.Random(f"{seed} {self.email}"), 0, 0  # noqa: S311
+        self.by_letter, self.played_at = who["by_letter"], time.time()
+        self.chance, self.letters_read, self.sent = random.Random(f"{seed} {self.email}"), 0, 0  # noqa: S311
 
     def run(self) -> None:
         while not self.stop.wait(self.chance.uniform(*PAUSE)):
-            table = self.ask("GET", f"/api/games/{self.game}")
-            if table is None or not table["asked"]:
-                if table is not None and table["status"] != "running":
-                    return
+            status, table = self.ask(f"/api/games/{self.game}")
+            if status == 200 and not table["asked"] and table["status"] != "running":
+                return
+            if status != 200 or not table["asked"]:
                 continue
             letter = self.newest_letter() if self.by_letter else None
             if letter is not None:
                 self.reply(letter)
-            elif not self.by_letter or time.time() > self.came_at + NO_LETTER:
+            elif not self.by_letter or time.time() > self.played_at + NO_LETTER:
                 self.move(table)
             else:
                 continue
-            self.came_at = time.time()
+            self.played_at = time.time()
 
-    def ask(self, method: str, path: str, said: Any = None) -> Any:
-        """Return what the site answers with 200, else None; `status` is the code, 0 without an answer."""
-        self.status, body = 0, None
+    def ask(self, path: str, method: str = "GET", body: Any = None) -> tuple[int, Any]:
+        """Return the status and what the site answers with 200, else None."""
         head = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
-        connection = http.client.HTTPConnection("127.0.0.1", self.chance.choice(self.webs), timeout=30)
-        try:
-            connection.request(method, path, None if said is None else json.dumps(said), head)
-            answer = connection.getresponse()
-            body = answer.read()
-            self.status = answer.status
-        except (OSError, http.client.HTTPException):
-            self.status = 0
-        finally:
-            connection.close()
+        status, answer = ask(self.chance.choice(self.webs), path, method, None if body is None else json.dumps(body), head)
         with self.notes.lock:
-            self.notes.statuses[self.status] = self.notes.statuses.get(self.status, 0) + 1
-            if self.status == 500:
-                self.notes.errors.append(time.time())
-        return json.loads(body) if self.status == 200 and body else None
+            self.notes.statuses[status] += 1
+            self.notes.errors += [time.time()] if status == 500 else []
+        return status, json.loads(answer) if status == 200 and answer else None
 
     def move(self, table: dict) -> None:
         """Post an answer to the first question, again and again until the site says what became of it."""
-        asked, begun = table["asked"][0], time.time()
+        asked = table["asked"][0]
         answer = asked["example"]
         if asked["kind"] in ("choose", "place") and asked["options"]:
             answer = self.chance.choice(asked["options"])["value"]
-        said = {"seen": table["number"], "decision": asked["decision"], "answer": answer}
+        body = {"seen": table["number"], "decision": asked["decision"], "answer": answer}
         key = (self.game, table["number"] + 1, table["seat"], asked["decision"])
         with self.notes.lock:
             self.notes.tried.add(key)
         while True:
             begun = time.time()
-            self.ask("POST", f"/api/games/{self.game}/moves", said)
-            if self.status in DEFINITE:
+            status, _ = self.ask(f"/api/games/{self.game}/moves", "POST", body)
+            if status in DEFINITE:
                 break
             time.sleep(0.3)  # also after the end: what became of it must be known
-        with self.notes.lock:
-            if self.status == 200:
-                self.notes.accepted[key] = begun
+        if status == 200:
+            with self.notes.lock:
+                self.notes.accepted.add(key)
                 self.notes.last = max(self.notes.last, begun)
-            elif self.status not in (409, 422):
-                self.notes.odd.append(f"{self.status} for {said} of {self.email}")
+        elif status not in (409, 422):
+            self.notes.complain(f"{status} for {body} of {self.email}")
 
     def newest_letter(self) -> Letter | None:
         """Return the newest letter that was not looked at yet."""
         mine = self.relay.inboxes.get(self.email, [])
-        new, self.read = mine[self.read :], len(mine)
+        new, self.letters_read = mine[self.letters_read :], len(mine)
         return new[-1] if new else None
 
     def reply(self, letter: Letter) -> None:
@@ -169,27 +168,25 @@ class Person(threading.Thread):
         answer["From"], answer["To"] = self.email, letter.answers_to
         answer["Message-ID"] = name = f"<{self.email}.{self.sent}>"
         answer.set_content(f"{self.chance.choice(letter.answers)}\n")
-        while True:
-            begun = time.time()
-            try:
-                with smtplib.LMTP("127.0.0.1", self.receiver, timeout=30) as way:
-                    way.send_message(answer, self.email, [letter.answers_to])
-                break
-            except smtplib.SMTPResponseException as refusal:
-                if refusal.smtp_code >= 500:
-                    return self.complain(name, str(refusal.smtp_code))
-            except smtplib.SMTPRecipientsRefused as refused:
-                [(code, _)] = refused.recipients.values()
-                if code >= 500:
-                    return self.complain(name, str(code))
-            except OSError:  # also what smtplib raises while nobody answers
-                pass
+        while (code := self.hand_in(answer, letter.answers_to)) < 500:
+            if code == 250:
+                return
             time.sleep(0.5)
-        with self.notes.lock:
-            self.notes.letters[name] = time.time()
-            self.notes.last_letter = max(self.notes.last_letter, begun)
-        return None
+        self.notes.complain(f"the letter {name} was refused: {code}")
 
-    def complain(self, name: str, code: str) -> None:
+    def hand_in(self, answer: EmailMessage, to: str) -> int:
+        """Return what the receiver says to a letter, 0 if nobody answers. One that is taken is noted."""
+        begun = time.time()
+        try:
+            with smtplib.LMTP("127.0.0.1", self.receiver, timeout=30) as way:
+                way.send_message(answer, self.email, [to])
+        except smtplib.SMTPRecipientsRefused as refused:
+            return next(code for code, _ in refused.recipients.values())
+        except smtplib.SMTPResponseException as refusal:
+            return refusal.smtp_code
+        except OSError:  # also what smtplib raises while nobody answers
+            return 0
         with self.notes.lock:
-            self.notes.odd.append(f"the letter {name} was refused: {code}")
+            self.notes.letters.append(str(answer["Message-ID"]))
+            self.notes.last_letter = max(self.notes.last_letter, begun)
+        return 250

@@ -83,26 +83,22 @@ class Process:
     def kill(self, how: int = signal.SIGKILL) -> None:
         """Send this signal and wait for its end, also for that of its children, which have no others to work for."""
         with self.lock:
-            self.kill_now(how)
-
-    def kill_now(self, how: int) -> None:
-        if self.running is None:
-            return
-        self.running.send_signal(how)
-        self.running.wait(60)
-        if how == signal.SIGKILL and self.name != "PostgreSQL":  # its children notice, and write nothing more
-            with suppress(ProcessLookupError):
-                os.killpg(self.running.pid, signal.SIGKILL)
-        self.running = None
+            if self.running is None:
+                return
+            self.running.send_signal(how)
+            self.running.wait(60)
+            if how == signal.SIGKILL and self.name != "PostgreSQL":  # its children notice, and write nothing more
+                with suppress(ProcessLookupError):
+                    os.killpg(self.running.pid, signal.SIGKILL)
+            self.running = None
 
 
 class Town:
     """All processes of a site over PostgreSQL and Redis, with its database on a small disk, if this machine lets us make one."""
 
     def __init__(self, folder: Path, relay: int, code: Path = ROOT):
-        self.folder, self.code = folder, code
+        self.folder, self.code, self.disk, self.has_disk = folder, code, folder / "disk", False
         self.ports = dict(zip(("database", "redis", "web", "receiver"), servers.free_ports(4), strict=True))
-        self.disk = folder / "disk"
         self.env = os.environ | {
             "DATABASE_URL": servers.postgres_address(self.ports["database"]),
             "REDIS_URL": f"redis://127.0.0.1:{self.ports['redis']}/0",
@@ -118,43 +114,41 @@ class Town:
         self.webs = [self.ports["web"]]
         """Where web processes listen: people use any of them."""
         self.processes: dict[str, Process] = {}
-        self.extras: dict[str, Process] = {}
+        self.extras: list[Process] = []
         """Those that are started for one strike only."""
         self.stop_reviving = threading.Event()
-        self.has_disk = False
 
     def build(self) -> None:
         """Make the servers and the site, and start everything."""
         (self.folder / "data" / "static").mkdir(parents=True)
-        self.disk.mkdir()
-        self.has_disk = self.mount()
-        home = self.disk / "postgres"
-        home.mkdir()
-        if os.getuid() == 0:
-            self.folder.chmod(0o755)
-        command, who = servers.postgres_server(home, self.ports["database"], max_wal_size="64MB", wal_recycle="off")
-        self.add("PostgreSQL", command, self.ports["database"], **who)
-        self.add("Redis", servers.redis_server(self.folder, self.ports["redis"]), self.ports["redis"])
-        self.processes["PostgreSQL"].start()
-        self.processes["Redis"].start()
+        self.folder.chmod(0o755)
+        self.databases()
+        self.add("Redis", servers.redis_server(self.folder, self.ports["redis"]), self.ports["redis"]).start()
         self.renew()
-        self.web("web", self.ports["web"])
-        quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        self.site("worker", [*CELERY, "worker", "--pool", "threads", "-c", "5", "-O", "fair", *quiet])
+        self.sites()
         self.site("beat", [*CELERY, "beat", "--schedule", str(self.folder / "beat")])
         self.site("receiver", ["python", "manage.py", "receive_letters"], self.ports["receiver"])
-        for name in SITE:
-            self.processes[name].start()
+        for process in self.processes.values():
+            if process.running is None:
+                process.start()
+
+    def databases(self) -> None:
+        """Make and start what holds the rows."""
+        self.disk.mkdir()
+        self.has_disk = self.mount()
+        (self.disk / "postgres").mkdir()
+        command, who = servers.postgres_server(self.disk / "postgres", self.ports["database"], max_wal_size="64MB", wal_recycle="off")
+        self.add("PostgreSQL", command, self.ports["database"], **who).start()
+
+    def sites(self) -> None:
+        """Add the processes of the site that may come several times."""
+        self.web("web", self.ports["web"])
+        self.worker("worker", "-c", "5", "--without-gossip", "--without-mingle", "--without-heartbeat")
 
     def renew(self) -> None:
         """Bring database and static files to this code, as docs/keeping.md says; processes of older code go on."""
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("collectstatic", "--noinput", "--verbosity", "0")
-
-    def web(self, name: str, port: int) -> None:
-        """Add a web process of this code."""
-        web = ["uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log"]
-        self.site(name, [*web, "--port", str(port)], port)
+        for arguments in (("migrate",), ("collectstatic", "--noinput")):
+            subprocess.run([sys.executable, "manage.py", *arguments, "--verbosity", "0"], cwd=self.code, env=self.env, check=True)
 
     def mount(self) -> bool:
         """Put a small disk at `disk`; return whether that is allowed here."""
@@ -163,15 +157,23 @@ class Town:
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}m,mode=755", "none", self.disk], capture_output=True)
         return done.returncode == 0
 
-    def add(self, name: str, command: list, port: int | None = None, **options: Any) -> None:
+    def add(self, name: str, command: list, port: int | None = None, **options: Any) -> Process:
         self.processes[name] = Process(name, command, self.folder / f"{name}.log", port, **options)
+        return self.processes[name]
 
-    def site(self, name: str, command: list[str], port: int | None = None) -> None:
+    def site(self, name: str, command: list[str], port: int | None = None) -> Process:
         """Add a process of the site; `python` and programs of its environment are those of this process."""
-        self.add(name, [BIN / command[0], *command[1:]], port, env=dict(self.env), cwd=self.code)
+        return self.add(name, [BIN / command[0], *command[1:]], port, env=dict(self.env), cwd=self.code)
 
-    def manage(self, *arguments: str) -> None:
-        subprocess.run([sys.executable, "manage.py", *arguments], cwd=self.code, env=self.env, check=True)
+    def web(self, name: str, port: int) -> Process:
+        """Add a web process of this code."""
+        return self.site(
+            name, ["uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log", "--port", str(port)], port
+        )
+
+    def worker(self, name: str, *options: str) -> Process:
+        """Add a worker of this code."""
+        return self.site(name, [*CELERY, "worker", "--pool", "threads", "-O", "fair", *options])
 
     def fill(self) -> Path:
         """Fill the disk of the database to the last byte; return the file that does."""
@@ -183,16 +185,13 @@ class Town:
                         file.write(bytes(size))
         return ballast
 
-    def read(self, question: str) -> Any:
-        """Return the first value that the database answers. Raises psycopg.Error while it is away."""
-        with psycopg.connect(self.env["DATABASE_URL"], connect_timeout=3) as connection:
-            row = connection.execute(question).fetchone()
-            return row[0] if row else None
-
-    def write(self, change: str) -> None:
-        """Change rows. Raises psycopg.Error while the database is away."""
-        with psycopg.connect(self.env["DATABASE_URL"], connect_timeout=3) as connection:
-            connection.execute(change)
+    def query(self, sql: str, port: str = "") -> float:
+        """Return the number that the database (or the one at this port) answers; 0 for none. Raises psycopg.Error while it is away."""
+        address = servers.postgres_address(self.ports[port]) if port else self.env["DATABASE_URL"]
+        with psycopg.connect(address, connect_timeout=3) as connection:
+            cursor = connection.execute(sql)
+            row = cursor.fetchone() if cursor.description else None
+            return float(row[0] or 0) if row else 0.0
 
     def keep_alive(self) -> None:
         """From now on start again what ends by itself, as systemd does (deploy/systemd)."""
@@ -204,14 +203,10 @@ class Town:
                 with suppress(SystemExit):
                     process.revive()
 
-    def revived(self) -> dict[str, int]:
-        """Return which processes ended by themselves, and how often."""
-        return {name: process.revived for name, process in self.processes.items() if process.revived}
-
     def end(self) -> None:
-        """Stop everything, kindly, the servers last; remove the disk."""
+        """Ask everything to end, the servers last; remove the disk."""
         self.stop_reviving.set()
-        for name, process in reversed([*self.processes.items(), *self.extras.items()]):
-            process.end(signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM)
+        for process in reversed([*self.processes.values(), *self.extras]):
+            process.end(signal.SIGINT if process.name == "PostgreSQL" else signal.SIGTERM)
         if self.has_disk:
             subprocess.run(["umount", "--lazy", self.disk], check=True)  # a server that was killed leaves children for a moment
