@@ -30,7 +30,7 @@ wheel: $(VENV)/installed-dev
 try-wheel: $(VENV)/installed-dev
 	@$(BIN)/python scripts/try_wheel.py
 
-# The image, without a registry: a base by mmdebstrap, built by buildah, and a turn played in it by podman. Needs root.
+# The image, without a registry: a base by mmdebstrap, built by buildah. Needs root.
 image: $(VENV)/installed-dev
 	@$(BIN)/python scripts/image.py
 

@@ -5,7 +5,6 @@ so that the best of five tries counts. Arguments: parts of the names of pages, t
 """
 
 import contextlib
-import http.cookiejar
 import json
 import os
 import re
@@ -14,12 +13,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlencode, urljoin
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import npm_packages
 import servers
 from playwright.sync_api import sync_playwright
+from try_wheel import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = npm_packages.FOLDERS / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
@@ -30,29 +28,8 @@ FLAGS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 GAME = re.compile(r'action="(/play/[^"]+/)"')
-NEW_TABLE = re.compile(r'href="(/tables/new/[^"]+/)"')
+NEW_TABLE = re.compile(r'href="/(tables/new/[^"]+/)"')
 DEVICES: dict[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
-
-
-class Guest:
-    """A visitor of a site, who becomes a guest with the first game."""
-
-    def __init__(self, site: str) -> None:
-        self.site, self.jar = site, http.cookiejar.CookieJar()
-        self.opener = build_opener(HTTPCookieProcessor(self.jar))
-
-    def get(self, path: str) -> str:
-        with self.opener.open(self.site + path) as answer:
-            return str(answer.read().decode())
-
-    def press(self, path: str) -> str:
-        """Press a button that needs no more than that; return the address it leads to."""
-        fields = {"csrfmiddlewaretoken": self.cookie("csrftoken")}
-        with self.opener.open(Request(urljoin(self.site, path), urlencode(fields).encode())) as answer:  # noqa: S310
-            return str(answer.url)
-
-    def cookie(self, name: str) -> str:
-        return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
 
 
 @contextlib.contextmanager
@@ -64,7 +41,7 @@ def site() -> Iterator[str]:
         process = subprocess.Popen([sys.executable, "manage.py", "serve"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
         try:
             servers.wait_for(port, process, 120)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}/"
         finally:
             servers.end(process)
 
@@ -79,23 +56,25 @@ def chromium() -> Iterator[int]:
             yield port
 
 
-def sign_in(port: int, guest: Guest) -> None:
-    """Let the browser be this guest."""
+def sign_in(port: int, guest: Browser) -> None:
+    """Let Chromium be this guest."""
     with sync_playwright() as driver:
         browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
-        browser.contexts[0].add_cookies([{"name": "sessionid", "value": guest.cookie("sessionid"), "url": guest.site}])
+        browser.contexts[0].add_cookies([{"name": "sessionid", "value": guest.cookie("sessionid"), "url": guest.address}])
         browser.close()
 
 
-def pages(guest: Guest) -> dict[str, str]:
-    """Begin a game of each edition; return the addresses of the main pages."""
-    tables = [guest.press(path) for path in dict.fromkeys(GAME.findall(guest.get("/")))]
+def new_game(guest: Browser, path: str) -> str:
+    """Begin a game as the button with this path does; return its path."""
+    guest.get(path, fields={"csrfmiddlewaretoken": guest.cookie("csrftoken")})
+    return guest.path
+
+
+def pages(guest: Browser) -> dict[str, str]:
+    """Begin a game of each edition; return the paths of the main pages."""
+    tables = [new_game(guest, path) for path in dict.fromkeys(GAME.findall(guest.get("/")))]
     new_table = NEW_TABLE.findall(guest.get("/tables/new/"))[0]
-    rules = guest.site + "/rules/" + new_table.split("/")[3] + "/"
-    return {
-        "landing": guest.site + "/", "table": tables[0], "my games": guest.site + "/my/", "rules": rules,
-        "new table": guest.site + new_table,
-    }  # fmt: skip
+    return {"landing": "", "table": tables[0], "my games": "my/", "rules": f"rules/{new_table.split('/')[2]}/", "new table": new_table}
 
 
 def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
@@ -136,12 +115,12 @@ def main(*wanted: str) -> int:
         return 1
     low = []
     with site() as address, chromium() as port:
-        guest = Guest(address)
+        guest = Browser(address)
         for name, page in pages(guest).items():
             if name != "landing":
                 sign_in(port, guest)
             for device, options in DEVICES.items() if not wanted or any(part in name for part in wanted) else ():
-                high = best(page, port, options)
+                high = best(address + page, port, options)
                 print(f"{name:<10} {device:<6}", ", ".join(f"{what} {score}" for what, score in high.items()), flush=True)
                 low += [f"{name} on a {device}"] if min(high.values()) < LEAST else []
     print(f"Below {LEAST}: {'; '.join(low)}." if low else f"All at {LEAST} or more.")

@@ -5,11 +5,9 @@ The picture of a letter comes from `LETTERS=FOLDER python -m pytest tests/league
 
 import base64
 import io
-import random
-import re
 import sys
 import tempfile
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,22 +26,6 @@ WIDTH, COLOURS, STEP = 600, 64, 150
 
 SHADES = 128
 """Of the picture of a table."""
-PRONOUN = re.compile(rb"(?<!\w)(he|him|his)(?!\w)", re.IGNORECASE)
-
-
-def save_table(picture: Image.Image) -> None:
-    """Write the picture of a table as a small PNG.
-
-    Its colours stand in an order in which no bytes look like a pronoun: people search all files for those.
-    """
-
-    def encoded(seed: int) -> bytes:
-        file = io.BytesIO()
-        picture.remap_palette(random.Random(seed).sample(range(SHADES), SHADES)).save(file, "PNG", optimize=True)  # noqa: S311
-        return file.getvalue()
-
-    tries = (encoded(seed) for seed in count())
-    (IMAGES / "table.png").write_bytes(next(data for data in tries if not PRONOUN.search(data)))
 
 
 def animated(page: Page) -> None:
@@ -103,7 +85,7 @@ def main() -> int:
         page.wait_for_function("() => !document.querySelector('.motion-bar')")
         page.evaluate("scrollTo(0, 0)")
         data = page.screenshot()
-        save_table(Image.open(io.BytesIO(data)).convert("RGB").quantize(SHADES))
+        Image.open(io.BytesIO(data)).convert("RGB").quantize(SHADES).save(IMAGES / "table.png", optimize=True)
         animated(page)
         browser.close()
     return 0

@@ -155,7 +155,7 @@ def play_all(folder: Path, *wanted: str) -> int:
         browser = driver.chromium.launch(
             executable_path=servers.chromium(), args=[flag for flag in lighthouse.FLAGS if flag != "--headless"]
         )
-        cards = list(dict.fromkeys(lighthouse.GAME.findall(lighthouse.Guest(site).get("/"))))
+        cards = list(dict.fromkeys(lighthouse.GAME.findall(lighthouse.Browser(site).get("/"))))
         found = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
         browser.close()
     print(f"{len(found)} games played, {sum(map(bool, found))} with faults.")

@@ -37,6 +37,9 @@ events_logger = "file"
 network_backend = "netavark"
 """
 """For podman on a machine whose init is not systemd and that lends no control groups."""
+NEW_CGROUPS = "/sys/fs/cgroup/unified"
+"""Where a machine mixes old and new control groups; crun refuses that mixture, so there podman is shown the old ones only."""
+SHOW_OLD = ["unshare", "--mount", "sh", "-c", f'umount {NEW_CGROUPS} && exec "$@"', "sh"]
 STORAGE = '[storage]\ndriver = "overlay"\ngraphroot = "{}"\nrunroot = "{}"\n'
 WITH_SINK = f"services: {{sink: {{image: {STAND_INS['sink']}}}}}\n"
 SETTINGS = """SITE_URL=http://127.0.0.1:{port}
@@ -114,19 +117,7 @@ class Town:
 def build(place: Town) -> None:
     """Make the stand-ins, and the relay as compose.yaml says."""
     for kind, name in STAND_INS.items():
-        place.run(
-            "buildah",
-            "build",
-            "--layers",
-            "--isolation",
-            "chroot",
-            "--format",
-            "docker",
-            "-q",
-            "-t",
-            name,
-            image.ROOT / "scripts" / "stand_ins" / kind,
-        )
+        place.run("buildah", *image.BUILD, "--layers", "-q", "-t", name, image.ROOT / "scripts" / "stand_ins" / kind)
     place.compose("build", "relay")
     say("images", "the site, the relay, and stand-ins for PostgreSQL and Redis from Debian's packages")
 
@@ -171,8 +162,8 @@ def look_inside(place: Town) -> None:
 def see_a_letter(place: Town) -> None:
     """Somebody signs up on the page; the letter with their link goes by the relay to the server that RELAYHOST names."""
     browser = try_wheel.Browser(place.address)
-    action, hidden, _ = next(form for form in try_wheel.Forms(browser.get(SIGN_UP)).found if form[0] in ("", SIGN_UP))
-    browser.get(action or SIGN_UP, said={**hidden, **ANNE})
+    form = next(form for form in try_wheel.forms_of(browser.get(SIGN_UP)) if form.action in ("", SIGN_UP))
+    browser.get(SIGN_UP, fields={**form.hidden, **ANNE})
     until(lambda: "status=sent" in place.logs("relay"), "the relay has sent no letter")
     letters = place.compose("exec", "-T", "sink", "sh", "-c", "cat /letters/*")
     by_relay = re.search(r"^Received: .*?by mail\.pirates\.example\.org \(Postfix\)", letters, re.S | re.M)
@@ -206,8 +197,8 @@ def main() -> int:
         sys.exit(f"make try-compose needs {', '.join(missing)}; docs/deploying.md says from where.")
     if os.getuid() != 0:
         sys.exit("make try-compose makes images and containers, which needs root here.")
-    if Path(image.NEW_CGROUPS).is_mount():
-        return subprocess.run([*image.SHOW_OLD, sys.executable, *sys.argv]).returncode
+    if Path(NEW_CGROUPS).is_mount():
+        return subprocess.run([*SHOW_OLD, sys.executable, *sys.argv]).returncode
     if not (image.WORK / "store").exists():
         sys.exit("make try-compose needs the image of the site: make image.")
     with tempfile.TemporaryDirectory() as folder, town(Path(folder)) as place:

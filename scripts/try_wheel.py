@@ -17,11 +17,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html.parser import HTMLParser
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
+
+from selectolax.lexbor import LexborHTMLParser
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ("engine", "kit", "rulesets", "formats", "standalone")
@@ -42,8 +43,6 @@ for slug in all_rulesets():
 """
 TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo", "hatchling", "coverage", "djlint")
 T = TypeVar("T")
-Form = tuple[str, dict[str, str], list[str]]
-"""The address of a form, its hidden fields, and the answers that it offers."""
 STARTS_IN = 300
 """Seconds that the site may take to start, and a bot to play, on a busy machine."""
 
@@ -169,66 +168,66 @@ def answers(address: str, probe: str = "healthz") -> bool:
 def until(holds: Callable[[], T], otherwise: str, seconds: float = STARTS_IN) -> T:
     """Return the first result that holds, asking again and again. Raises Wrong if none does in so many seconds."""
     limit = time.monotonic() + seconds
-    while not (found := holds()):
+    while not (result := holds()):
         if time.monotonic() > limit:
             raise Wrong(f"After {seconds:g} seconds {otherwise}.")
         time.sleep(0.2)
-    return found
+    return result
 
 
-class Forms(HTMLParser):
-    """The forms of a page."""
+class Form(NamedTuple):
+    """A form of a page: its address, its hidden fields, and the answers that it offers."""
 
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[Form] = []
-        self.feed(page)
+    action: str
+    hidden: dict[str, str]
+    answers: list[str]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.found.append((given.get("action", ""), {}, []))
-        elif not self.found:
-            return
-        elif given.get("type") == "hidden" and "name" in given:
-            self.found[-1][1][given["name"]] = given.get("value", "")
-        elif given.get("name") == "answer" and given.get("value"):
-            self.found[-1][2].append(given["value"])
+
+def forms_of(page: str) -> list[Form]:
+    """Return the forms of a page."""
+    forms = []
+    for node in LexborHTMLParser(page).css("form"):
+        hidden = {field.attributes["name"] or "": field.attributes.get("value") or "" for field in node.css("[type=hidden][name]")}
+        answers = [answer for field in node.css("[name=answer]") if (answer := field.attributes.get("value"))]
+        forms.append(Form(node.attributes.get("action") or "", hidden, answers))
+    return forms
 
 
 class Browser:
-    """A person's browser, as far as it is needed: cookies, pages and forms."""
+    """A person's browser, as far as it is needed: cookies, pages and forms. `path` is where it is now."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        self.at = ""
+        self.address, self.path, self.jar = address, "", CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
-    def get(self, path: str, kind: str = "text/html", said: dict[str, str] | None = None) -> str:
+    def get(self, path: str, kind: str = "text/html", fields: dict[str, str] | None = None) -> str:
         """Return the page (or post a form to it). Raises Wrong if the answer is a refusal or of another kind."""
         try:
-            with self.opener.open(self.address + path.lstrip("/"), urlencode(said).encode() if said else None, timeout=30) as answer:
-                self.at = answer.url.removeprefix(self.address)
+            with self.opener.open(self.address + path.lstrip("/"), urlencode(fields).encode() if fields else None, timeout=60) as answer:
+                self.path = answer.url.removeprefix(self.address)
                 if answer.headers.get_content_type() != kind:
                     raise Wrong(f"{path} is {answer.headers.get_content_type()}, not {kind}")
                 return answer.read().decode(errors="replace")
         except urllib.error.HTTPError as refusal:
             raise Wrong(f"{path}: {refusal.code} {refusal.read()[:300]!r}") from refusal
 
+    def cookie(self, name: str) -> str:
+        return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
+
 
 def play_a_turn(address: str) -> str:
     """Be a guest, sail against bots, answer the first question; return what was played. Raises Wrong."""
     browser = Browser(address)
-    action, hidden, _ = next(form for form in Forms(browser.get("")).found if form[0] == "/play/")
-    browser.get(action, said=hidden)
-    table = browser.at
+    start = next(form for form in forms_of(browser.get("")) if form.action == "/play/")
+    browser.get(start.action, fields=start.hidden)
+    table = browser.path
 
     def asked() -> list[Form]:
-        return [form for form in Forms(browser.get(table)).found if form[0].endswith("/move/") and form[2]]
+        return [form for form in forms_of(browser.get(table)) if form.action.endswith("/move/") and form.answers]
 
-    action, hidden, offered = until(asked, "no question is asked at the table")[0]
-    browser.get(action, said={**hidden, "answer": offered[0], "sure": "yes"})
-    return f"played {hidden['decision']} {offered[0]} at {table}"
+    question = until(asked, "no question is asked at the table")[0]
+    browser.get(question.action, fields={**question.hidden, "answer": question.answers[0], "sure": "yes"})
+    return f"played {question.hidden['decision']} {question.answers[0]} at {table}"
 
 
 if __name__ == "__main__":
