@@ -14,8 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -62,54 +61,47 @@ RUNNING = (*HEALTHY, "worker", "letters", "beat", "sweep", "relay", "sink")
 
 
 class Town:
-    """The containers of compose.yaml, in a folder of their own with settings of their own."""
+    """The containers of compose.yaml, in a folder of their own with settings as .env.example asks for."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, servers.free_port()
-        self.address = f"http://127.0.0.1:{self.port}/"
-        for name, words in (("containers.conf", CONFIG), ("storage.conf", STORAGE.format(image.WORK / "store", image.WORK / "run"))):
-            (folder / name).write_text(words)
-        config = {
-            "CONTAINERS_CONF": folder / "containers.conf",
-            "CONTAINERS_STORAGE_CONF": folder / "storage.conf",
+        self.folder, port = folder, servers.free_port()
+        self.address = f"http://127.0.0.1:{port}/"
+        shutil.copy(image.ROOT / "compose.yaml", folder)
+        shutil.copytree(image.ROOT / "deploy", folder / "deploy")
+        storage = STORAGE.format(image.WORK / "store", image.WORK / "run")
+        settings = SETTINGS.format(key=secrets.token_urlsafe(60), password=secrets.token_hex(12), port=port)
+        for name, text in {"containers.conf": CONFIG, "storage.conf": storage, "sink.yaml": WITH_SINK, ".env": settings}.items():
+            (folder / name).write_text(text)
+        self.env = os.environ | {
+            "CONTAINERS_CONF": str(folder / "containers.conf"),
+            "CONTAINERS_STORAGE_CONF": str(folder / "storage.conf"),
             "DISABLE_HC_SYSTEMD": "true",
-        }
-        images = {
             "POSTGRES_IMAGE": STAND_INS["postgres"],
             "REDIS_IMAGE": STAND_INS["redis"],
             "BASE": image.BASE,
             "BUCCANEER_IMAGE": image.IMAGE,
         }
-        self.env = {**os.environ, **{name: str(value) for name, value in config.items()}, **images}
-        self.files = [folder / "compose.yaml", folder / "sink.yaml"]
 
-    def run(self, *command: str | Path) -> str:
-        """Run a program for this town; return what it printed. Raises Wrong with that if it fails."""
+    def run(self, *command: str | Path, may_fail: bool = False) -> str:
+        """Run a program for this town; return what it printed. Raises Wrong with that if it fails and may not."""
         done = subprocess.run(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
+        if done.returncode and not may_fail:
             raise try_wheel.Wrong(f"{' '.join(map(str, command))[:200]}\n{done.stdout[-3000:]}")
         return done.stdout
 
-    def compose(self, *words: str) -> str:
-        files = [word for file in self.files for word in ("-f", str(file))]
-        return self.run("podman-compose", "-p", PROJECT, "--podman-build-args=--layers --isolation chroot --format docker", *files, *words)
-
-    def anyhow(self, *words: str) -> str:
-        """Like compose, but whatever it ends with."""
-        try:
-            return self.compose(*words)
-        except try_wheel.Wrong as fault:
-            return str(fault)
+    def compose(self, *words: str, may_fail: bool = False) -> str:
+        files = ["-f", str(self.folder / "compose.yaml"), "-f", str(self.folder / "sink.yaml")]
+        build = "--podman-build-args=--layers --isolation chroot --format docker"
+        return self.run("podman-compose", "-p", PROJECT, build, *files, *words, may_fail=may_fail)
 
     def logs(self, service: str) -> str:
         return self.run("podman", "logs", f"{PROJECT}_{service}_1")
 
     def inspect(self, service: str, what: str) -> str:
-        command = ["podman", "inspect", "--format", what, f"{PROJECT}_{service}_1"]
-        return subprocess.run(command, cwd=self.folder, env=self.env, check=True, capture_output=True, text=True).stdout.strip()
+        return self.run("podman", "inspect", "--format", what, f"{PROJECT}_{service}_1").strip()
 
     def is_healthy(self, service: str) -> bool:
-        """Whether a container is well. The check is run now: podman's own timer for it belongs to systemd, which may not be there."""
+        """Return whether a container is well. The check is run now: podman's own timer for it belongs to systemd, which may be missing."""
         command = ["podman", "healthcheck", "run", f"{PROJECT}_{service}_1"]
         return subprocess.run(command, cwd=self.folder, env=self.env, capture_output=True).returncode == 0
 
@@ -120,21 +112,6 @@ def build(place: Town) -> None:
         place.run("buildah", *image.BUILD, "--layers", "-q", "-t", name, image.ROOT / "scripts" / "stand_ins" / kind)
     place.compose("build", "relay")
     say("images", "the site, the relay, and stand-ins for PostgreSQL and Redis from Debian's packages")
-
-
-@contextmanager
-def town(folder: Path) -> Iterator[Town]:
-    """A town with settings as .env.example asks for; all its containers and volumes are removed in the end."""
-    shutil.copy(image.ROOT / "compose.yaml", folder)
-    shutil.copytree(image.ROOT / "deploy", folder / "deploy")
-    (folder / "sink.yaml").write_text(WITH_SINK)
-    made = Town(folder)
-    password, key = secrets.token_hex(12), secrets.token_urlsafe(60)
-    (folder / ".env").write_text(SETTINGS.format(key=key, password=password, port=made.port))
-    try:
-        yield made
-    finally:
-        made.compose("down", "--volumes")
 
 
 def start(place: Town) -> None:
@@ -175,8 +152,8 @@ def see_a_letter(place: Town) -> None:
 
 def look_at_it(place: Town) -> None:
     """The doctor finds a worker for each queue, the sweep, the database and Redis; what it misses is a matter of mail and https."""
-    said = place.anyhow("exec", "-T", "web", "buccaneer", "doctor")
-    print("    " + "\n    ".join(said.strip().splitlines()))
+    report = place.compose("exec", "-T", "web", "buccaneer", "doctor", may_fail=True)
+    print("    " + "\n    ".join(report.strip().splitlines()))
 
 
 def strike(place: Town) -> None:
@@ -201,7 +178,9 @@ def main() -> int:
         return subprocess.run([*SHOW_OLD, sys.executable, *sys.argv]).returncode
     if not (image.WORK / "store").exists():
         sys.exit("make try-compose needs the image of the site: make image.")
-    with tempfile.TemporaryDirectory() as folder, town(Path(folder)) as place:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        place = Town(Path(folder))
+        stack.callback(place.compose, "down", "--volumes")
         try:
             build(place)
             start(place)
@@ -211,7 +190,7 @@ def main() -> int:
             strike(place)
             look_at_it(place)
         except try_wheel.Wrong as fault:
-            print(f"NO  {fault}\n{place.anyhow('ps', '-a')}\n{place.logs('setup')[-3000:]}")
+            print(f"NO  {fault}\n{place.compose('ps', '-a', may_fail=True)}\n{place.logs('setup')[-3000:]}")
             return 1
     say("podman-compose down", "containers, network and volumes are gone")
     return 0

@@ -184,8 +184,8 @@ class Invariants:
             if (ordered := self.journal.ordered.pop(row.message_id, None)) and row.facts.get("played"):
                 yield from ledgers.as_ordered(row, ordered)
         for game, moves in sorted(self.unexplained.items(), key=str):
-            if moves != self.journal.links.get(game, 0) and game not in self.journal.blurred:
-                yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links.get(game, 0)} links"
+            if moves != self.journal.links[game] and game not in self.journal.blurred:
+                yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links[game]} links"
 
     # -- waits and notices ----------------------------------------------------------------------------------
     def waits(self) -> Iterator[str]:

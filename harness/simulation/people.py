@@ -65,7 +65,7 @@ class Journal:
     perhaps: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
     pressed: set[tuple[int, int]] = field(default_factory=set)
     blurred: set[int | None] = field(default_factory=set)
-    links: dict[int, int] = field(default_factory=dict)
+    links: Counter[int] = field(default_factory=Counter)
     letters: dict[str, tuple[float, int | None]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     ordered: dict[str, tuple[int | None, str, Any] | None] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class Person:
         self.fiddle(self.chance.choice((*SITE_PAGES, f"/captains/{self.chance.randint(1, max(2, self.user.pk))}/", *self.season_pages())))
 
     def season_pages(self) -> list[str]:
-        """The pages of the newest season: everybody looks in, and its organisers organise."""
+        """Return the pages of the newest season, its organising page only for its organisers."""
         season = Season.objects.select_related("league").order_by("-pk").first()
         if season is None:
             return []
@@ -140,7 +140,7 @@ class Person:
         return [base, f"{base}me/", *([f"{base}organise/"] * 3 if season.league.organisers.filter(pk=self.user.pk).exists() else [])]
 
     def fiddle(self, page: str) -> None:
-        """Press something or other on a page, at times."""
+        """Press any button of a page, at times."""
         if self.chance.random() < self.habits.fiddles:
             self.press(page)
 
@@ -253,24 +253,20 @@ class Person:
 
     def by_link(self, links: list[str], letter_game: int | None) -> None:
         """Follow a link of a letter, press its button, and those of the pages that follow."""
-        other, link = Browser(), self.chance.choice(links)  # from the mail program's own browser: not signed in
-        other.handler = self.client.handler
-        self.get(link, other)
-        for _ in range(AT_ONCE):
-            page = None
+        other = Browser(self.client.handler)  # the mail program's own: not signed in
+        for number in range(AT_ONCE):
+            link, page = self.chance.choice(links), None
+            if number == 0:
+                self.get(link, other)
             with self.breakdowns_noted():
                 page = self.request(other.post, link, {"what": "play"})
             if page is None or page.status_code == 503:
                 self.journal.blurred.add(letter_game)
+            if page is None or page.status_code != 200:
                 return
-            if page.status_code != 200:
+            self.journal.links[int(GAME.findall(page.content.decode())[0])] += 1
+            if not (links := LINK.findall(page.content.decode())):
                 return
-            game = int(GAME.findall(page.content.decode())[0])
-            self.journal.links[game] = self.journal.links.get(game, 0) + 1
-            links = LINK.findall(page.content.decode())
-            if not links:
-                return
-            link = self.chance.choice(links)
 
     def by_letter(self, letter: Letter) -> None:
         """Answer with the line that says what they choose, or with any code of the letter."""
@@ -296,22 +292,21 @@ class Person:
             self.key = self.key or create_key(self.user, "a program")
         if not self.key:
             return
-        head, program = {"authorization": f"Bearer {self.key}"}, Browser()  # it has the key and no session
-        program.handler = self.client.handler
+        head, program = {"authorization": f"Bearer {self.key}"}, Browser(self.client.handler)  # it has the key and no session
         for _ in range(AT_ONCE):
-            found = None
+            answer = None
             with self.breakdowns_noted():
                 table = self.request(program.get, f"/api/games/{game}", headers=head).json()
                 if not table.get("asked"):
                     return
-                question = table["asked"][0]
-                said = {"seen": table["number"], "decision": question["decision"], "answer": question["example"]}
-                told = (table["seat"], question["decision"], in_rows(question["example"]))
-                self.journal.perhaps[game, table["number"] + 1] = told
-                found = self.request(program.post, f"/api/games/{game}/moves", said, content_type="application/json", headers=head)
-            if found is None or found.status_code not in (200, 201):
+                number, question = table["number"], table["asked"][0]
+                body = {"seen": number, "decision": question["decision"], "answer": question["example"]}
+                played = (table["seat"], question["decision"], in_rows(question["example"]))
+                self.journal.perhaps[game, number + 1] = played
+                answer = self.request(program.post, f"/api/games/{game}/moves", body, content_type="application/json", headers=head)
+            if answer is None or answer.status_code not in (200, 201):
                 return
-            self.journal.pages[game, table["number"] + 1] = told
+            self.journal.pages[game, number + 1] = played
 
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:
