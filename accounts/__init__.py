@@ -1,1 +1,1 @@
-"""People: names, addresses, trust, keys, leaving. May import core; knows no game and no league."""
+"""People: names, addresses, trust, keys, account deletion. May import core; knows no game and no league."""

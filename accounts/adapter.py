@@ -1,4 +1,4 @@
-"""How django-allauth treats our people."""
+"""django-allauth's adapters for this site."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ NO_PASSKEY = "That is no passkey of this account. Try again, or sign in with you
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Tidies names before they are checked, and never makes up a name."""
+    """Tidies names before validation, and never invents one."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -38,7 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count wrong passwords from a browser that the person used lately by themselves: strangers cannot lock it out."""
+        """Count wrong passwords separately for a browser that the person has used lately, so that strangers cannot lock it out."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}:{signs.known_browser(credentials.get('email', ''), request)}"
 
@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Says in our words why a second factor was refused."""
+    """Explains in this site's words why a second factor was refused."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,

@@ -1,4 +1,4 @@
-"""The admin pages of people. Passwords and second factors are never shown."""
+"""Admin pages of people. Passwords and second factors are never shown."""
 
 from collections.abc import Collection
 from typing import Any
@@ -26,17 +26,17 @@ from accounts.staff import ForSuperusers
 from accounts.staff_lists import Large, people
 from accounts.trust import host_permission
 
-admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are ours below
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are registered below
 
 
 @admin.register(Group)
 class Groups(ForSuperusers, GroupAdmin):
-    """Only for superusers: a group gives its members permissions."""
+    """Groups, for superusers only: a group gives its members permissions."""
 
 
 @admin.register(EmailAddress)
 class Addresses(ForSuperusers, Large, EmailAddressAdmin):
-    """Only for superusers: a confirmed address can receive a new password for its account."""
+    """Addresses, for superusers only: a confirmed address can receive a new password for its account."""
 
     search_help_text = "an address; name or address of a person"
 
@@ -49,7 +49,7 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
 
 
 class HostForm(forms.ModelForm):
-    """The form of a person for superusers, who choose the hosts."""
+    """A person's form for superusers, who appoint hosts."""
 
     may_host = forms.BooleanField(
         label="Host", required=False, help_text="Decides reports and may step in at tables. Tick “staff”, too. A group may give the same."
@@ -120,7 +120,7 @@ class UserAdmin(Large):
         return request.user.is_superuser
 
     def get_deleted_objects(self, objs: Collection[User], request: HttpRequest) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """List only the people: everything of theirs goes with them, even rows the host may not change by hand."""
+        """List only the people: all their data goes with them, even rows that the host may not change by hand."""
         refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
         return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
 
@@ -133,7 +133,7 @@ class UserAdmin(Large):
             give_or_take(*host_permission())
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Delete the account as if its owner did: their games go on."""
+        """Delete the account as if its owner did, so that their games go on."""
         account_deletion.leave(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -142,13 +142,13 @@ class UserAdmin(Large):
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Take away the second factor of people who proved to a host who they are; a letter tells them."""
+        """Remove the second factor of people who proved their identity to a host, and tell them by letter."""
         having = queryset.filter(authenticator__isnull=False).distinct()
-        for user in (people := list(having)):
+        for user in (users := list(having)):
             Authenticator.objects.filter(user=user).delete()
             get_adapter().send_notification_mail("account/email/second_factor_gone", user)
             self.log_change(request, user, "Took the second factor away.")
-        self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in people) or 'nobody'}.")
+        self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in users) or 'nobody'}.")
 
 
 def may_touch(by: Visitor, user: User | None) -> bool:

@@ -15,13 +15,13 @@ from accounts.models import Key, User
 from core.prepared import TEXT, Blank, Prepared
 
 BEGINS = "sail_"
-MOST = 10
+MOST_KEYS = 10
 LONGEST_NAME = 40
 NOTED_EVERY = timedelta(hours=1)
 
 
 class Refused(Exception):
-    """No key could be made; the text says why."""
+    """No key can be created; the message says why."""
 
 
 def digest(secret: str) -> str:
@@ -29,25 +29,25 @@ def digest(secret: str) -> str:
 
 
 def create_key(user: User, name: str) -> str:
-    """Make a key of this name and return it: this is the only time it can be read. Raises Refused."""
+    """Create a key with this name and return it; it can never be read again. Raise Refused."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
-    if user.keys.count() >= MOST:
-        raise Refused(f"You have {MOST} keys already. End one that you do not use.")
+    if user.keys.count() >= MOST_KEYS:
+        raise Refused(f"You have {MOST_KEYS} keys already. End one that you do not use.")
     secret = BEGINS + secrets.token_urlsafe(32)
     Key.objects.create(user=user, name=name[:LONGEST_NAME], digest=digest(secret))
     return secret
 
 
 def user_of_key(secret: str) -> User | None:
-    """Return the owner of this key if their account is active, else None. Use is noted at most once an hour."""
-    found = next(iter(key_of(digest(secret))), None)
-    if found is None:
+    """Return the owner of this key if their account is active, else None. Record its use at most once an hour."""
+    key = next(iter(key_of(digest(secret))), None)
+    if key is None:
         return None
     now = timezone.now()
-    if found.used_at is None or found.used_at < now - NOTED_EVERY:
-        Key.objects.filter(pk=found.pk).update(used_at=now)
-    return found.user
+    if key.used_at is None or key.used_at < now - NOTED_EVERY:
+        Key.objects.filter(pk=key.pk).update(used_at=now)
+    return key.user
 
 
 @Prepared.of(TEXT)
@@ -57,7 +57,7 @@ def key_of(digested: Blank) -> QuerySet[Key]:
 
 
 def revoke_key(user: User, pk: int) -> None:
-    """End this key. Calling it twice does no harm; other people's keys are not touched."""
+    """Revoke this person's key. A second call changes nothing."""
     user.keys.filter(pk=pk).delete()
 
 

@@ -1,4 +1,4 @@
-"""Who signs in, and who a session belongs to. Every page asks the second, so that query is prepared."""
+"""Check sign-ins, and load the person of a session. Every page does the latter, so its query is prepared."""
 
 from allauth.account import auth_backends
 from django.db.models import QuerySet
@@ -9,7 +9,7 @@ from core.prepared import NUMBER, Blank, Prepared
 
 @Prepared.of(NUMBER)
 def person(key: Blank) -> QuerySet[User]:
-    """The person of this key."""
+    """Return the person with this primary key."""
     return User.objects.filter(pk=key)
 
 

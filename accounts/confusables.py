@@ -1,4 +1,4 @@
-"""What a name looks like. Names that look alike have the same skeleton (Unicode Technical Standard 39), whatever their letters.
+"""Compare names by appearance. Names that look alike have equal skeletons (Unicode Technical Standard 39).
 
 The table of look-alike characters is the Unicode Consortium's, from the library confusable_homoglyphs.
 """
@@ -13,28 +13,28 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-LONGEST = 200
+LONGEST_SKELETON = 200
 ROOM_FOR_NUMBER = 20
 MARK = "@"
-"""Comes after the skeleton of an older name, before a number: some people have look-alike names from before the check."""
+"""Separates the skeleton of a name from a number, for look-alike names that are older than the check."""
 IGNORED = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
     (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8),
     (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""Default_Ignorable_Code_Point of the Unicode Character Database: readers see nothing there."""
+"""Default_Ignorable_Code_Point of the Unicode Character Database: invisible characters."""
 BLANK = ((0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159))
 """Assigned and not spaces, but invisible."""
 
 STYLED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE )?(?:SQUARED|CIRCLED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
-"""Unicode's styled variants of our letters. The Consortium's table leaves them out, and so does NFKC."""
+"""Unicode's styled variants of Latin letters. The Consortium's table leaves them out, and so does NFKC."""
 
 
 EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC")
 ACCENTED = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "HEBREW", "ARABIC", "DIGIT")
-"""Scripts whose marks are accents, or vowels that most people leave out."""
+"""Scripts whose marks are accents, or vowels that are usually left out."""
 
 
 def is_seen(char: str) -> bool:
@@ -46,7 +46,7 @@ def is_seen(char: str) -> bool:
 def prototypes() -> dict[str, str]:
     """Return, for each character, the prototype of all characters that look like it: one character or several.
 
-    The library's own module would keep its whole file in every process, with the names of all characters: 7 MB.
+    The library's own module would hold its whole file in memory, with the names of all characters: 7 MB.
     """
     table = (files("confusable_homoglyphs") / "confusables.json").read_text("utf-8")
     alike: dict[str, list[str]] = defaultdict(list)
@@ -55,9 +55,9 @@ def prototypes() -> dict[str, str]:
     return {char: prototype(char, alike) for char in list(alike) if len(char) == 1}
 
 
-def look_alike(found: dict[str, Any]) -> Any:
-    """Return the character of one entry of the table, without its name; the table itself as it is."""
-    return found["c"] if found.keys() == {"c", "n"} else found
+def look_alike(entry: dict[str, Any]) -> Any:
+    """Return the character of one entry of the table, without its name; the table itself unchanged."""
+    return entry["c"] if entry.keys() == {"c", "n"} else entry
 
 
 def without_direction_marks(written: str) -> str:
@@ -74,7 +74,7 @@ def prototype(char: str, alike: dict[str, list[str]]) -> str:
 
 
 def plain_letter(char: str) -> str:
-    """Return the plain letter for a small capital or a letter in a box or circle; any other character as it is."""
+    """Return the plain letter for a small capital or a letter in a box or circle; any other character unchanged."""
     match = None if char.isascii() else STYLED.fullmatch(unicodedata.name(char, ""))
     return match[1] if match else char
 
@@ -88,7 +88,7 @@ def mapped(text: str) -> str:
 
 
 def separates(char: str) -> bool:
-    """Return whether the character stands between letters: a space, a sign, or what looks like one, except in Chinese and Japanese."""
+    """Return whether the character separates letters: a space, a sign, or its look-alike, except in Chinese and Japanese."""
     if unicodedata.name(char, "").startswith(EAST_ASIAN):
         return False
     return all(
@@ -97,15 +97,15 @@ def separates(char: str) -> bool:
 
 
 def without_accents(text: str) -> str:
-    """Drop the marks above and below letters, but not where they are vowels or make another letter, as in Hindi, Thai and Japanese."""
-    kept, is_plain = "", False
+    """Remove accents, but not marks that are vowels or make another letter, as in Hindi, Thai and Japanese."""
+    plain, is_plain = "", False
     for char in text:
         if unicodedata.category(char)[0] != "M":
             is_plain = unicodedata.name(char, "").startswith(ACCENTED)
         elif is_plain:
             continue
-        kept += char
-    return kept
+        plain += char
+    return plain
 
 
 def skeleton(name: str) -> str:
@@ -115,28 +115,28 @@ def skeleton(name: str) -> str:
     """
     plain = "".join(map(plain_letter, unicodedata.normalize("NFKC", name)))
     letters = "".join(char for char in plain if not separates(char)) or plain
-    return without_accents(mapped(mapped(letters).casefold()))[: LONGEST - ROOM_FOR_NUMBER]
+    return without_accents(mapped(mapped(letters).casefold()))[: LONGEST_SKELETON - ROOM_FOR_NUMBER]
 
 
 def in_any_case(name: str) -> set[str]:
-    """Return the skeletons of a name in small letters, in capitals, and as it is: `АННА` and `Анна` have two."""
+    """Return the skeletons of a name in lower case, in upper case, and as it is: `АННА` and `Анна` have two."""
     return set(map(skeleton, (name, name.lower(), name.upper(), name.title())))
 
 
-def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
-    """Work out the skeletons of all these people again; the oldest account keeps the plain one.
+def fill_skeletons(users: QuerySet) -> list[tuple[str, str]]:
+    """Recalculate the skeletons of these people; the oldest account gets the plain one.
 
-    Returns (name, older name) for each person whose name looks like an older one. They get a skeleton with MARK and their number
-    at the end, so they keep their name and can still change everything else.
+    Return (name, older name) for each person whose name looks like an older one. Their skeleton ends with MARK and their number,
+    so that they keep their name and can still change everything else.
     """
-    people.update(skeleton=None)
+    users.update(skeleton=None)
     owners: dict[str, str] = {}
     alike = []
-    for pk, name in list(people.order_by("date_joined", "pk").values_list("pk", "name")):
+    for pk, name in list(users.order_by("date_joined", "pk").values_list("pk", "name")):
         plain = skeleton(name)
         if plain in owners:
             alike.append((name, owners[plain]))
             plain = f"{plain}{MARK}{pk}"
         owners.setdefault(plain, name)
-        people.filter(pk=pk).update(skeleton=plain)
+        users.filter(pk=pk).update(skeleton=plain)
     return alike

@@ -1,4 +1,4 @@
-"""Giving up a name, for another one or by leaving: it is held (`accounts.held_names`), and others read it beside the new one."""
+"""Record names given up by renaming or account deletion: they stay held (`accounts.held_names`) and are shown beside new ones."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -18,9 +18,9 @@ MAY_GO_BACK = " Until then you may take back the one you had before."
 
 
 def note_change(user: User, old: str) -> None:
-    """Hold the name that this person had before, and show it beside the new one. Call it before the row is written.
+    """Hold the person's former name, and show it beside the new one. Call this before the row is written.
 
-    Another spelling of the same letters is no other name.
+    Another spelling of the same letters is no change.
     """
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
     if skeleton(old) != skeleton(user.name) and (tables or not is_first):
@@ -31,7 +31,7 @@ def note_change(user: User, old: str) -> None:
 
 
 def hide(user: User, name: str) -> None:
-    """Hold a name that a host changed against its owner, too; it is not shown, and does not count as the person's own change."""
+    """Hold a name that a host changed, even against its owner. It is not shown, and does not count as a change by its owner."""
     FormerName.objects.filter(user=user, name=name).update(is_hidden=True, counts=False)
     show(user)
 
@@ -47,7 +47,7 @@ def keep_for_account(guest: User, user: User) -> None:
 
 
 def keep_hash(user: User) -> None:
-    """Hold the name of a person who leaves the site, without storing it. Call it before their tables change."""
+    """Hold the name of a person who deletes their account, without storing it. Call this before their tables change."""
     tables, goes_on = tables_of(user.pk), FormerName.objects.filter(digest=digest(user.name), user__isnull=False).exclude(user=user)
     if (tables or not is_made_up(user.name)) and not goes_on.exists():
         FormerName.objects.create(digest=digest(user.name), tables=tables)
@@ -55,7 +55,7 @@ def keep_hash(user: User) -> None:
 
 
 def must_not_change_too_often(user: User, name: str) -> None:
-    """Refuse a second change within 30 days, except back to the name before. Raises ValidationError."""
+    """Refuse a second change within 30 days, except back to the former name. Raise ValidationError."""
     recent = FormerName.objects.filter(user=user, counts=True, given_up_at__gt=timezone.now() - ONE_CHANGE_IN).order_by("given_up_at")
     if skeleton(name) == skeleton(user.name) or not (changes := list(recent)):
         return
@@ -67,7 +67,7 @@ def must_not_change_too_often(user: User, name: str) -> None:
 
 
 def forget_old() -> int:
-    """Delete the rows of names that are free again; return how many. Their owners are no longer shown as formerly called that."""
+    """Delete expired rows; return how many. Those names are free again, and are no longer shown as former ones."""
     old = FormerName.objects.filter(given_up_at__lte=timezone.now() - HELD_FOR).select_related("user")
     free = [row for row in old if not row.is_held]
     FormerName.objects.filter(pk__in=[row.pk for row in free]).delete()
@@ -77,12 +77,12 @@ def forget_old() -> int:
 
 
 def show(user: User) -> None:
-    """Store what others read as the person's former names."""
+    """Store the former names that others may read."""
     user.formerly = shown(user)
     user.save(update_fields=["formerly"])
 
 
 def shown(user: User) -> str:
-    """Return the person's former names that others may read, the newest three."""
+    """Return the newest three former names that others may read."""
     rows = FormerName.objects.filter(user=user, is_hidden=False).exclude(digest=digest(user.name)).order_by("-pk")
     return ", ".join(list(dict.fromkeys(row.name for row in rows))[:3])

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from accounts import former_names, trust, words
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
-from accounts.names import MOST, tidy
+from accounts.names import MAX_NAME_LENGTH, tidy
 from accounts.time_zones import ZoneField, zone_or_utc
 
 GUESS = {"data-guess-time-zone": ""}
@@ -21,7 +21,7 @@ NEW_PASSWORD = {"autocomplete": "new-password"}
 
 
 def within_reason(address: str) -> str:
-    """Return the address. Raises ValidationError if it has had enough letters today."""
+    """Return the address. Raise ValidationError if it was sent enough letters today."""
     try:
         trust.must_have_had_few_letters(address)
     except trust.Refused as refusal:
@@ -54,9 +54,9 @@ class SignupForm(LibrarySignupForm):
 
 
 class AddEmailForm(LibraryAddEmailForm):
-    """Add another address, also for people with a second factor, whom the library would first ask to switch it off.
+    """Add another address, even with a second factor, which the library would ask people to switch off first.
 
-    The library guards against people who never confirmed an address; ours take a new one only when its link is followed.
+    The library guards against people who never confirmed an address; here a new one counts only once its link is followed.
     """
 
     def clean_email(self) -> str:
@@ -77,7 +77,7 @@ class NameField(forms.CharField):
 
 
 def must_be_allowed_a_name(user: User) -> None:
-    """Check that the person may choose a name, which others read. Raises ValidationError."""
+    """Raise ValidationError if the person may not choose a name, which others read."""
     try:
         words.must_be_allowed(user, "a person's name")
     except trust.Refused as refusal:
@@ -85,9 +85,9 @@ def must_be_allowed_a_name(user: User) -> None:
 
 
 class NamedForm(forms.ModelForm):
-    """A form with a person's own name, in words about it that stand once, at its field."""
+    """A form with a person's own name; messages about it appear once, at its field."""
 
-    name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
+    name = NameField(max_length=MAX_NAME_LENGTH * 4, help_text="Shown to the people you play with.")
 
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
@@ -110,11 +110,11 @@ class ProfileForm(NamedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].widget.attrs["maxlength"] = MOST
+        self.fields["name"].widget.attrs["maxlength"] = MAX_NAME_LENGTH
 
 
 class KeepForm(NamedForm):
-    """A guest gives an address and a password, and keeps their games."""
+    """A guest's form for an address and a password, to keep their games."""
 
     address = forms.EmailField(label="E-mail", max_length=254)
     secret = forms.CharField(
@@ -139,7 +139,7 @@ class KeepForm(NamedForm):
 
 
 class LeaveForm(forms.Form):
-    """Confirms that a person wants to leave: they type their password again, or, as a guest, their name."""
+    """Confirms that a person deletes their account: they type their password again, or, as a guest, their name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -161,6 +161,6 @@ class LeaveForm(forms.Form):
 
 
 class KeyForm(forms.Form):
-    """What a new key is for."""
+    """Asks for the purpose of a new key."""
 
     name = NameField(max_length=LONGEST_NAME, label="What is it for?", help_text="A word that tells you later which program has it.")

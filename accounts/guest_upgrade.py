@@ -1,4 +1,4 @@
-"""A guest who has an account signs in and keeps what they did as a guest. Parts above accounts register what that includes."""
+"""Move a guest's data to the account they sign in to. Parts above accounts register what that includes."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ from core.registry import Registry
 GUEST = "guest"
 """Session key of the guest who is signing in to an account."""
 HOOKS: Registry[str, Callable[[User, User], object]] = Registry()
-"""`hook(guest, user)`, called in the transaction that moves the guest's things and deletes the guest."""
+"""`hook(guest, user)`, called in the transaction that moves the guest's data and deletes the guest."""
 
 
 def stand_aside(request: HttpRequest) -> None:
-    """Sign a guest out after the right password, and remember them until the second factor is right too."""
+    """Sign a guest out after the right password, and remember them until the second factor is right, too."""
     if request.user.is_authenticated and request.user.is_guest:
         guest = request.user.pk
         request.session.flush()
@@ -26,7 +26,7 @@ def stand_aside(request: HttpRequest) -> None:
 
 
 def come_along(request: HttpRequest, user: User) -> None:
-    """Give `user` everything of the guest whom `stand_aside` remembered in this session."""
+    """Give `user` all data of the guest remembered by `stand_aside` in this session."""
     guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
     if guest:
         move_to_account(guest, user)
@@ -35,7 +35,7 @@ def come_along(request: HttpRequest, user: User) -> None:
 
 @transaction.atomic
 def move_to_account(guest: User, user: User) -> None:
-    """Move everything that can be moved, then delete the guest with the rest."""
+    """Move all data that can be moved, then delete the guest with the rest."""
     former_names.keep_for_account(guest, user)
     for hook in HOOKS.values():
         hook(guest, user)

@@ -1,6 +1,6 @@
-"""Names that their owners gave up, by another name or by leaving: nobody else may take them for a while.
+"""Hold names that their owners gave up, so that nobody else may take them for a while.
 
-A name is held for 90 days, and as long as a table is in play where it was known. `accounts.former_names` does the rest.
+A name is held for 90 days, and while a table is in play where it was known. `accounts.former_names` does the rest.
 """
 
 from collections.abc import Callable, Collection
@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.confusables import in_any_case, skeleton
-from accounts.names import MOST
+from accounts.names import MAX_NAME_LENGTH
 from core.registry import Registry
 
 HELD_FOR = timedelta(days=90)
 DEPARTED = "A departed captain"
-"""Stands where the name of a person who has left the site stood."""
+"""Replaces the name of a person who deleted their account."""
 
 
 class Tables(NamedTuple):
-    """What `tables_of`, `FormerName.is_held` and `note_at_tables` ask of the part that knows the tables."""
+    """Functions about tables, registered by the part that knows them."""
 
     known_at: Callable[[int], list[int]]
     any_in_play: Callable[[Collection[int]], bool]
@@ -35,11 +35,11 @@ RENAMES: Registry[str, Callable[[int, str, str], None]] = Registry()
 
 
 class FormerName(models.Model):
-    """A name that its owner gave up. Without an owner, who has left the site, only the hash is left."""
+    """A name that its owner gave up. After an account deletion only the hash is stored."""
 
     # When they leave: the name stays held, without its person.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="former_names")
-    name = models.CharField(max_length=MOST, blank=True)
+    name = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     digest = models.CharField(max_length=64, db_index=True, help_text="HMAC of what the name looks like, as hex")
     given_up_at = models.DateTimeField(default=timezone.now, db_index=True)
     tables = models.JSONField(default=list, help_text="numbers of the tables where others knew the name")
@@ -53,7 +53,7 @@ class FormerName(models.Model):
 
     @property
     def is_held(self) -> bool:
-        """Return whether nobody else may take it yet."""
+        """Return whether nobody else may take the name yet."""
         return self.given_up_at > timezone.now() - HELD_FOR or any(tables.any_in_play(self.tables) for tables in TABLES.values())
 
 
@@ -75,7 +75,7 @@ def tables_of(person: int) -> list[int]:
 
 
 def digest(name: str) -> str:
-    """Return a keyed hash, the same for names that look alike."""
+    """Return a keyed hash, equal for names that look alike."""
     return hashed(skeleton(name))
 
 
@@ -84,7 +84,7 @@ def hashed(looks: str) -> str:
 
 
 def is_held(name: str, but: int | None = None) -> bool:
-    """Return whether the name is held, except for the person with the number `but`, from whom no host took it."""
+    """Return whether the name is held, except for the person with the number `but`, unless a host took it from them."""
     return any(
         row.is_held
         for row in FormerName.objects.filter(digest__in=map(hashed, in_any_case(name))).exclude(

@@ -1,4 +1,4 @@
-"""Show times in the reader's own zone, keep regular visitors signed in, answer refused forms with 422."""
+"""Use the reader's time zone, keep regular visitors signed in, answer refused forms with 422."""
 
 from zoneinfo import ZoneInfo
 
@@ -23,7 +23,7 @@ def time_zone(get_response: View) -> View:
 
 
 def seen_today(get_response: View) -> View:
-    """Renew the session, note the day and the signs of the place, once a day: only people who stay away are signed out."""
+    """Renew the session and record the visit with its signs, once a day, so that only absent people are signed out."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         today = timezone.now().date().isoformat()
@@ -37,7 +37,7 @@ def seen_today(get_response: View) -> View:
 
 
 def kept_here(get_response: View) -> View:
-    """Wipe what a browser keeps for its owner as soon as it is used by anyone else, or by nobody who has signed in."""
+    """Wipe a browser's offline copy once anyone but its owner uses the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""People. They sign in by e-mail and go by a name; a guest has only a name."""
+"""Models of people. They sign in by e-mail and are known by a name; a guest has only a name."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -12,9 +12,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.confusables import LONGEST, MARK, in_any_case, skeleton
+from accounts.confusables import LONGEST_SKELETON, MARK, in_any_case, skeleton
 from accounts.held_names import FormerName, is_held
-from accounts.names import MOST, is_reserved, must_be_one_script, tidy, validate_name
+from accounts.names import MAX_NAME_LENGTH, is_reserved, must_be_one_script, tidy, validate_name
 from accounts.time_zones import validate_time_zone
 
 
@@ -28,17 +28,17 @@ RESERVED = "That name belongs to this site: to those who run it, or to a bot. Pl
 
 
 class Skeleton(models.CharField):
-    """What the name beside it looks like, worked out whenever the row is saved."""
+    """The skeleton of the name beside it, recalculated whenever the row is saved."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
-        plain, kept = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
-        if kept.partition(MARK)[0] != plain:
+        plain, current = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
+        if current.partition(MARK)[0] != plain:
             setattr(model_instance, self.attname, plain)
         return getattr(model_instance, self.attname)
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people; names and addresses are unique in any case of letters."""
+    """Creates people; names and addresses are unique in any case."""
 
     def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.lower() if email else None, **fields)
@@ -48,7 +48,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a host, also from the command line. Raises ValidationError for a name that others have, or had until lately."""
+        """Create a host, also from the command line. Raise ValidationError for a name that others have or had lately."""
         if self.is_taken(fields.get("name", "")):
             raise ValidationError(TAKEN)
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
@@ -56,15 +56,15 @@ class UserManager(BaseUserManager["User"]):
     def looking_like(self, name: str) -> models.QuerySet:
         """Return the people whose names look like this one; some rows are older than that check."""
         plain = skeleton(name)
-        alike = {plain} if name.isascii() else in_any_case(name)  # of ASCII the database itself knows the cases
+        alike = {plain} if name.isascii() else in_any_case(name)  # the database itself compares ASCII in any case
         return self.filter(models.Q(skeleton__in=alike) | models.Q(skeleton__startswith=plain + MARK))
 
     def is_taken(self, name: str, but: "User | None" = None) -> bool:
-        """Return whether another person has a name like this one, or had it until lately."""
+        """Return whether another person has a name like this one, or had it lately."""
         return self.looking_like(name).exclude(pk=but and but.pk).exists() or is_held(name, but.pk if but else None)
 
     def must_be_free(self, name: str, user: "User | None" = None) -> None:
-        """Check a new name for this person, or for a new one. Raises ValidationError."""
+        """Raise ValidationError unless this person, or a new one, may take the name."""
         must_be_one_script(name)
         if is_reserved(name) and not (user and user.is_host):
             raise ValidationError(RESERVED)
@@ -86,10 +86,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         DARK = "dark", "Dark"
 
     email = models.EmailField("e-mail", unique=True, null=True, blank=True)
-    name = models.CharField("name", max_length=MOST, unique=True, validators=[validate_name])
-    skeleton = Skeleton(max_length=LONGEST, unique=True, null=True, editable=False)
+    name = models.CharField("name", max_length=MAX_NAME_LENGTH, unique=True, validators=[validate_name])
+    skeleton = Skeleton(max_length=LONGEST_SKELETON, unique=True, null=True, editable=False)
     formerly = models.CharField(
-        max_length=3 * MOST + 4, blank=True, default="", db_default="", editable=False, help_text="names that they gave up lately"
+        max_length=3 * MAX_NAME_LENGTH + 4,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="names that they gave up lately",
     )
     time_zone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_time_zone])
     letters = models.CharField("letters", max_length=8, choices=Letters.choices, default=Letters.ON)
@@ -135,26 +140,26 @@ class User(AbstractBaseUser, PermissionsMixin):
             User.objects.filter(pk=self.pk, name=self.name).exists()
             or User.objects.filter(name__iexact=self.name).exclude(pk=self.pk).exists()
         ):
-            return  # the same as before, or refused by the unique name
+            return  # unchanged, or refused by the unique name
         try:
             User.objects.must_be_free(self.name, self)
         except ValidationError as refusal:
             raise ValidationError({"name": refusal.messages}) from None
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return what each session of this person must hold: another value once they signed out everywhere."""
+        """Return the value that each session of this person must hold; it changes when they sign out everywhere."""
         if not self.signed_out:
             return super()._get_session_auth_hash(secret)  # type: ignore[misc]  # the stubs leave it out
         return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def is_host(self) -> bool:
-        """Whether they may decide reports and step in at tables: superusers, and staff with the permission `accounts.host`."""
+        """Return whether they may decide reports and intervene at tables: superusers, and staff with `accounts.host`."""
         return self.is_staff and self.has_perm("accounts.host")
 
     @property
     def gets_letters(self) -> bool:
-        """Whether letters about games may be sent; account letters are sent regardless."""
+        """Return whether letters about games may be sent; account letters are sent regardless."""
         return bool(self.email) and self.is_active and self.letters == self.Letters.ON
 
     def get_short_name(self) -> str:
@@ -162,13 +167,13 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 Visitor = User | AnonymousUser
-"""The person behind a request: signed in, or unknown."""
+"""The user of a request: signed in, or unknown."""
 
 
 class Key(models.Model):
-    """Gives a person's own program access to their tables; see `accounts.api_keys`."""
+    """Access for a person's own program to their tables; see `accounts.api_keys`."""
 
-    # When they leave: their keys open nothing any more.
+    # When they leave: their keys stop working.
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=40, help_text="what it is for")
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the key, as hex")
@@ -183,7 +188,7 @@ class Key(models.Model):
 
 
 class Sign(models.Model):
-    """A hash of where a person was seen on a day; see `accounts.signs`. Equal hashes: the same place, in the same span of time."""
+    """A hash of where a person was seen on a day; see `accounts.signs`. Equal hashes mean one place in one period."""
 
     class Kind(models.TextChoices):
         ADDRESS = "address", "the same network address"
@@ -203,7 +208,7 @@ class Sign(models.Model):
 
 
 class Tally(models.Model):
-    """How often something was done in one span of time; see `accounts.trust`. People are stored as hashes."""
+    """Uses of something in one period; see `accounts.trust`. People are stored as hashes."""
 
     what = models.CharField(max_length=40)
     about = models.CharField(max_length=64, help_text="HMAC of a person's number or of an address, as hex")

@@ -1,4 +1,4 @@
-"""Names of people, tables and leagues: what they may be, and how they are compared."""
+"""Validate and compare names of people, tables and leagues."""
 
 import re
 import tomllib
@@ -13,30 +13,30 @@ from django.core.exceptions import ValidationError
 from accounts.confusables import EAST_ASIAN, is_seen, plain_letter, skeleton
 from core.registry import Registry
 
-LEAST, MOST = 2, 24
+MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 24
 MOST_MARKS = 3
-"""Accents on one letter: as many as a living script needs (Vietnamese two, Hebrew three)."""
+"""Most accents on one letter: a living script needs no more (Vietnamese two, Hebrew three)."""
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
-"""Phones add these after an emoji; without them it is the same emoji."""
+"""Phones append these to an emoji, without changing it."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 """Joins two emoji into one; anywhere else it is refused as hidden."""
 JOINING_LETTER = "[\u0600-\u07ff\u0900-\u0dff\u1780-\u17ff]"
 JOINING = re.compile(f"(?<={JOINING_LETTER})[\u200c\u200d](?={JOINING_LETTER})")
-"""Joins or parts letters of Arabic, Indic and Khmer scripts, where many names need it."""
+"""Joins or separates letters of Arabic, Indic and Khmer scripts, where many names need it."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 POSSESSIVE = re.compile(r"[’']s\b")
-"""English, behind a name in any alphabet, as in “Анна’s table”."""
+"""English possessive after a name in any alphabet, as in “Анна’s table”."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DISGUISED = str.maketrans("34578$!|", "eastbsll")
-"""Digits and signs written for letters; the skeleton knows 0 and 1."""
+"""Digits and signs written for letters; the skeleton covers 0 and 1."""
 SEPARATE_NUMBER = re.compile(r"(?<=\w\w)\s+\d+$")
 RESERVED: Registry[str, Iterable[str]] = Registry()
 """Names of the site, such as its bots', by app. A number at the end does not make another name."""
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
 BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
 MADE_UP = re.compile(f"({'|'.join(MOODS)}) ({'|'.join(BEINGS)}) [1-9][0-9]{{3}}")
-"""The names of guests, and of people who sign up by letter without one."""
+"""Generated names of guests, and of people who sign up by letter without one."""
 
 
 def tidy(name: str) -> str:
@@ -45,12 +45,12 @@ def tidy(name: str) -> str:
 
 
 def pictures_apart(text: str) -> str:
-    """Remove what people hide between and behind emoji."""
+    """Remove hidden characters between and behind emoji."""
     return JOINED.sub("", text.translate(LOOKS_OF_EMOJI))
 
 
 def hides_something(text: str) -> bool:
-    """Return whether the text holds invisible characters, or characters that turn the direction of writing."""
+    """Return whether the text contains invisible characters, or characters that change its direction."""
     return any(unicodedata.category(char) in FORBIDDEN or not is_seen(char) for char in JOINING.sub("", text))
 
 
@@ -68,7 +68,7 @@ def is_piled_up(text: str) -> bool:
 
 
 def holds_web_address(text: str) -> bool:
-    """Return whether a mail program would make a link of some of it. A dot between letters without a space is enough."""
+    """Return whether a mail program would turn part of the text into a link. A dot between letters without a space is enough."""
     return WEB_ADDRESS.search(without_marks(unicodedata.normalize("NFKC", text).replace("。", "."))) is not None
 
 
@@ -78,7 +78,7 @@ def without_marks(text: str) -> str:
 
 
 def mixes_scripts(name: str) -> bool:
-    """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin beside Chinese, Japanese and Korean is no mixture."""
+    """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin beside Chinese, Japanese or Korean is no mixture."""
     for word in words_of(POSSESSIVE.sub("", unicodedata.normalize("NFKC", name))):
         scripts = {script_of(char) for char in word if unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo")}
         if len(scripts) > 1 and scripts != {"LATIN", EAST_ASIAN}:
@@ -93,13 +93,13 @@ def script_of(letter: str) -> str | tuple[str, ...]:
 
 
 def must_be_one_script(name: str) -> None:
-    """Check a new name. Raises ValidationError if a word mixes alphabets."""
+    """Raise ValidationError if a word of the new name mixes alphabets."""
     if mixes_scripts(name):
         raise ValidationError("One word of a name may not mix alphabets, such as Latin and Cyrillic letters.", code="scripts")
 
 
 def must_be_plain(text: str) -> None:
-    """Check the rules for every name that others read. Raises ValidationError."""
+    """Check the rules for every public name. Raise ValidationError."""
     if hides_something(text):
         raise ValidationError("A name may not hold invisible, blank or control characters.", code="invisible")
     if is_piled_up(text):
@@ -111,8 +111,8 @@ def must_be_plain(text: str) -> None:
 def validate_name(name: str) -> None:
     if "@" in name:
         raise ValidationError("Your name is shown to others: please no e-mail address.", code="address")
-    if not LEAST <= len(name) <= MOST:
-        raise ValidationError(f"A name has {LEAST} to {MOST} characters.", code="length")
+    if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
+        raise ValidationError(f"A name has {MIN_NAME_LENGTH} to {MAX_NAME_LENGTH} characters.", code="length")
     must_be_plain(name)
     if not any(char.isalnum() for char in name):
         raise ValidationError("A name needs a letter or a digit.", code="empty")
@@ -122,7 +122,7 @@ VALIDATORS = [validate_name]
 
 
 def is_made_up(name: str) -> bool:
-    """Return whether the site made up this name for a person who had not chosen one."""
+    """Return whether the site generated this name for a person who had not chosen one."""
     return MADE_UP.fullmatch(name) is not None
 
 
@@ -135,7 +135,7 @@ def reserved_keys() -> frozenset[str]:
 
 @cache
 def reserved_words() -> dict[str, list[str]]:
-    """Return the words of the site's own names, by what they do to a name."""
+    """Return the words of the site's own names, by their effect on a name."""
     return tomllib.loads((files("accounts") / "reserved_words.toml").read_text("utf-8"))
 
 
@@ -151,14 +151,14 @@ def keys_of_kinds(*kinds: str) -> frozenset[str]:
 
 @cache
 def nothing_but(*kinds: str) -> re.Pattern[str]:
-    """Return the pattern of keys that consist of words of these kinds alone, such as `supportteam`."""
+    """Return the pattern of keys that consist only of words of these kinds, such as `supportteam`."""
     return re.compile(f"(?:the|our|your)?(?:{'|'.join(sorted(keys_of_kinds(*kinds)))})+")
 
 
 def comparison_keys(text: str) -> set[str]:
-    """Return the text as it is compared with reserved words: letters without accents, with i, l and 1 as the same.
+    """Return the keys by which text is compared with reserved words: letters without accents, with i, l and 1 as equal.
 
-    Digits at the end may be a number (`admin 7`) or letters in disguise (`officia1`): there is a key for each way to read them.
+    Digits at the end may be a number (`admin 7`) or disguised letters (`officia1`): each reading has its key.
     """
     text = SEPARATE_NUMBER.sub("", text)
     plain = "".join(map(plain_letter, without_marks(text)))
@@ -171,12 +171,12 @@ def comparison_keys(text: str) -> set[str]:
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words between spaces; letters that are spaced out are one word."""
+    """Return the words between spaces; spaced-out letters form one word."""
     return re.sub(r"(?<!\S)(\S)\s(?=\S(?!\S))", r"\1", name).split()
 
 
 def claims(name: str, contains: tuple[str, ...], consists: tuple[str, ...]) -> bool:
-    """Return whether the name contains a reserved word of one kind, or consists of words of the other kinds alone."""
+    """Return whether the name contains a reserved word of one kind, or consists only of words of the other kinds."""
     apart = re.split(r"[\W_]+", CAMEL.sub(" ", tidy(name)))
     keys = keys_of([*words_of(name), *apart])
     return not keys.isdisjoint(keys_of_kinds(*contains)) or any(map(nothing_but(*consists).fullmatch, comparison_keys(name)))

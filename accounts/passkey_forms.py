@@ -1,4 +1,4 @@
-"""Forms of passkeys. The libraries below fail at credentials that no browser makes, so their form is checked first."""
+"""Forms of passkeys. The libraries below fail on malformed credentials, so their shape is validated first."""
 
 import struct
 from typing import Any
@@ -12,13 +12,13 @@ from accounts.forms import NameField
 
 LONGEST_NAME = 40
 LONGEST_CREDENTIAL = 20_000
-"""Characters. A credential with the certificates of its maker has up to some thousand."""
+"""In characters. A credential with its maker's certificates has a few thousand."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
-"""What the parsers of the library raise at nonsense."""
+"""Exceptions of the library's parsers for malformed input."""
 
 
 class CredentialField(forms.JSONField):
-    """What a browser says of a passkey. Raises ValidationError for anything else."""
+    """A passkey's credential as a browser sends it. Raises ValidationError for anything else."""
 
     def __init__(self, kind: type[RegistrationResponse] | type[AuthenticationResponse]) -> None:
         super().__init__(widget=forms.HiddenInput, error_messages={"required": NO_PASSKEY, "invalid": NO_PASSKEY})
@@ -28,16 +28,16 @@ class CredentialField(forms.JSONField):
         if isinstance(value, str) and len(value) > LONGEST_CREDENTIAL:
             raise forms.ValidationError(NO_PASSKEY)
         try:
-            found = super().to_python(value)
-            if found is not None:
-                self.kind.from_dict(found)
+            credential = super().to_python(value)
+            if credential is not None:
+                self.kind.from_dict(credential)
         except UNREADABLE:
             raise forms.ValidationError(NO_PASSKEY) from None
-        return found
+        return credential
 
 
 class AddForm(library.AddWebAuthnForm):
-    """Add a passkey, or, without the tick, a key that counts only beside the password."""
+    """Add a passkey; without the tick it is a second factor beside the password only."""
 
     name = NameField(max_length=LONGEST_NAME, required=False, help_text="A word that tells you later where it is kept.")
     credential = CredentialField(RegistrationResponse)

@@ -9,7 +9,7 @@ from accounts import guest_upgrade
 
 
 class SignInByPasskey(LoginWebAuthnView):
-    """Sign in with a passkey alone; a guest keeps what they have."""
+    """Sign in with a passkey alone; a guest's data moves to the account."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         guest_upgrade.stand_aside(self.request)

@@ -1,7 +1,7 @@
-"""What the site stores about a person, as a file for that person.
+"""Export what the site stores about a person, as a file for that person.
 
-Each app registers which rows belong to a person and which columns to include. Never included: what opens an account, and what
-others did about them (who blocked them, who reported them).
+Each app registers which rows belong to a person and which columns to include. Credentials are never included, nor what others
+did about the person (who blocked them, who reported them).
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from core.registry import Registry
 
 COLUMNS: Registry[tuple[str, str], tuple[str, ...]] = Registry()
 """(model, its column that is the person) -> the columns to include."""
-OWN = (
+OWN_COLUMNS = (
     "name", "email", "time_zone", "letters", "theme", "confirm_moves", "date_joined", "last_seen", "silent_until", "silent_because",
 )  # fmt: skip
 
@@ -24,12 +24,12 @@ def register(model: str, *columns: str, of: str = "user") -> None:
 
 
 def personal_data_of(user: User) -> dict[str, Any]:
-    """Return all of it: model -> rows, oldest first, ready for JSON except datetimes."""
-    found: dict[str, Any] = {"person": {column: getattr(user, column) for column in OWN}}
+    """Return all personal data: model -> rows, oldest first, ready for JSON except datetimes."""
+    data: dict[str, Any] = {"person": {column: getattr(user, column) for column in OWN_COLUMNS}}
     for (model, column), columns in sorted(COLUMNS.items()):
         rows = apps.get_model(model)._default_manager.filter(**{column: user}).order_by("pk").values(*columns)
-        found.setdefault(model, []).extend(rows)
-    return found
+        data.setdefault(model, []).extend(rows)
+    return data
 
 
 def register_own() -> None:

@@ -1,4 +1,4 @@
-"""What can be done about people."""
+"""Create accounts and guests, and keep track of visits."""
 
 import secrets
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ BACKEND = "accounts.backends.AuthenticationBackend"
 
 
 class TooMany(Exception):
-    """The same thing was asked for too often; its text is for people."""
+    """Something was requested too often; the message is for people."""
 
 
 @contextmanager
 def naming(name: str, but: User | None = None) -> Iterator[None]:
-    """Write a row with this name inside. Raises ValidationError if another person has taken a name like it meanwhile."""
+    """Guard the writing of a name. Raise ValidationError if another person has meanwhile taken a name like it."""
     try:
         with transaction.atomic():
             yield
@@ -43,17 +43,17 @@ def naming(name: str, but: User | None = None) -> Iterator[None]:
 
 
 def make_guest(time_zone: str = "UTC") -> User:
-    """Make a guest, who just wants to play: a name, no address, no password."""
+    """Create a guest with a name, but no address or password."""
     while True:
         try:
             with naming(name := made_up_name()):
                 return User.objects.create_user(name=name, is_guest=True, time_zone=zone_or_utc(time_zone))
         except ValidationError:
-            continue  # another guest took the same name first
+            continue  # another guest took the name first
 
 
 def made_up_name() -> str:
-    """Return a random name that nobody has, or had until lately."""
+    """Return a random name that nobody has, or had lately."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
         if not User.objects.is_taken(name):
@@ -61,28 +61,28 @@ def made_up_name() -> str:
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the signed-in user, for pages that need one. Raises PermissionDenied if nobody is signed in."""
+    """Return the signed-in user, for pages that need one. Raise PermissionDenied if nobody is signed in."""
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user
 
 
 def person_at(request: HttpRequest) -> User:
-    """Return the signed-in user; if nobody is, make a guest and sign them in. Raises TooMany."""
+    """Return the signed-in user; otherwise create a guest and sign them in. Raise TooMany."""
     if request.user.is_authenticated:
         return request.user
     if not ratelimit.consume(request, action="guest"):
         raise TooMany("Many guests came from your network just now. Please sign up, or try again in an hour.")
     guest = make_guest(request.POST.get("time_zone", "UTC"))
     login(request, guest, backend=BACKEND)
-    UserSession.objects.create_from_request(request)  # the library lists only whom it signs in itself
+    UserSession.objects.create_from_request(request)  # the library lists only sessions that it has opened itself
     return guest
 
 
 def keep_guest(request: HttpRequest, guest: User, email: str, name: str, password: str) -> None:
-    """Make an account of a guest. It is theirs at once, and finished when they confirm the address by letter.
+    """Turn a guest into an account. It works at once, and is complete when they confirm the address by letter.
 
-    The page does not show whether the address already has an account: only the letter differs. Raises TooMany, and
+    The page does not show whether the address already has an account: only the letter differs. Raise TooMany, or
     ValidationError if another person took the name first.
     """
     if not ratelimit.consume(request, action="keep", user=guest):
@@ -114,10 +114,11 @@ def lock_user(user: User) -> None:
 
 @transaction.atomic
 def open_by_letter(email: str, name: str = "") -> User:
-    """Return an account for a person who proved by letters that this address is theirs. It has no password; they can
-    ask for one. Without `name` they get one like a guest's. Raises ValidationError if the name is refused.
+    """Return an account for a person who proved by letters that this address is theirs. It has no password; they can ask for one.
 
-    A waiting sign-up with this address that nobody ever entered loses the address.
+    Without `name` they get a generated one. Raise ValidationError if the name is refused.
+
+    An unconfirmed sign-up with this address loses the address.
     """
     forget_unconfirmed(email)
     if User.objects.filter(email__iexact=email).exists():
@@ -130,7 +131,7 @@ def open_by_letter(email: str, name: str = "") -> User:
 
 
 def forget_unconfirmed(email: str) -> None:
-    """Drop unconfirmed sign-ups with this address: their makers have not shown that it is theirs."""
+    """Delete unconfirmed sign-ups with this address; nobody has shown that it is theirs."""
     asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():
@@ -139,10 +140,10 @@ def forget_unconfirmed(email: str) -> None:
 
 @PreparedUpdate.of(NUMBER, DateField())
 def was_here(user: Blank, day: Blank) -> tuple[QuerySet[User], dict[str, Any]]:
-    """Note that this person was here on this day."""
+    """Record that this person was here on this day."""
     return User.objects.filter(pk=user), {"last_seen": day}
 
 
 def mark_seen(user: User) -> None:
-    """Note that the person was here today; guests who stay away for long are deleted."""
+    """Record that the person was here today; guests who stay away for long are deleted."""
     was_here(user.pk, timezone.now().date())

@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django stores them. Every page reads one, so the query is prepared."""
+"""Store sessions in the database, as Django does. Every page reads one, so the query is prepared."""
 
 from typing import Any
 
@@ -15,31 +15,31 @@ from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 @Prepared.of(TEXT, MOMENT)
 def open_session(key: Blank, now: Blank) -> QuerySet[Session]:
-    """Return the session of this key, unless it has ended."""
+    """Return the session with this key, unless it has ended."""
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 OLD_BACKEND, BACKEND = "allauth.account.auth_backends.AuthenticationBackend", "accounts.backends.AuthenticationBackend"
-"""Sessions from before 23 November 2026 name the first."""
+"""Sessions from before 23 November 2026 name the former."""
 
 
 class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
-        """Return what is stored in the session, with today's name of its backend."""
+        """Return the session's data, with the current name of its backend."""
         data: dict[str, Any] = super().load()
         if data.get(BACKEND_SESSION_KEY) == OLD_BACKEND:
             data[BACKEND_SESSION_KEY] = BACKEND
         return data
 
     def _get_session_from_db(self) -> Session | None:
-        found = open_session(self.session_key, timezone.now())
-        if found:
-            return found[0]
+        session = open_session(self.session_key, timezone.now())
+        if session:
+            return session[0]
         self._session_key = None
         return None
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store the session. Raises the error of the database itself if the disk is full: the request was not at fault."""
+        """Store the session. Raise the database's own error if the disk is full: the request was not at fault."""
         try:
             super().save(*args, **options)
         except UpdateError as refusal:

@@ -23,7 +23,7 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
-    """Revoke all API keys when the password changes: what exposed one may have exposed the others."""
+    """Revoke all API keys when the password changes: whatever exposed it may have exposed them."""
     api_keys.revoke_all_keys(user)
 
 

@@ -1,4 +1,4 @@
-"""Where a person is signed in, as the account library keeps it (`allauth.usersessions`), and signing out everywhere else."""
+"""List a person's sessions (`allauth.usersessions`), and sign them out everywhere else."""
 
 from typing import Any
 
@@ -16,22 +16,22 @@ from accounts.models import User
 
 @receiver(pre_save, sender=UserSession)
 def keep_little(sender: object, instance: UserSession, **_kwargs: Any) -> None:
-    """Keep the network instead of the address, and the name of the browser instead of all that it says of itself."""
+    """Store the network instead of the address, and the name of the browser instead of its User-Agent."""
     instance.ip = network(instance.ip)
     if "/" in instance.user_agent or not instance.user_agent:
         instance.user_agent = browser_name(instance.user_agent)
 
 
 def end_others(request: HttpRequest, user: User) -> None:
-    """End every session of this person but the one of this request, also those that are older than the list."""
+    """End all sessions of this person except this request's, including those older than the list."""
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db()
-    update_session_auth_hash(request, user)  # the session has a new key, too
+    update_session_auth_hash(request, user)  # the session gets a new key, too
     UserSession.objects.filter(user=user).delete()
     UserSession.objects.create_from_request(request)
 
 
 def forget_ended() -> int:
-    """Delete what is listed about sessions that have ended; return how many."""
+    """Delete list entries of ended sessions; return how many."""
     gone, _ = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     return gone

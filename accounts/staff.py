@@ -1,6 +1,6 @@
-"""Limits on /admin/ beyond Django's permissions: nobody there can gain more than they were given.
+"""Limits on /admin/ beyond Django's permissions: no staff member can gain more than they were given.
 
-Addresses open accounts, groups give permissions, second factors are trusted: all three are for superusers alone.
+Addresses open accounts, groups give permissions, second factors are trusted: all three are for superusers only.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 
 class Shown(admin.ModelAdmin):
-    """Allow look-ups by shown fields only: a search by prefix would find out a password letter by letter."""
+    """Allow look-ups by shown fields only; a search by prefix would reveal a password letter by letter."""
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         named = [*self.list_display, *self.list_filter, self.date_hierarchy or "pk", "id", *flatten_fieldsets(self.get_fieldsets(request))]
@@ -20,7 +20,7 @@ class Shown(admin.ModelAdmin):
 
 
 class ReadOnly(Shown):
-    """Staff look at these rows; only services change them."""
+    """Rows that staff may read; only services change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -33,7 +33,7 @@ class ReadOnly(Shown):
 
 
 class ForSuperusers(Shown):
-    """Rows that give permissions or open accounts; other staff with permission may only look."""
+    """Rows that give permissions or open accounts; other staff with permission may only read them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser

@@ -1,4 +1,4 @@
-"""Lists of large tables in /admin/: found by number or name through an index, and never counted whole.
+"""Lists of large tables in /admin/: searched by number or name through an index, and never counted whole.
 
 Counting a million rows takes half a second, and searching inside texts longer; both grow with the site.
 """
@@ -15,25 +15,25 @@ from accounts.confusables import skeleton
 from accounts.models import User
 from accounts.staff import Shown
 
-MOST = 1000
-"""The most rows a list tells of; what is older is found by searching."""
+MOST_ROWS = 1000
+"""Most rows that a list shows; older ones are found by searching."""
 MOST_PEOPLE = 30
-"""The most people whose names begin with a term."""
+"""Most people whose names begin with a term."""
 HIGHEST = 2**31 - 1
-"""The highest number that is looked for."""
+"""The largest number that is searched for."""
 
 
 class Counted(Paginator):
-    """Pages of the first `MOST` rows: no more are counted."""
+    """Pages of the first `MOST_ROWS` rows; no more are counted."""
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
-        return rows.order_by()[:MOST].count()
+        return rows.order_by()[:MOST_ROWS].count()
 
 
 class Large(Shown):
-    """A list of a large table: the newest first, in short pages, searched by what `found_by` knows."""
+    """A list of a large table: newest first, in short pages, searched by `found_by`."""
 
     list_per_page = 30
     show_full_result_count = False
@@ -43,25 +43,25 @@ class Large(Shown):
     search_fields = ["pk"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
-        """Return what was searched for; everything without a term."""
+        """Return the rows that match the term; all rows without one."""
         term = search_term.strip()
         return (queryset.filter(self.found_by(term)) if term else queryset), False
 
     def found_by(self, term: str) -> Q:
-        """Return which rows a term means: the one with that number."""
+        """Return the condition for rows that match a term: the one with that number."""
         return number(term)
 
 
 def number(term: str, column: str = "pk") -> Q:
-    """Return the condition that a column is this number; nothing for other terms."""
+    """Return the condition that a column equals this number; no rows for other terms."""
     is_number = term.isascii() and term.isdecimal() and int(term) <= HIGHEST
     return Q(**{column: int(term)}) if is_number else Q(pk__in=[])
 
 
 def people(term: str) -> list[int]:
-    """Return the people whose name begins with this term, or whose address or number it is; each by an index, in any case of letters.
+    """Return people whose name begins with this term, or whose address or number it is, by indexes, in any case.
 
-    They are numbers and no query, since a condition on either of two tables would read the whole table that is searched.
+    They are numbers, not a query, since a condition on either of two tables would read the whole table that is searched.
     """
     looks = skeleton(term)
     named = User.objects.filter(skeleton__gte=looks, skeleton__lt=looks + "\U0010ffff").order_by("skeleton")

@@ -1,4 +1,4 @@
-"""Regular work about people."""
+"""Regular tasks about people."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from accounts.account_deletion import leave
 from accounts.models import User
 from accounts.sessions import SessionStore
 
-GUESTS_ARE_KEPT = timedelta(days=90)
+GUEST_RETENTION = timedelta(days=90)
 SCHEDULE = {
     "forget guests who stay away": {
         "task": "accounts.tasks.forget_guests",
@@ -42,8 +42,8 @@ SCHEDULE = {
 
 @shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> int:
-    """Delete guests who have been away for a season; return how many."""
-    long_ago = timezone.now().date() - GUESTS_ARE_KEPT
+    """Delete guests who have been away for three months; return how many."""
+    long_ago = timezone.now().date() - GUEST_RETENTION
     gone = User.objects.filter(is_guest=True, last_seen__lt=long_ago)[:200]
     for guest in gone:
         leave(guest)
@@ -52,7 +52,7 @@ def forget_guests() -> int:
 
 @shared_task(name="accounts.tasks.forget_sessions")
 def forget_sessions() -> None:
-    """Sessions that have ended go, with what was listed about them."""
+    """Delete ended sessions and their list entries."""
     SessionStore.clear_expired()
     signed_in.forget_ended()
 

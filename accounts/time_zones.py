@@ -16,27 +16,27 @@ SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Paci
 """Areas whose name alone says too little."""
 
 CALLED = {"Antarctica/DumontDUrville": "Dumont d’Urville"}
-"""Zones whose own name is not what people say."""
+"""Zones whose usual name differs from their IANA name."""
 
 SAME_PLACE = {
     "Africa/Asmera": "Africa/Asmara", "Africa/Timbuktu": "Africa/Bamako", "America/Coral_Harbour": "America/Atikokan",
     "America/Virgin": "America/St_Thomas", "Antarctica/South_Pole": "Antarctica/McMurdo", "Atlantic/Jan_Mayen": "Arctic/Longyearbyen",
     "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk", "Pacific/Yap": "Pacific/Chuuk",
 }  # fmt: skip
-"""Old names for which the IANA's links lead to another country."""
+"""Old names whose IANA link leads to another country."""
 
 Grouped = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 @cache
 def time_zones() -> list[str]:
-    """Return the IANA names people know, like Europe/London, with all old ones; not the technical ones."""
+    """Return the well-known IANA names, such as Europe/London, with all old ones, but without technical ones."""
     known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return [*sorted(known), "UTC"]
 
 
 def columns(name: str) -> list[list[str]]:
-    """Return the lines of a table of the IANA, but for its comments, split at white space."""
+    """Return the lines of an IANA table without comments, split at white space."""
     lines = files("tzdata").joinpath("zoneinfo", name).read_text("utf-8").splitlines()
     return [line.split() for line in lines if not line.startswith("#")]
 
@@ -49,13 +49,13 @@ def listed_zones() -> set[str]:
 
 @cache
 def old_names() -> dict[str, str]:
-    """Return {name that is not listed: listed name of the same zone}, as some browsers still report old names."""
+    """Return {unlisted name: listed name of the same zone}, as some browsers still report old names."""
     links = {fields[2]: fields[1] for fields in columns("tzdata.zi") if fields[0] == "L"} | SAME_PLACE
     return {name: links[name] for name in time_zones() if name not in listed_zones() and links.get(name) in listed_zones()}
 
 
 def listed_name(name: str) -> str:
-    """Return the name under which the list has this zone; an unknown name as it is."""
+    """Return the listed name of this zone; an unknown name unchanged."""
     return old_names().get(name, name)
 
 
@@ -79,16 +79,16 @@ def zone_choices() -> Grouped:
 @cache
 def areas() -> dict[str, list[str]]:
     """Return {area: its zones, by the names of the cities}."""
-    found: dict[str, list[str]] = {}
+    by_area: dict[str, list[str]] = {}
     for name in sorted(listed_zones(), key=city):
         if "/" in name:
-            found.setdefault(name.partition("/")[0], []).append(name)
-    return dict(sorted(found.items()))
+            by_area.setdefault(name.partition("/")[0], []).append(name)
+    return dict(sorted(by_area.items()))
 
 
 @lru_cache(maxsize=2)
 def named_at(now: datetime) -> Grouped:
-    """Return the choices as they are named at this moment. Kept for an hour: a page asks several times."""
+    """Return the choices as they are named at this moment. Cached for an hour, as a page asks several times."""
     groups: Grouped = [("UTC", "UTC")]
     for area, zones in areas().items():
         groups.append((SEAS.get(area, area), [(name, f"{city(name)} (UTC{ahead(name, now)} now)") for name in zones]))
@@ -101,7 +101,7 @@ def city(name: str) -> str:
 
 
 def ahead(name: str, now: datetime) -> str:
-    """Return by how many hours a zone is ahead of UTC: "+5:30"."""
+    """Return a zone's offset from UTC, such as "+5:30"."""
     offset = now.astimezone(ZoneInfo(name)).utcoffset()
     minutes = round(offset.total_seconds() / 60) if offset else 0
     hours, rest = divmod(abs(minutes), 60)

@@ -1,7 +1,7 @@
-"""How far the site trusts a person, and how much each level may do of what could harm others: all limits are here.
+"""Levels of trust, and the limits of each level on everything that could harm others.
 
-Counts are rows of their own (`Tally`), under a hash of the person or address. They outlast tables that are left, deleted
-accounts and an emptied cache. About people who have never been here, nothing else is stored.
+Counts are rows of their own (`Tally`), under a hash of the person or address. They outlast tables that were left, deleted
+accounts and an emptied cache. Nothing else is stored about people who have never been here.
 """
 
 import logging
@@ -23,7 +23,7 @@ from core.registry import Registry
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 NEW_FOR, TURNS_OF_A_NEWCOMER = timedelta(days=3), 20
-KEPT = timedelta(days=31)
+RETENTION = timedelta(days=31)
 SIGN_UP = "Sign up and confirm your address (“Keep my games”): then you may do more."
 PLAY_ON = f"When you have been here for {NEW_FOR.days} days and have played {TURNS_OF_A_NEWCOMER} turns, you may do more."
 log = logging.getLogger(__name__)
@@ -33,17 +33,17 @@ class Trust(IntEnum):
     """The levels of trust, lowest first."""
 
     GUEST = 0
-    """A name at one browser: no address."""
+    """A name in one browser, without an address."""
     NEW = 1
     """A confirmed address."""
     KNOWN = 2
-    """Here for some days, and has played."""
+    """Has been here for some days, and has played."""
     HOST = 3
     """Runs the site."""
 
 
 class Refused(Exception):
-    """The person may not do more of this; the text says what they can do instead."""
+    """The person may not do more of this; the message says what they can do instead."""
 
     def __init__(self, code: str, text: str):
         super().__init__(text)
@@ -60,7 +60,7 @@ def host_permission() -> QuerySet[Permission]:
 
 
 def level_of(user: User) -> Trust:
-    """Return how far this person is trusted now."""
+    """Return this person's current level of trust."""
     if user.is_host:
         return Trust.HOST
     if user.is_guest:
@@ -71,12 +71,12 @@ def level_of(user: User) -> Trust:
 
 # -- limits on how many at a time -------------------------------------------------------------------------
 Most = tuple[int, int, int, int]
-"""For a guest, a new person, a known person, a host."""
+"""Limits for a guest, a new person, a known person, and a host."""
 
 
 @dataclass(frozen=True)
 class AtATime:
-    """How many of a thing a person may have, and what to do at the limit."""
+    """How many of a thing a person may have, and the advice at the limit."""
 
     most: Most
     told: str
@@ -98,19 +98,19 @@ HELD = {
 }  # fmt: skip
 
 
-def must_have_room(user: User, what: str, have: int) -> None:
-    """Check that the person may have one more than `have`. Raises Refused."""
-    held = HELD[what]
+def must_have_room(user: User, thing: str, have: int) -> None:
+    """Raise Refused unless the person may have one more than `have`."""
+    held = HELD[thing]
     if have < min(held.most) or have < held.most[trust := level_of(user)]:
         return
-    log_limit(user, what, trust)
+    log_limit(user, thing, trust)
     if held.none and not held.most[trust]:
         raise Refused("guest", held.none)
     raise Refused("too-many", join_sentences(held.told.format(most=held.most[trust]), held.remedy, how_to_gain_trust(trust, held.most)))
 
 
 def how_to_gain_trust(trust: Trust, most: Most) -> str:
-    """Return how to gain more trust, or "" where that would not help."""
+    """Return how to gain more trust, or "" if that would not help."""
     if all(later <= most[trust] for later in most[trust + 1 : Trust.HOST]):
         return ""
     return SIGN_UP if trust is Trust.GUEST else PLAY_ON
@@ -119,7 +119,7 @@ def how_to_gain_trust(trust: Trust, most: Most) -> str:
 # -- limits on how many in a span of time -----------------------------------------------------------------
 @dataclass(frozen=True)
 class InATime:
-    """How often something may be done in which span of time."""
+    """How often something may be done per period."""
 
     most: Most
     span: timedelta
@@ -140,18 +140,18 @@ DONE = {
     "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),
     "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
 }  # fmt: skip
-"""Limits by what is done. The counts are rows, never entries of a cache."""
+"""Limits by action. The counts are rows, never cache entries."""
 
 
 @transaction.atomic
-def spend(user: User, what: str, about: str = "") -> None:
-    """Count one use for its doer, or for what it is `about`, in the present span. Raises Refused, and then counts nothing.
+def spend(user: User, action: str, about: str = "") -> None:
+    """Count one use for its doer, or for its subject `about`, in the current period. Raise Refused without counting.
 
     If the caller's transaction is rolled back, so is the count.
     """
-    done, trust = DONE[what], level_of(user)
-    if not count(what, about or f"person {user.pk}", done.most[trust]):
-        log_limit(user, what, trust)
+    done, trust = DONE[action], level_of(user)
+    if not count(action, about or f"person {user.pk}", done.most[trust]):
+        log_limit(user, action, trust)
         if not done.most[trust]:
             raise Refused("guest", done.none)
         raise Refused(
@@ -161,25 +161,28 @@ def spend(user: User, what: str, about: str = "") -> None:
 
 
 @transaction.atomic
-def count(what: str, about: str, most: int) -> bool:
-    """Count one more and return True, or return False at the limit of `most` in the present span. Safe when two run at once."""
+def count(action: str, about: str, most: int) -> bool:
+    """Count one more and return True; at the limit of `most` in the current period return False. Safe under concurrency."""
     if most < 1:
         return False
-    row, _ = Tally.objects.get_or_create(what=what, about=digest(about), begins=start_of_span(DONE[what].span))
+    row, _ = Tally.objects.get_or_create(what=action, about=digest(about), begins=start_of_span(DONE[action].span))
     return bool(Tally.objects.filter(pk=row.pk, count__lt=most).update(count=F("count") + 1))
 
 
 def may_write_about_an_account(address: str) -> bool:
-    """Count a letter that anyone may have us send to any address, such as “confirm that this is you”. False: enough for today."""
-    what = "letter about an account"
-    return count(what, inbox(address), DONE[what].most[Trust.GUEST])
+    """Count a letter that anyone may have the site send to any address, such as “confirm that this is you”.
+
+    Return False at the day's limit.
+    """
+    action = "letter about an account"
+    return count(action, inbox(address), DONE[action].most[Trust.GUEST])
 
 
 def must_have_had_few_letters(address: str) -> None:
-    """Check that another such letter may be sent. Raises Refused."""
-    what = "letter about an account"
-    done, span = DONE[what], start_of_span(DONE[what].span)
-    if Tally.objects.filter(what=what, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
+    """Raise Refused if no more such letters may be sent today."""
+    action = "letter about an account"
+    done, span = DONE[action], start_of_span(DONE[action].span)
+    if Tally.objects.filter(what=action, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
         raise Refused("too-often", f"{done.told.format(most=done.most[Trust.GUEST])} Or try again tomorrow.")
 
 
@@ -191,31 +194,31 @@ ONE_PROVIDER = {
     )
     for domain in domains
 }
-"""Domains under which a provider gives everyone the same name as under another."""
+"""Domains under which a provider gives everyone the same mailbox as under another."""
 
 
 def inbox(address: str) -> str:
     """Return a key for the inbox of this address, for limits alone: letters and sign-in need the address as it is written.
 
-    Dots in the name and a word after a plus sign make no difference, nor which of its domains a provider goes by.
+    It ignores dots in the name, a tag after a plus sign, and the choice among a provider's domains.
     """
     name, _, domain = address.strip().casefold().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{ONE_PROVIDER.get(domain, domain)}"
 
 
 def digest(about: str) -> str:
-    """Return a hash: it tells whether two values are the same, but not what they are."""
+    """Return a hash by which values can be compared for equality, but not read."""
     return salted_hmac("accounts.trust", about, algorithm="sha256").hexdigest()
 
 
 def start_of_span(span: timedelta) -> datetime:
-    """Return when the present span began: hours and days in UTC, weeks from Thursday to Thursday."""
+    """Return when the current period began: hours and days in UTC, weeks from Thursday to Thursday."""
     seconds = int(span.total_seconds())
     return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
 
 
 def try_again(user: User, span: timedelta) -> str:
-    """Return when the person may do it again, in their own time zone."""
+    """Return when the person may try again, in their own time zone."""
     again = (start_of_span(span) + span).astimezone(ZoneInfo(user.time_zone))
     return f"You can try again on {date_format(again, 'D j M, H:i')}."
 
@@ -224,12 +227,12 @@ def join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def log_limit(user: User, what: str, trust: Trust) -> None:
-    """Write into the log who reached which limit."""
-    log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
+def log_limit(user: User, action: str, trust: Trust) -> None:
+    """Log who reached which limit."""
+    log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), action)
 
 
 def forget_old() -> int:
     """Delete counts older than a month; return how many."""
-    gone, _ = Tally.objects.filter(begins__lt=timezone.now() - KEPT).delete()
+    gone, _ = Tally.objects.filter(begins__lt=timezone.now() - RETENTION).delete()
     return gone

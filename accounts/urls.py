@@ -1,4 +1,4 @@
-"""Addresses about oneself. Those of the second factor are the library's own, imported late: passkeys take 10 MB, and workers need none."""
+"""URLs of a person's own pages. Those of second factors are the library's, imported late: passkeys take 10 MB in every process."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

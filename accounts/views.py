@@ -1,4 +1,4 @@
-"""Pages about oneself: profile, keeping a guest's games, leaving. The account library has sign-in and sign-up."""
+"""A person's own pages: profile, keeping a guest's games, account deletion. The account library has sign-in and sign-up."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def answer(request: HttpRequest, template: str, form: Any, **more: Any) -> HttpR
 
 
 def fresh(request: HttpRequest) -> User:
-    """Return a copy of the person for a form to change, so that a refused name does not show in the page's header."""
+    """Return a copy of the user for a form to change, so that a refused name does not show in the page's header."""
     return User.objects.get(pk=services.user_of(request).pk)
 
 
@@ -41,7 +41,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 
 
 class SignUp(library.SignupView):
-    """The library's page; it says so if another person takes the name meanwhile."""
+    """The library's page, with an error if another person takes the name meanwhile."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -53,7 +53,7 @@ class SignUp(library.SignupView):
 
 
 class SignIn(library.LoginView):
-    """The library's page, for guests too: they keep what they have when they sign in."""
+    """The library's page, for guests too: their data moves to the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
@@ -66,7 +66,7 @@ class SignIn(library.LoginView):
 
 
 class Sessions(ListUserSessionsView):
-    """List where one is signed in, and sign out everywhere else."""
+    """Lists a person's sessions, and signs them out everywhere else."""
 
     template_name = "accounts/sessions.html"
     success_url = reverse_lazy("sessions")
@@ -87,7 +87,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def saved(form: ProfileForm) -> bool:
-    """Save the form and return whether it worked; the form says so if another person took the name meanwhile."""
+    """Save the form and return whether it worked; add an error if another person took the name meanwhile."""
     try:
         with services.naming(form.instance.name, form.instance):
             form.save()
@@ -99,14 +99,14 @@ def saved(form: ProfileForm) -> bool:
 
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
-    """A guest signs up and stays the same person."""
+    """Turn a guest into a member, with everything they have."""
     if not services.user_of(request).is_guest:
         return redirect("profile")
     form = KeepForm(request.POST if request.method == "POST" else None, instance=fresh(request))
     if form.is_valid():
-        given = form.cleaned_data
+        answers = form.cleaned_data
         try:
-            services.keep_guest(request, fresh(request), given["address"], given["name"], given["secret"])
+            services.keep_guest(request, fresh(request), answers["address"], answers["name"], answers["secret"])
         except (services.TooMany, ValidationError) as error:
             form.add_error(None, error if isinstance(error, ValidationError) else str(error))
             return answer(request, "accounts/keep.html", form)
@@ -118,7 +118,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def put_banner_away(request: HttpRequest) -> HttpResponse:
-    """Put the guest's banner away in this browser, and go back to the page; their profile still leads to signing up."""
+    """Hide the guest's banner in this browser, and return to the page; their profile still leads to signing up."""
     request.session["no_banner"] = True
     back = request.POST.get("next", "")
     return HttpResponseRedirect(back) if back[:1] == "/" and url_has_allowed_host_and_scheme(back, None) else redirect("home")
@@ -139,13 +139,13 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_keys(request: HttpRequest) -> HttpResponseBase:
-    """List the keys for one's own programs; send a guest, who has no account, to the page that makes one."""
+    """List the keys for a person's own programs; send a guest, who has no account, to the page that creates one."""
     return redirect("keep") if services.user_of(request).is_guest else own_keys(request)
 
 
 @reauthentication_required
 def own_keys(request: HttpRequest) -> HttpResponse:
-    """Make or revoke a key. A new key is shown on this answer, and never again."""
+    """Create or revoke a key. A new key is shown in this answer, and never again."""
     user, fresh_key = fresh(request), ""
     form = KeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -167,7 +167,7 @@ def end_key(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponseBase:
-    """Return everything that is stored about oneself, as a file. Guests have no password, so they are not asked for one."""
+    """Send everything that is stored about the reader, as a file. Guests have no password, so they are not asked for one."""
     return own_data(request) if services.user_of(request).is_guest else reauthentication_required(own_data)(request)
 
 

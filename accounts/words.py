@@ -1,6 +1,6 @@
-"""Words of one person that reach another, by whatever page, letter or program: what a silence and a level of trust do to each kind.
+"""Permission to write words that others read, by page, letter or program: the effect of silences and levels of trust.
 
-Every service that stores such words asks `must_be_allowed`. What a block does to them: docs/trust.md.
+Every service that stores such words calls `must_be_allowed`. For the effect of a block see docs/trust.md.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from core.plain_text import full_stop
 
 
 class Kind(NamedTuple):
-    """Who may write words of this kind: the lowest level of trust, what lower ones are told, and whether a silence leaves them free."""
+    """A kind of words: its lowest level of trust, the message for lower levels, and whether silenced people may write it."""
 
     least: Trust = Trust.GUEST
     refusal: str = ""
@@ -39,9 +39,9 @@ KINDS = {
 }
 
 
-def must_be_allowed(user: User, what: str) -> None:
-    """Check that the person may write words of this kind to others. Raises Refused."""
-    kind = KINDS[what]
+def must_be_allowed(user: User, kind_name: str) -> None:
+    """Raise Refused if the person may not write words of this kind to others."""
+    kind = KINDS[kind_name]
     if not kind.in_silence and (silence := silence_of(user)):
         raise Refused("silenced", silence)
     if level_of(user) < kind.least:
@@ -49,7 +49,7 @@ def must_be_allowed(user: User, what: str) -> None:
 
 
 def silence_of(user: User) -> str:
-    """Return a sentence for a silenced person, with the end and the reason of their silence; "" for everyone else."""
+    """Return a sentence for a silenced person, with the end and reason of their silence; "" for everyone else."""
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts.staff import ReadOnly
-from accounts.staff_lists import MOST, Large, number, people
+from accounts.staff_lists import MOST_ROWS, Large, number, people
 from games.engine import RulesError
 from games.models import Fault, Game, Player, Wait
 from games.play import acting
@@ -31,7 +31,7 @@ def games_of(term: str) -> list[int]:
     """Return the games that a term means: the one with this number, and the newest of the people it names."""
     seats = Player.objects.filter(user__in=people(term)).order_by("-pk")
     ids = Game.objects.filter(number(term)).values_list("pk", flat=True)
-    return [*ids, *seats.values_list("game", flat=True)[:MOST]]
+    return [*ids, *seats.values_list("game", flat=True)[:MOST_ROWS]]
 
 
 @admin.register(Game)
@@ -69,7 +69,7 @@ class PlayerAdmin(Large, ReadOnly):
     actions = ["give_back"]
 
     def found_by(self, term: str) -> Q:
-        seats = Player.objects.filter(user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST]
+        seats = Player.objects.filter(user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
         return Q(pk__in=[*seats, *Player.objects.filter(number(term, "game")).values_list("pk", flat=True)])
 
     def has_reinstate_permission(self, request: HttpRequest) -> bool:

@@ -31,5 +31,5 @@ class LeaguesConfig(AppConfig):
         letters.register()
         topics.DATES.register("leagues", calendar_feed.dates)
         replies.register()
-        arranger = arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.came_back, substitutes.must_not_be_out)
+        arranger = arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.reclaim_seat, substitutes.must_not_be_out)
         arrangers.ARRANGERS.register("leagues", arranger)

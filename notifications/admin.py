@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.staff import ReadOnly
-from accounts.staff_lists import MOST, Large, number, people
+from accounts.staff_lists import MOST_ROWS, Large, number, people
 
 from .models import Delivery, State, Stop
 
@@ -37,7 +37,7 @@ class DeliveryAdmin(Large, ReadOnly):
     fields = ("transport", "state", "fate", "last_code", "attempts", "not_before", "created_at", "ended_at")
 
     def found_by(self, term: str) -> Q:
-        newest = Delivery.objects.filter(notice__user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST]
+        newest = Delivery.objects.filter(notice__user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
         return Q(pk__in=[*newest, *Delivery.objects.filter(number(term)).values_list("pk", flat=True)])
 
     @admin.display

@@ -46,7 +46,7 @@ def for_host(host: User) -> list[Shared]:
 
 def seen(host: User) -> QuerySet[Player, tuple[int, str, str, int]]:
     """Return (game, kind, hash, person) for each sign of a player that anyone else has too."""
-    lately = Q(game__status=Game.Status.RUNNING) | Q(game__status=Game.Status.OVER, game__ended_at__gt=timezone.now() - signs.KEPT)
+    lately = Q(game__status=Game.Status.RUNNING) | Q(game__status=Game.Status.OVER, game__ended_at__gt=timezone.now() - signs.RETENTION)
     several = Sign.objects.values("digest").annotate(people=Count("user")).filter(people__gt=1).values("digest")
     return (
         Player.objects.filter(lately, Q(game__open_to_all=True) | Q(game__owner=None), user__signs__digest__in=several)

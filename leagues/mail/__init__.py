@@ -1,1 +1,1 @@
-"""Letters of leagues, out and in."""
+"""Letters of leagues, outgoing and incoming."""

@@ -1,4 +1,4 @@
-"""What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
+"""Write the letters of leagues when they are sent; return None for a letter that is out of date."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -32,12 +32,12 @@ ABOUT = {
     "league-final": "result", "league-decision": "a decision", "league-sub": "a seat is open", "league-alarm": "for organisers",
     "receipt-league": "your answer",
 }  # fmt: skip
-"""What letters about a season are, by their kind, in the subject."""
+"""Subject of a season's letter, by its kind."""
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 class Line(NamedTuple):
-    """One line of a letter; its title leads to the page `link`, if there is one."""
+    """One line of a letter; its title links to the page `link`, if any."""
 
     words: str
     title: str = ""
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 def register() -> None:
-    """Tell the post who writes what."""
+    """Register the writers of league letters."""
     notifications.register(notices.ROUND, write_round, "leagues")
     notifications.register(notices.READY_CHECK, write_ready_check, "leagues", role="now")
     notifications.register(notices.REMINDER, write_reminder, "leagues")
@@ -59,7 +59,7 @@ def register() -> None:
 def letter(
     notice: Telling, season: Season, sentence: str, lines: Sequence[Line] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
-    """One sentence, some lines, one button; all letters of a season make one thread. The subject says what each is."""
+    """Return a letter of one sentence, some lines and one button; all letters of a season form one thread."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     first_lines = "; ".join(f"{line.title}{line.words}" for line in lines[:3])
@@ -78,7 +78,7 @@ def season_link(season: Season, page: str = "season") -> str:
 
 
 def day(moment: datetime, user: User) -> str:
-    """A moment in the reader's zone."""
+    """Return the date in the reader's time zone."""
     return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
@@ -88,7 +88,7 @@ def entry_of(notice: Telling[EntryFacts]) -> Entry | None:
 
 
 def write_round(notice: Telling[RoundFacts]) -> Letter | None:
-    """A round has been opened: these are your tables."""
+    """Tell a captain that a round has opened, and list their tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
         return None
@@ -113,13 +113,13 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
 
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
-    """Why standing orders should be given before the first move, and where; "" where that can wait or was done."""
+    """Return why and where standing orders are needed before the first move; "" if they can wait or were given."""
     why = "" if standing_orders.given(entry.season, entry.member) else standing_orders.why_first(entry.season)
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
 def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
-    """Half the time of the ready check is over, and nothing was heard of you."""
+    """Remind a captain of an unanswered ready check."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
@@ -131,7 +131,7 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
 
 
 def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
-    """A letter that takes an answer of one word, where letters can come in."""
+    """Return a letter that accepts a one-word reply, if the site receives e-mail."""
     to = replies.reply_to(notice.reader, season, asked, call)
     how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
     return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
@@ -158,7 +158,7 @@ def standing_of(entry: Entry) -> str:
 
 
 def in_words(mine: Row | None, count: int) -> str:
-    """Return the place of a row among so many in a sentence; "" without a place."""
+    """Return a sentence with the row's place among `count`; "" without a place."""
     return f"You are {ordinal(mine.place)} of {count}. " if mine is not None and mine.has_place else ""
 
 
@@ -168,22 +168,22 @@ def ordinal(number: int) -> str:
 
 
 def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
-    """The hard end is near, and some of your games are not over."""
+    """Warn a captain with unfinished games that the hard end is near."""
     entry = entry_of(notice)
     if entry is None:
         return None
-    left = list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
-    if not left:
+    unfinished = list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
+    if not unfinished:
         return None
     sentence = (
         f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
         f"{standing_of(entry)}Your open tables:"
     )
-    return letter(notice, entry.season, sentence, lines_of(left, entry))
+    return letter(notice, entry.season, sentence, lines_of(unfinished, entry))
 
 
 def write_final(notice: Telling[EntryFacts]) -> Letter | None:
-    """The table of your division, provisional or confirmed, and where you go."""
+    """Send the standings of the captain's division, provisional or confirmed, with their promotion."""
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
@@ -203,19 +203,19 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
 
 
 def place_of(row: Row) -> str:
-    """The place before a name; a dash for who has none."""
+    """Return the place to print before a name; a dash without one."""
     return f"{row.place}." if row.has_place else "–"
 
 
 def beyond_points(why: str) -> str:
-    """Return what parts a captain from their neighbours, without what the points in the table show."""
-    told = [part for part in why.split("; ") if " by points: " not in part]
-    return f"You stand {'; '.join(told)}." if told else ""
+    """Return the reasons for a captain's place, except points, which the table shows."""
+    reasons = [part for part in why.split("; ") if " by points: " not in part]
+    return f"You stand {'; '.join(reasons)}." if reasons else ""
 
 
 def where_to(entry: Entry) -> str:
-    """Where somebody plays next."""
-    moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
+    """Return the sentence about a captain's tier in the next season."""
+    moved = next((move for move in entry.season.moved if move["entry"] == entry.pk), None)
     return f"You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
 
 
@@ -224,16 +224,16 @@ def in_points(shown: str) -> str:
 
 
 def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
-    """An organiser, or the site, has decided something about you."""
+    """Tell a captain of a decision by an organiser or by the site."""
     entry = entry_of(notice)
     if entry is None:
         return None
-    sentence = notices.MOMENT.sub(lambda found: day(datetime.fromisoformat(found[1]), notice.reader), notice.facts["sentence"])
+    sentence = notices.MOMENT.sub(lambda match: day(datetime.fromisoformat(match[1]), notice.reader), notice.facts["sentence"])
     return letter(notice, entry.season, f"{sentence} The reason: {full_stop(notice.facts['reason'])}")
 
 
 def write_call(notice: Telling[CallFacts]) -> Letter | None:
-    """Would you take over a seat?"""
+    """Ask a substitute to take over a seat."""
     call = (
         SubCall.objects.filter(pk=notice.facts["call"], answer="")
         .select_related("seat__fixture__round__season__league", "seat__fixture__division")
@@ -244,14 +244,14 @@ def write_call(notice: Telling[CallFacts]) -> Letter | None:
         return None
     fixture, season = call.seat.fixture, call.seat.fixture.round.season
     others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
-    at = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
+    table = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
     until = day(call.until, notice.reader)
-    sentence = f"A seat is open at {at}. Would you take it? Answer by {until}; after that somebody else is asked."
+    sentence = f"A seat is open at {table}. Would you take it? Answer by {until}; after that somebody else is asked."
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """What came of somebody's answer by letter."""
+    """Acknowledge a captain's reply by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None
@@ -267,7 +267,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
-    """Something that organisers have to look at."""
+    """Tell an organiser of a problem."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:
         return None

@@ -1,4 +1,4 @@
-"""What a season asks of somebody, answered by letter: “ready” at a ready check, “ready” or “no” when a seat is to be taken over."""
+"""Process replies to letters of a season: “ready” at a ready check, “ready” or “no” to a substitute call."""
 
 from accounts.models import User
 from games.mail.replies.one_word import OneWord
@@ -10,7 +10,7 @@ from notifications.inbound import LetterFacts, register_reader, reply_addresses
 PURPOSE = "season"
 RECEIPT = KindName[LetterFacts]("receipt-league")
 READY_CHECK = "muster"
-"""What such a letter asks, as it is stored with its reply address."""
+"""The stored name of a ready check in a reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
 UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing was done."
 
@@ -21,14 +21,14 @@ def register() -> None:
 
 
 def reply_to(user: User, season: Season, asked: str, call: int) -> str:
-    """The address that takes the answer to such a letter; "" where no letters come in."""
+    """Return the reply address of such a letter; "" if the site receives no e-mail."""
     return reply_addresses.new_address(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 
-def carry_out_reply(user: User, facts: dict, said: str) -> str:
-    """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
+def carry_out_reply(user: User, facts: dict, word: str) -> str:
+    """Carry out a reply, and return the acknowledgement. Raise RulesError or ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         ready_check.say_ready(facts["season"], user)
         return "You are ready. Each of your tables begins when all of its captains are."
-    substitutes.answer_call(facts["call"], user, said == "ready")
-    return "The seat is yours. Fair winds!" if said == "ready" else "Thank you for the answer; somebody else is asked."
+    substitutes.answer_call(facts["call"], user, word == "ready")
+    return "The seat is yours. Fair winds!" if word == "ready" else "Thank you for the answer; somebody else is asked."

@@ -1,4 +1,4 @@
-"""What is stored of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
+"""Models of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
 
 from leagues.models.availability import Absence, SeasonOrders, SubCall, Substitute
 from leagues.models.league import (

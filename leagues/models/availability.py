@@ -1,4 +1,4 @@
-"""What is stored of who can play when: days away, substitutes with what they were asked, and orders for tables to come."""
+"""Models of availability: absences, substitutes with their calls, and standing orders for tables to come."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Absence(models.Model):
-    """Days on which somebody cannot begin new games."""
+    """Days on which a captain cannot begin new games."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     begin = models.DateField()
@@ -21,10 +21,10 @@ class Absence(models.Model):
 
 
 class SeasonOrders(models.Model):
-    """The standing orders with which somebody sits down at the tables of a season. Secret, so in rows of their own."""
+    """A captain's standing orders for the tables of a season. They are secret, so they have rows of their own."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
-    # When they leave: orders for tables at which they will not sit.
+    # When they leave: they take no more seats.
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     orders = models.JSONField(default=dict)
 
@@ -40,7 +40,7 @@ class Substitute(models.Model):
     """A person who is willing to take over seats in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
-    # When they leave: they stand in for nobody any more.
+    # When they leave: they are no substitute any more.
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
     most_games = models.PositiveSmallIntegerField(default=2)
@@ -54,7 +54,7 @@ class Substitute(models.Model):
 
 
 class SubCall(models.Model):
-    """A substitute is asked to take a seat, until a time."""
+    """A call to a substitute to take a seat, with a deadline."""
 
     seat = models.ForeignKey(FixtureSeat, on_delete=models.CASCADE, related_name="calls")
     substitute = models.ForeignKey(Substitute, on_delete=models.CASCADE, related_name="calls")

@@ -1,4 +1,4 @@
-"""What is stored of leagues. Nothing here is secret but the seed of a draw until registration has closed."""
+"""Models of leagues. Nothing here is secret but the seed of a draw until registration has closed."""
 
 import secrets
 from datetime import datetime
@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.confusables import LONGEST
+from accounts.confusables import LONGEST_SKELETON
 from accounts.models import Skeleton, User
 from games.models import Game
 from leagues.pure.presets import Preset
@@ -20,25 +20,25 @@ DATES_TO_COME = {
     "draft": ("registration_to", "starts", "hard_end"), "registration": ("registration_to", "starts", "hard_end"),
     "seeding": ("starts", "hard_end"), "running": ("hard_end",),
 }  # fmt: skip
-"""The dates of a season that may still be put off, by its status."""
+"""The dates of a season that can still be changed, by its status."""
 
 
 def new_seed() -> str:
-    """What lots of a season are drawn from."""
+    """Return a new seed for a season's draws."""
     return secrets.token_hex(16)
 
 
 class League(models.Model):
-    """A competition in one edition, for as many seasons as people like."""
+    """A competition in one edition, over any number of seasons."""
 
     name = models.CharField(max_length=60)
-    skeleton = Skeleton(max_length=LONGEST, null=True, editable=False)
+    skeleton = Skeleton(max_length=LONGEST_SKELETON, null=True, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
     ruleset = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     about = models.TextField(max_length=2000, blank=True)
     is_public = models.BooleanField(default=True)
-    # When they leave: others go on, or a captain may take over (`leagues.services.organisers`).
+    # When they leave: other organisers go on, or a captain may take over (`leagues.services.organisers`).
     organisers: "models.ManyToManyField[User, models.Model]" = models.ManyToManyField(USER, related_name="leagues_run")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -47,7 +47,7 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """One run of a league. `preset` is frozen when registration opens."""
+    """One season of a league. `preset` is frozen when registration opens."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", "being prepared"
@@ -92,19 +92,19 @@ class Season(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """From then on the seed of the draw is public."""
+        """Return whether the draw was made; from then on its seed is public."""
         return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
 
     @property
     def result_at(self) -> datetime:
-        """When its provisional result was published. Raises ValueError before that."""
+        """Return when the provisional result was published. Raise ValueError before that."""
         if self.final_at is None:
             raise ValueError(f"{self} has no result yet")
         return self.final_at
 
     @property
     def before(self) -> "Season | None":
-        """The season before this one in its league; a cancelled one is none."""
+        """Return the last season of this league before this one, leaving out cancelled ones."""
         if self.number == 1:
             return None
         earlier = Season.objects.filter(league=self.league, number__lt=self.number).exclude(status=self.Status.CANCELLED)
@@ -112,7 +112,7 @@ class Season(models.Model):
 
     @property
     def runs_by_itself(self) -> bool:
-        """Return whether its steps need no button: as it was set, or because nobody organises its league any more."""
+        """Return whether its steps need no button: by its settings, or because its league has no organiser any more."""
         return self.preset.automatic or not self.league.organisers.filter(is_active=True).exists()
 
     @property
@@ -121,7 +121,7 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """People who play for the same places. Tier 1 is the highest."""
+    """Entries that compete for the same places. Tier 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()
@@ -138,7 +138,7 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody's part in one season. `name` is kept for bots, and when a person has left the site."""
+    """A player's part in one season. `name` is stored for bots, and for people who deleted their account."""
 
     NOBODY = "A former player"
 
@@ -172,26 +172,26 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """What others read."""
+        """Return the public name."""
         if self.own_name:
             return self.own_name
         return self.user.name if self.user else self.NOBODY
 
     @property
     def formerly(self) -> str:
-        """Return the names that a person had until lately, or ""."""
+        """Return the recent former names of a person, or ""."""
         return "" if self.own_name or self.user is None else self.user.formerly
 
     @property
     def member(self) -> User:
-        """The person whose entry it is. Raises ValueError for a bot's, and for that of a person who has left."""
+        """Return the person who made this entry. Raise ValueError for a bot or a deleted account."""
         if self.user is None:
             raise ValueError(f"{self} is no member's")
         return self.user
 
     @property
     def cards(self) -> list["Sanction"]:
-        """Those that have not been taken back."""
+        """Return the cards that were not lifted."""
         return [card for card in self.sanctions.all() if card.lifted_at is None]
 
 
@@ -222,14 +222,14 @@ class Round(models.Model):
 
     @property
     def ready_check_end(self) -> datetime:
-        """Until when captains say that they are ready. Raises ValueError for a round in which nobody is asked."""
+        """Return the deadline of the ready check. Raise ValueError for a round without one."""
         if self.ready_by is None:
             raise ValueError(f"nobody is asked in {self}")
         return self.ready_by
 
 
 class Fixture(models.Model):
-    """One table of a division, before, while and after it is played."""
+    """One table of a division, before, during and after its game."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", "to come"
@@ -256,24 +256,24 @@ class Fixture(models.Model):
 
     @property
     def started_game(self) -> Game:
-        """The game that is or was played. Raises ValueError before it is made."""
+        """Return its game, running or ended. Raise ValueError before it exists."""
         if self.game is None:
             raise ValueError(f"{self} has not been started")
         return self.game
 
     @property
     def counts(self) -> bool:
-        """Its result goes into the standings."""
+        """Return whether the result counts in the standings."""
         return self.status in (self.Status.FINISHED, self.Status.ADJUDICATED)
 
     @property
     def is_held(self) -> bool:
-        """It is being played, and only newer code can open its game."""
+        """Return whether its running game can be opened by newer code only."""
         return self.status == self.Status.RUNNING and self.game is not None and self.game.is_too_new
 
 
 class FixtureSeat(models.Model):
-    """Who has which seat, and what came of it. `gone`: the entry's captain was absent, no matter who played on for them."""
+    """An entry's seat at a table and its result. `gone`: its captain was absent, whoever played on for them."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -299,33 +299,33 @@ class FixtureSeat(models.Model):
 
     @property
     def place_for_points(self) -> int:
-        """The place of a seat whose game counts. Raises ValueError without a result."""
+        """Return the place that counts for points. Raise ValueError without a result."""
         if self.place is None:
             raise ValueError(f"{self} has no result")
         return self.place
 
     @property
     def place_at_table(self) -> int:
-        """The place that was played. Raises ValueError without a result."""
+        """Return the place at the table. Raise ValueError without a result."""
         if self.played_place is None:
             raise ValueError(f"{self} has no result")
         return self.played_place
 
     @property
     def captain(self) -> str:
-        """Who is to answer there now."""
+        """Return the name of the player who must answer now."""
         return self.played_by.name if self.played_by else self.entry.name
 
 
 class Correction(models.Model):
-    """A result, or a rule of a season, that was changed afterwards: shown for ever."""
+    """A later change of a result or of a season's rule, shown permanently."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="corrections")
     fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="corrections")
     old = models.JSONField()
     new = models.JSONField()
     reason = models.CharField(max_length=300)
-    # When they leave: what they decided stands.
+    # When they leave: their decisions stand.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -337,7 +337,7 @@ class Correction(models.Model):
 
 
 class Sanction(models.Model):
-    """A card."""
+    """A yellow or red card."""
 
     class Kind(models.TextChoices):
         YELLOW = "yellow", "yellow card"
@@ -346,7 +346,7 @@ class Sanction(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     reason = models.CharField(max_length=300)
-    # When they leave: what they decided stands.
+    # When they leave: their decisions stand.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     lifted_at = models.DateTimeField(null=True, blank=True, help_text="taken back")
@@ -356,14 +356,14 @@ class Sanction(models.Model):
 
 
 class Appeal(models.Model):
-    """Somebody asks for a decision to be looked at again."""
+    """A captain's request to review a decision."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="appeals")
     text = models.TextField(max_length=2000)
     made_at = models.DateTimeField(default=timezone.now)
     granted = models.BooleanField(null=True)
     answer = models.CharField(max_length=1000, blank=True)
-    # When they leave: what they decided stands.
+    # When they leave: their decisions stand.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(null=True)
 
@@ -375,10 +375,10 @@ class Appeal(models.Model):
 
 
 class Act(models.Model):
-    """What an organiser, the clock or the site did, and why. Nothing of it is ever changed, except names that captains gave up."""
+    """A logged action of an organiser, the clock or the site, with its reason. Immutable, except for names that captains gave up."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="acts")
-    # When they leave: what they decided stands.
+    # When they leave: their decisions stand.
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     what = models.CharField(max_length=300)
     reason = models.CharField(max_length=300, blank=True)

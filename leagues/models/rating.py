@@ -1,4 +1,4 @@
-"""What is stored of ratings: games as far as ratings go, what they changed, and how strong everyone is now."""
+"""Models of ratings: rated games, their effects, and everyone's current rating."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RatingBook(models.Model):
-    """One edition's ratings: its row is locked while they are worked out. `stale` asks for what came later to be done anew."""
+    """The ratings of one edition; the row is locked during calculations. `stale` requests a recalculation of later games."""
 
     ruleset = models.CharField(max_length=40, unique=True)
     stale = models.BooleanField(default=False)
@@ -21,7 +21,7 @@ class RatingBook(models.Model):
 
 
 class RatedTable(models.Model):
-    """An ended game as far as ratings go: who (by number, so that a leaver changes nothing) came in which place."""
+    """A rated game: its people (by number, so that a deleted account changes nothing) and their places."""
 
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="rated_table")
     number = models.PositiveIntegerField(unique=True, help_text="of the game")
@@ -43,11 +43,11 @@ class RatedTable(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a person plays one edition, as of now."""
+    """A person's current rating in one edition."""
 
     ruleset = models.CharField(max_length=40)
     person = models.PositiveIntegerField()
-    # When they leave: results of others rest on it, so it stays under a number.
+    # When they leave: other results depend on it, so it stays under a number.
     user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
     value = models.FloatField()
     deviation = models.FloatField()
@@ -63,7 +63,7 @@ class Rating(models.Model):
 
 
 class RatingEvent(models.Model):
-    """What one game did to one person's rating, and which opponent did how much of it."""
+    """The effect of one game on one person's rating, with the share of each opponent."""
 
     table = models.ForeignKey(RatedTable, on_delete=models.CASCADE, related_name="events")
     person = models.PositiveIntegerField(db_index=True)
@@ -82,7 +82,7 @@ class RatingEvent(models.Model):
 
 
 class SeatTally(models.Model):
-    """How one seat fares in the rated games of an edition at tables of one size. Counted anew each night."""
+    """Results of one seat in the rated games of an edition, per table size. Recounted each night."""
 
     ruleset = models.CharField(max_length=40)
     seats = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What is stored of standings: the lines of every table, kept from one change of its results to the next."""
+"""Models of standings: stored rows, valid until a result changes."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,7 +7,7 @@ from leagues.models.league import Division, Entry
 
 
 class Standing(models.Model):
-    """One person's line in the table of their division. A division with a `Recount` has to be worked out anew first."""
+    """A player's line in the standings of their division. Out of date while the division has a `Recount`."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="standings")
@@ -31,7 +31,7 @@ class Standing(models.Model):
 
 
 class Recount(models.Model):
-    """A result of this division, or who plays in it, has changed. A row for each change, so that none waits for the lock of another."""
+    """A mark that results or entries of this division have changed. Each change adds a row, so that none waits for another's lock."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="recounts")
     cause = models.CharField(max_length=100)
@@ -45,7 +45,7 @@ class Recount(models.Model):
 
 
 class Snapshot(models.Model):
-    """The table of a division as it was when something changed it: for the graph, and to find out when a number went wrong."""
+    """The standings of a division after a change: for the chart, and to find out when a number went wrong."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="snapshots")
     at = models.DateTimeField(default=timezone.now)

@@ -1,1 +1,1 @@
-"""What an organiser's button will do, found out by doing it and taking it back."""
+"""Previews of an organiser's button, made by a rolled-back run."""

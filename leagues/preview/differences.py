@@ -1,4 +1,4 @@
-"""The difference between two snapshots of a season, in sentences. Nothing here asks the database for more."""
+"""Describe the difference between two snapshots of a season in sentences, without further queries."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from leagues.models import Division, Entry, Fixture
 from leagues.preview.season_snapshot import SeasonSnapshot
 from leagues.pure.sentences import listed
 
-MOST = 12
-"""Lines of one sort; the rest is counted."""
+MOST_LINES = 12
+"""Lines of one kind; the rest is counted."""
 LETTERS = {
     "league-round": "which tables they have",
     "league-final": "the table of their division",
@@ -25,7 +25,7 @@ LETTERS = {
 
 
 def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple[list[str], list[str]]:
-    """(what happens, which letters go out)."""
+    """Return (effects, letters to be sent) as sentences."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
         lines += shortened(list(part(before, after)))
@@ -33,18 +33,18 @@ def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple
 
 
 def shortened(lines: list[str]) -> list[str]:
-    return lines if len(lines) <= MOST else [*lines[:MOST], f"… and {len(lines) - MOST} more of this kind."]
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more of this kind."]
 
 
 def changed(before: dict, after: dict) -> Iterator[tuple]:
-    """(key, old, new) of what is not the same; None where it did not, or does not, exist."""
+    """Yield (key, old, new) of changed items, with None for a missing one."""
     for key in [*after, *(key for key in before if key not in after)]:
         if before.get(key) != after.get(key):
             yield key, before.get(key), after.get(key)
 
 
 def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """What becomes of the season itself."""
+    """Describe changes of the season itself."""
     if before.season.status != after.season.status:
         yield f"The season is then: {after.season.get_status_display()}."
     if before.season.hard_end != after.season.hard_end:
@@ -53,7 +53,7 @@ def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Who joins, and what becomes of those who are there."""
+    """Describe entries that join or change status."""
     was = {pk: entry.status for pk, entry in before.entries.items()}
     now = {pk: entry.status for pk, entry in after.entries.items()}
     joined = [after.entries[pk].name for pk, old, _ in changed(was, now) if old is None]
@@ -65,14 +65,15 @@ def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Who gets a card, and whose is taken back."""
+    """Describe cards given and lifted."""
     for _, old, new in changed(before.cards, after.cards):
         yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
 
 
 def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
-    anyone who knew could let people in until the lots please them."""
+    """Describe the divisions to be drawn, and their fairness. Hide who plays where until registration has closed: anyone who knew
+    could admit players until the draw suits them.
+    """
     label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
     if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
         return
@@ -85,16 +86,16 @@ def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
         tables[fixture.division] += 1
     is_secret = not before.season.is_drawn
     for division in sorted(members, key=lambda division: division.number):
-        told = f"{division.name}: {len(members[division])} captains"
+        line = f"{division.name}: {len(members[division])} captains"
         if tables[division]:
-            told += f" at {tables[division]} table{'' if tables[division] == 1 else 's'}"
-        yield f"{told}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
+            line += f" at {tables[division]} table{'' if tables[division] == 1 else 's'}"
+        yield f"{line}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
     if is_secret and members:
         yield "Who plays where is drawn by lot when you confirm."
 
 
 def fairness(quality: dict) -> str:
-    """What the schedule of a division is worth."""
+    """Describe the fairness of a division's schedule."""
     if not quality:
         return ""
     if quality["perfect"]:
@@ -106,7 +107,7 @@ def fairness(quality: dict) -> str:
 
 
 def rounds(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Which rounds open and which are closed."""
+    """Describe rounds that open or close."""
     fixtures: dict[int, int] = defaultdict(int)
     for fixture in after.fixtures.values():
         fixtures[fixture.round_id] += 1
@@ -122,12 +123,12 @@ def rounds(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def name(fixture: Fixture, snapshot: SeasonSnapshot) -> str:
-    who = listed(snapshot.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in snapshot.entries)
-    return f"{fixture.division.name}, table {fixture.number} ({who})"
+    captains = listed(snapshot.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in snapshot.entries)
+    return f"{fixture.division.name}, table {fixture.number} ({captains})"
 
 
 def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Tables whose state or result is another one afterwards. Those that are merely drawn are not told one by one."""
+    """Describe tables whose status or result changes, without those that are merely drawn."""
     for pk, fixture in after.fixtures.items():
         old = before.fixtures.get(pk)
         if old is None:
@@ -138,37 +139,37 @@ def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
             yield f"{name(fixture, after)} is then “{fixture.get_status_display()}”.{stopped}{again}"
         for was, now in zip(old.seats.all(), fixture.seats.all(), strict=True):
             if (was.place, was.points) != (now.place, now.points) and now.place:
-                who, is_same = after.entries[now.entry_id].name, was.place == now.place
+                captain, is_same = after.entries[now.entry_id].name, was.place == now.place
                 place = f"keeps place {now.place}, for other points" if is_same else f"has place {now.place} (was {was.place or 'none'})"
-                yield f"Table {fixture.number}: {who} {place}."
+                yield f"Table {fixture.number}: {captain} {place}."
 
 
 def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Who sits where."""
+    """Describe changes of seats."""
     old = {seat.pk: seat for fixture in before.fixtures.values() for seat in fixture.seats.all()}
     for fixture in after.fixtures.values():
         for seat in fixture.seats.all():
             was = old.get(seat.pk)
             if was is None or (was.gone, was.played_by_id) == (seat.gone, seat.played_by_id):
                 continue
-            who = after.entries[seat.entry_id].name
+            captain = after.entries[seat.entry_id].name
             worth = "last" if after.entries[seat.entry_id].status == Entry.Status.ACCEPTED else "nothing"
             if seat.played_by is not None:
-                yield f"{seat.played_by.name} plays on for {who} at table {fixture.number}; the seat scores {worth} for {who}."
+                yield f"{seat.played_by.name} plays on for {captain} at table {fixture.number}; the seat scores {worth} for {captain}."
             elif seat.gone:
-                yield f"A bot plays on for {who} at table {fixture.number} until a substitute comes; the seat scores {worth}."
+                yield f"A bot plays on for {captain} at table {fixture.number} until a substitute comes; the seat scores {worth}."
             else:
-                yield f"{who} has the own seat at table {fixture.number} again."
+                yield f"{captain} gets their own seat at table {fixture.number} back."
 
 
 def clocks(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Whose time is another one afterwards."""
+    """Describe changes of deadlines."""
     for (pk, seat), old, new in changed(before.waits, after.waits):
         if old is None or new is None:
             continue
-        who = next(one for one in after.fixtures[pk].seats.all() if one.seat == seat)
+        late = next(seat_at_table for seat_at_table in after.fixtures[pk].seats.all() if seat_at_table.seat == seat)
         by = span_words(round(abs((new - old).total_seconds()) / 3600) * 3600)
-        yield f"{after.entries[who.entry_id].name} has {by} {'more' if new > old else 'less'} at table {after.fixtures[pk].number}."
+        yield f"{after.entries[late.entry_id].name} has {by} {'more' if new > old else 'less'} at table {after.fixtures[pk].number}."
 
 
 def calls(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
@@ -177,22 +178,22 @@ def calls(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def standing(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Who has another place or other points."""
+    """Describe changes of places and points."""
     for pk, old, new in changed(before.places, after.places):
         if old is None or new is None or old[0] != new[0]:
             if old is not None and new is None:
-                yield f"{before.entries[pk].name} stands in no table any more."
+                yield f"{before.entries[pk].name} is no longer in the standings."
             continue
         where = f"stays at place {new[1]}" if old[1] == new[1] else f"goes from place {old[1]} to {new[1]}"
         yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} point{'' if new[2] == '1' else 's'} (was {old[2]})."
 
 
 def moves(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Who would go up or down."""
+    """Describe who would go up or down."""
     if not after.going or (before.going == after.going and before.season.status == after.season.status):
         return
-    up = [who for who, here, to in after.going.values() if to < here]
-    down = [who for who, here, to in after.going.values() if to > here]
+    up = [captain for captain, here, to in after.going.values() if to < here]
+    down = [captain for captain, here, to in after.going.values() if to > here]
     word = "go" if after.season.status == "archived" else "would go"
     yield f"Up {word}: {listed(up) or 'nobody'}."
     yield f"Down {word}: {listed(down) or 'nobody'}."
@@ -207,11 +208,11 @@ def ratings(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def letters(after: SeasonSnapshot) -> Iterator[str]:
-    """Who hears of it, and of what."""
+    """Describe who gets which letters."""
     readers: dict[str, list[str]] = defaultdict(list)
-    for kind, who in after.letters:
-        if who not in readers[kind]:
-            readers[kind].append(who)
+    for kind, reader in after.letters:
+        if reader not in readers[kind]:
+            readers[kind].append(reader)
     reminded = readers.pop(notices.READY_CHECK, [])
     for kind, names in sorted(readers.items()):
         yield f"{len(names)} {'reads' if len(names) == 1 else 'read'} {LETTERS.get(kind, 'about it')}: {listed(names)}."

@@ -1,7 +1,7 @@
-"""What a button will do, found out by doing it: two snapshots of the season, one before and one after, and everything taken back.
+"""Preview a button by running it: compare snapshots of the season before and after, then roll back.
 
-So a preview is never a second opinion on the rules: the very services that act are asked. What an organiser has read is
-sealed with `token`; if it is not what comes out when they confirm, nothing is done and they read it again.
+A preview never duplicates the rules: the real services run. `token` seals the preview that an organiser has read; if
+confirming would do anything else, nothing is done and they read the new preview.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ from leagues.services.common import locked
 from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
-S = Season.Status
+SeasonStatus = Season.Status
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would happen, line by line, and the seal on having read it."""
+    """The effects, line by line, and the seal that proves they were read."""
 
     lines: tuple[str, ...]
     letters: tuple[str, ...]
@@ -35,7 +35,7 @@ class Preview:
 
 
 def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> tuple[Preview, bool]:
-    """What `change` does, and whether it was done: only if `seen` is the seal of exactly this. Raises RulesError as it does."""
+    """Return the effects of `change` and whether it was committed: only if `seen` seals exactly these. Raise its RulesError."""
     with transaction.atomic():
         locked(season_id)
         newest = newest_notice()
@@ -59,13 +59,13 @@ def newest_notice() -> int:
 
 
 def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
-    """The season as it is inside this transaction; with `newest`, also the letters that have been added since that one."""
+    """Return the season within this transaction; with `newest`, include letters added after that one."""
     season = Season.objects.select_related("league").get(pk=season_id)
     entries = {entry.pk: entry for entry in season.entries.select_related("user", "division")}
-    found = (
+    seats = (
         Fixture.objects.filter(round__season=season).select_related("division", "round").prefetch_related("seats__played_by").order_by("pk")
     )
-    fixtures = {fixture.pk: fixture for fixture in found}
+    fixtures = {fixture.pk: fixture for fixture in seats}
     games = {fixture.game_id: pk for pk, fixture in fixtures.items() if fixture.game_id}
     waits = Wait.objects.filter(game__in=[game for game, pk in games.items() if fixtures[pk].status == "running"], closed_at=None)
     return SeasonSnapshot(
@@ -77,7 +77,7 @@ def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
         calls=SubCall.objects.filter(seat__fixture__round__season=season, answer="").count(),
         cards={card.pk: (card.entry.name, card.get_kind_display()) for card in cards_shown(season)},
         going=going(season),
-        letters=[] if newest is None else [(one.kind, one.user.name) for one in letters_since(newest) if one.user],
+        letters=[] if newest is None else [(letter.kind, letter.user.name) for letter in letters_since(newest) if letter.user],
     )  # fmt: skip
 
 
@@ -90,17 +90,17 @@ def letters_since(newest: int) -> QuerySet[Notice]:
 
 
 def places(season: Season, entries: dict[int, Entry]) -> dict[int, tuple[str, int, str]]:
-    """Division, place and points of everyone who stands in a table."""
+    """Return division, place and points of everyone in the standings."""
     names = {division.pk: division.name for division in season.divisions.all()}
-    found = {}
+    by_entry = {}
     for pk, rows in division_tables.all_tables(season).items():
         for row in rows:
-            found[row.entry] = (names[pk], row.place, division_tables.points_in_words(row))
-    return found
+            by_entry[row.entry] = (names[pk], row.place, division_tables.points_in_words(row))
+    return by_entry
 
 
 def going(season: Season) -> dict[int, tuple[str, int, int]]:
-    """Who would go where, once all games are over."""
-    if season.status not in (S.SETTLING, S.FINAL, S.ARCHIVED) or season.preset.shape == "swiss":
+    """Return next season's tier of each entry, once all games are over."""
+    if season.status not in (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED) or season.preset.shape == "swiss":
         return {}
-    return {one.entry.pk: (one.entry.name, one.division.tier, one.to) for one in promotion.preview(season)}
+    return {move.entry.pk: (move.entry.name, move.division.tier, move.to) for move in promotion.preview(season)}

@@ -1,4 +1,4 @@
-"""What is compared for a preview: a season as it was at one moment of a transaction."""
+"""The state of a season at one moment of a transaction, for previews."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,7 +8,7 @@ from leagues.models import Entry, Fixture, Season
 
 @dataclass(slots=True)
 class SeasonSnapshot:
-    """Everything of a season that an organiser's button may change, in plain values."""
+    """Everything in a season that an organiser's button may change, in plain values."""
 
     season: Season
     entries: dict[int, Entry]

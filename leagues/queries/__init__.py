@@ -1,1 +1,1 @@
-"""Reading leagues: pages, the organiser dashboard, who decides."""
+"""Queries of leagues: pages, the organiser's dashboard, deciders."""

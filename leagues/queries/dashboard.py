@@ -1,4 +1,4 @@
-"""What an organiser sees. Nothing hidden in a running game is ever loaded for it: tables are seen as spectators see them."""
+"""The organiser's dashboard. It loads nothing hidden in a running game; organisers see tables as spectators do."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
@@ -20,17 +20,19 @@ from leagues.services import looked_after, ready_check, rounds, seasons
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
-S = Season.Status
-F = Fixture.Status
+SeasonStatus = Season.Status
+FixtureStatus = Fixture.Status
+UNFINISHED = (FixtureStatus.RUNNING, FixtureStatus.PLANNED)
+HAS_STANDINGS = (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
 PAGE, MOST_NAMES = 40, 200
 WANTED = {"turns": "turns", "reminders": "time that runs out", "leagues": "leagues"}
 STATES = {"running": "being played", "planned": "to come", "finished": "played", "adjudicated": "adjudicated", "void": "void"}
 
 
 class Captain(NamedTuple):
-    """Someone in the field, with what stands between them and our letters: the state of their address, and what they have stopped.
+    """A player in the field, with obstacles to letters: the state of their address, and the letters they have stopped.
 
-    `is_own_division`: does the organiser who asks play in their division?
+    `is_own_division`: whether the organiser who asks plays in their division.
     """
 
     entry: Entry
@@ -41,7 +43,7 @@ class Captain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A table as an organiser watches it: whom it waits for, what is wrong there, and whether this organiser may decide."""
+    """A table on the dashboard: whom it waits for, its problems, and whether this organiser may decide."""
 
     fixture: Fixture
     asked: list[tuple[FixtureSeat, Wait]]
@@ -54,21 +56,21 @@ class Watched:
 
 
 def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict:
-    """The whole dashboard: the next step, what is pressing, and one page of tables and captains."""
+    """Return the dashboard: the next step, urgent work, and one page each of tables and captains."""
     step, captains = seasons.step_of(season), field(season, user)
     everyone = [captain.entry for captain in captains]
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
-    found = tables(season, own, state, page)
-    check, coming = step.check(season) if step else None, rounds.next_round(season) if season.status == S.RUNNING else None
+    listed = tables(season, own, state, page)
+    check, coming = step.check(season) if step else None, rounds.next_round(season) if season.status == SeasonStatus.RUNNING else None
     return {
-        "path": path(season), "step": step, "check": check, "appeals": appeals(season), **found,
+        "path": path(season), "step": step, "check": check, "appeals": appeals(season), **listed,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
         "waiting": seasons.waits_for_organisers(season, check, coming).values() if check and not season.is_paused else (),
         "next_round": coming,
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
-        "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
-        "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
+        "going": promotion.preview(season) if season.status in HAS_STANDINGS and season.preset.shape != "swiss" else [],
+        "changed": promotion.differences(season) if season.status == SeasonStatus.ARCHIVED else [],
     }  # fmt: skip
 
 
@@ -79,12 +81,12 @@ PATH = (
 
 
 def path(season: Season) -> list[tuple[str, str, object]]:
-    """The way of a season: words, whether that is behind us ("done"), now or to come, and when it begins."""
-    status = "final" if season.status == S.SETTLING else season.status
+    """Return the phases of a season as (words, "done", "now" or "", start)."""
+    status = "final" if season.status == SeasonStatus.SETTLING else season.status
     keys = [key for key, _ in PATH]
     here = keys.index(status) if status in keys else -1
     begins = {"seeding": season.registration_to, "running": season.starts, "final": season.hard_end}
-    states = ["done" if at < here else "now" if at == here else "" for at in range(len(PATH))]
+    states = ["done" if index < here else "now" if index == here else "" for index in range(len(PATH))]
     return [(words, state, begins.get(key)) for (key, words), state in zip(PATH, states, strict=True)] if here >= 0 else []
 
 
@@ -93,32 +95,32 @@ def appeals(season: Season) -> QuerySet[Appeal]:
 
 
 def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict:
-    """One page of the tables in this state, all with something wrong, and how many there are of each state. `own`: as in `watched`.
+    """Return one page of tables in this state, all with problems, and counts by state. `own`: as in `watched`.
 
-    Without a state: those that run, if any do.
+    Without a state, show running tables, if any.
     """
     rows = list(pages.fixtures_of(round__season=season).values_list("pk", "status"))
     counted = Counter(status for _, status in rows)
     seasons.note_unfinished(season, counted)
     if not state:
-        state = F.RUNNING if counted[F.RUNNING] else "all"
+        state = FixtureStatus.RUNNING if counted[FixtureStatus.RUNNING] else "all"
     shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
-    looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=(F.RUNNING, F.PLANNED)), round__season=season)
-    found = {table.fixture.pk: table for table in watched(season, list(looked_at), own)}
+    looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=UNFINISHED), round__season=season)
+    shown_tables = {table.fixture.pk: table for table in watched(season, list(looked_at), own)}
     return {
-        "shown": shown, "tables": [found[pk] for pk in shown.object_list], "state": str(state),
+        "shown": shown, "tables": [shown_tables[pk] for pk in shown.object_list], "state": str(state),
         "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
-        "pressing": [table for table in found.values() if table.fixture.status in (F.RUNNING, F.PLANNED) and table.alarms],
+        "pressing": [table for table in shown_tables.values() if table.fixture.status in UNFINISHED and table.alarms],
     }  # fmt: skip
 
 
 def field(season: Season, user: User) -> list[Captain]:
-    """Everyone in it, with what is known about letters to them; `user` is the organiser who asks."""
+    """Return all entries with obstacles to letters; `user` is the organiser who asks."""
     plays_there = Exists(plays_in(user).filter(fixture__division=OuterRef("division")))
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
-    found = season.entries.select_related("user", "division").prefetch_related("sanctions")
-    rows = found.annotate(trouble=Subquery(trouble), plays_there=plays_there, **stopped)
+    entries = season.entries.select_related("user", "division").prefetch_related("sanctions")
+    rows = entries.annotate(trouble=Subquery(trouble), plays_there=plays_there, **stopped)
     return [
         Captain(
             row, row.trouble, sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}")),
@@ -129,53 +131,53 @@ def field(season: Season, user: User) -> list[Captain]:
 
 
 def named(everyone: list[Entry], who: str) -> list[Entry]:
-    """Those whose name holds these letters."""
+    """Return the entries whose name contains `who`."""
     return [entry for entry in everyone if who.casefold() in entry.name.casefold()][:MOST_NAMES]
 
 
 # -- tables with their clocks ---------------------------------------------------------------------------
 def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = frozenset()) -> list[Watched]:
-    """These tables for an organiser who plays in the divisions that are `own`, and decides nothing there."""
-    games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
+    """Return these tables for an organiser who may not decide in the divisions `own`, where they play."""
+    games = [fixture.game_id for fixture in fixtures if fixture.status == FixtureStatus.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in looked_after.asked_at(games):
         waits[wait.game_id].append(wait)
     players = {(player.game_id, player.seat_number): player for player in looked_after.players_at(games)}
-    found = []
+    tables_shown = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
         asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
-        found.append(Watched(fixture, asked, alarms(season, fixture, asked, players), fixture.division_id not in own))
-    return found
+        tables_shown.append(Watched(fixture, asked, alarms(season, fixture, asked, players), fixture.division_id not in own))
+    return tables_shown
 
 
 def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[int | None]:
-    """Where an organiser plays themselves, and therefore decides nothing."""
+    """Return the divisions in which an organiser plays, and therefore may not decide."""
     entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
 
 def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], players: dict) -> list[str]:
-    """What somebody should look at: beyond the thresholds of the season."""
-    now, found = timezone.now(), []
+    """Return problems of this table beyond the season's thresholds."""
+    now, problems = timezone.now(), []
     if fixture.failures:
-        found.append("could not be started")
-    if fixture.status != F.RUNNING:
-        return found
+        problems.append("could not be started")
+    if fixture.status != FixtureStatus.RUNNING:
+        return problems
     if fixture.game and fixture.game.status == "stuck":
-        found.append("was set aside because of a fault")
+        problems.append("was set aside because of a fault")
     late = now - timedelta(hours=season.alarm_overdue)
-    found += [f"{seat.captain} is overdue" for seat, wait in asked if wait.due_at and wait.due_at < late]
+    problems += [f"{seat.captain} is overdue" for seat, wait in asked if wait.due_at and wait.due_at < late]
     for seat in fixture.seats.all():
         player = players.get((fixture.game_id, seat.seat))
-        found += seat_alarms(seat, player) if player is not None else []
+        problems += seat_alarms(seat, player) if player is not None else []
     if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
-        found.append(f"no move for {season.alarm_quiet} days")
-    return found
+        problems.append(f"no move for {season.alarm_quiet} days")
+    return problems
 
 
 def seat_alarms(seat: FixtureSeat, player: Player) -> list[str]:
-    """What somebody should look at because of who has this seat."""
+    """Return warnings about the holder of this seat."""
     states = {
         f"the seat of {seat.captain} is open": player.mode == Player.Mode.OPEN,
         f"{seat.captain} is away": player.mode == Player.Mode.AWAY,
@@ -190,40 +192,40 @@ def moved_before(fixture: Fixture, moment: datetime) -> bool:
 
 
 def pressing_tables(season: Season) -> list[Watched]:
-    """All tables of a season with something wrong."""
-    found, seats = looked_after.to_watch(season.pk), defaultdict(list)
-    for seat in looked_after.seats_at([fixture.pk for fixture in found]):
+    """Return all tables of a season with a problem."""
+    fixtures, seats = looked_after.to_watch(season.pk), defaultdict(list)
+    for seat in looked_after.seats_at([fixture.pk for fixture in fixtures]):
         seats[seat.fixture_id].append(seat)
-    for fixture in found:
+    for fixture in fixtures:
         fixture._prefetched_objects_cache = {"seats": seats[fixture.pk]}  # type: ignore[attr-defined]
-    return [table for table in watched(season, found) if table.alarms]
+    return [table for table in watched(season, fixtures) if table.alarms]
 
 
 def ready_checks(season: Season) -> list[tuple]:
-    """(round, names of those who have not said yet that they are ready)."""
-    found = defaultdict(set)
+    """Return (round, names of captains who have not confirmed) for each open ready check."""
+    unconfirmed = defaultdict(set)
     for seat in ready_check.missing(fixture__round__season=season, fixture__round__ready_check_closed=False):
-        found[seat.fixture.round].add(seat.entry.name)
-    return [(opened, sorted(names)) for opened, names in found.items()]
+        unconfirmed[seat.fixture.round].add(seat.entry.name)
+    return [(opened, sorted(names)) for opened, names in unconfirmed.items()]
 
 
 # -- people ---------------------------------------------------------------------------------------------
 def unreachable_captains(captains: list[Captain]) -> list[tuple[Entry, str]]:
-    """Who of the field gets no letters, or not all, and why."""
-    found = []
+    """Return captains who do not get all letters, with the reason."""
+    unreachable = []
     for entry, trouble, stopped, _ in captains:
         if entry.user is None or entry.status != Entry.Status.ACCEPTED:
             continue
         if not entry.user.gets_letters:
-            found.append((entry, "has switched letters off"))
+            unreachable.append((entry, "has switched letters off"))
         elif trouble:
-            found.append((entry, Mailing.State(trouble).label))
+            unreachable.append((entry, Mailing.State(trouble).label))
         elif stopped:
-            found.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
-    return found
+            unreachable.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
+    return unreachable
 
 
 def coming_absences(season: Season) -> QuerySet[Absence]:
-    """Days away that are noted and not over."""
+    """Return announced absences that are not over."""
     today = timezone.now().date()
     return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

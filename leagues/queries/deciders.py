@@ -1,4 +1,4 @@
-"""What a table of a league is part of, and who decides about it: its organisers, but none who plays in that division themselves."""
+"""Tell a table its league, and who decides about it: organisers who do not play in its division."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
@@ -11,7 +11,7 @@ from leagues.models import Entry, Fixture, FixtureSeat
 
 
 def fixture_of(game: Game) -> Fixture | None:
-    """Return the fixture that is played at this table; None at a table that is no league's. Looked up once for each loaded `game`."""
+    """Return the fixture played at this table; None outside leagues. Cached on each loaded `game`."""
     known = vars(game)
     if "fixture_of" not in known:
         known["fixture_of"] = next(iter(fixtures_at(game.pk)), None)
@@ -20,13 +20,13 @@ def fixture_of(game: Game) -> Fixture | None:
 
 @Prepared.of(NUMBER)
 def fixtures_at(game: Blank) -> QuerySet[Fixture]:
-    """The fixture of this table with its division and its league, if any."""
+    """Return the fixture of this table with its division and league, if any."""
     return Fixture.objects.filter(game=game).select_related("division", "round__season__league")
 
 
 @Prepared.of(NUMBER, NUMBER)
 def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
-    """The organisers of this league who do not play in this division."""
+    """Return the organisers of this league who do not play in this division."""
     seats = FixtureSeat.objects.filter(fixture__division=division)
     play_there = (
         Exists(Entry.objects.filter(division=division, user=OuterRef("pk")))
@@ -37,18 +37,18 @@ def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
 
 
 def is_of_a_league(game: Game) -> bool:
-    """Is this table a league's?"""
+    """Return whether this table belongs to a league."""
     return fixture_of(game) is not None
 
 
 def deciders(game: Game) -> frozenset[int]:
-    """Their ids; none for a table that is no league's."""
+    """Return the ids of users who decide about this table; none outside leagues."""
     fixture = fixture_of(game)
     return frozenset() if fixture is None else frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
 
 
 def part_of(game: Game) -> Part | None:
-    """The division of a table, and how it counts there."""
+    """Return the division of a table, and how the table counts there."""
     fixture = fixture_of(game)
     if fixture is None:
         return None
@@ -58,7 +58,7 @@ def part_of(game: Game) -> Part | None:
 
 
 def how_it_counts(fixture: Fixture) -> str:
-    """A sentence where a result counts otherwise than it was played."""
+    """Return a sentence if the result counts differently from how it was played."""
     if fixture.status == Fixture.Status.VOID:
         return "This table is void: it counts for nothing in the league."
     if not fixture.counts:
@@ -67,5 +67,5 @@ def how_it_counts(fixture: Fixture) -> str:
     if all(seat.place == seat.played_place and not seat.gone for seat in seats):
         return ""
     ordered = sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
-    told = ", ".join(f"{seat.entry.name} {seat.place}{' (absent at the end)' if seat.gone else ''}" for seat in ordered)
-    return f"Places that count in the league: {told}."
+    places = ", ".join(f"{seat.entry.name} {seat.place}{' (absent at the end)' if seat.gone else ''}" for seat in ordered)
+    return f"Places that count in the league: {places}."

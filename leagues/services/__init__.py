@@ -1,1 +1,1 @@
-"""What people and time can do to a league: each function is one sentence, and one transaction."""
+"""Changes to leagues by people and by the clock: each function is one transaction."""

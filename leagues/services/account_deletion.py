@@ -1,4 +1,4 @@
-"""What becomes of somebody's part in leagues when they leave the site. Tables go on; the name goes, the results stay."""
+"""Remove a deleted account from leagues. Tables go on; the name goes, the results stay."""
 
 import re
 
@@ -14,7 +14,7 @@ FORMER = "A former player"
 
 
 def leave_all(user: User) -> None:
-    """Entries are withdrawn, calls are closed, leagues lose an organiser. Inside the transaction that deletes the person."""
+    """Withdraw their entries, close their substitute calls, and remove them as an organiser, in the transaction that deletes them."""
     live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):
         season = locked(entry.season_id)
@@ -28,7 +28,7 @@ def leave_all(user: User) -> None:
 
 
 def rename_in_acts(person: int, old: str, new: str) -> None:
-    """Replace the name of the person with this number in what is told of decisions in their seasons."""
+    """Replace this person's name in the decisions logged for their seasons."""
     theirs = Season.objects.filter(Q(entries__user=person) | Q(entries__seats__played_by=person) | Q(substitutes__user=person))
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
     for act in Act.objects.filter(season__in=theirs, what__contains=old):

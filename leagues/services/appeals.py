@@ -14,18 +14,18 @@ from leagues.models import Appeal, Correction, Entry, Season
 from leagues.permissions import may_decide_on
 from leagues.services.common import locked, log, must_be, must_have_reason
 
-S = Season.Status
+SeasonStatus = Season.Status
 APPEAL_DAYS = 7
 LONGEST_WAIT = timedelta(days=30)
 
 
 @transaction.atomic
 def appeal(season_id: int, user: User, text: str) -> Appeal:
-    """Ask for a decision to be looked at again, until the result is confirmed. The same words again are the same appeal."""
+    """Appeal against a decision, until the result is confirmed. A repeated text returns the existing appeal."""
     season = locked(season_id)
     entry = season.entries.get(user=user)
     if not was_judged_lately(entry):
-        must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
+        must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL)
     limits.may_write(user, "an appeal")
     text = printable_lines(text)[:2000]
     if len(text) < 10:
@@ -35,13 +35,13 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
         return same
     if open_ones.count() >= 3:
         raise NotAllowed("too-many", "Three of your appeals are still open.")
-    made = Appeal.objects.create(entry=entry, text=text)
-    notices.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
-    return made
+    new_appeal = Appeal.objects.create(entry=entry, text=text)
+    notices.organisers(season, f"appeal:{new_appeal.pk}", f"{entry.name} has appealed.")
+    return new_appeal
 
 
 def was_judged_lately(entry: Entry) -> bool:
-    """Against a card or a correction there is an appeal for a week, whatever the season has come to."""
+    """Return whether a card or correction of the last week is open to appeal, whatever the season's status."""
     since = timezone.now() - timedelta(days=APPEAL_DAYS)
     corrections = Correction.objects.filter(season=entry.season_id, fixture__seats__entry=entry, at__gte=since)
     return entry.sanctions.filter(at__gte=since).exists() or corrections.exists()
@@ -49,22 +49,22 @@ def was_judged_lately(entry: Entry) -> bool:
 
 @transaction.atomic
 def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -> Appeal:
-    """Yes or no, with a reason. What follows from a yes (a correction, a card taken back) is an act of its own."""
-    found = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
-    season = locked(found.entry.season_id)
-    may_decide_on(by, season, found.entry)
-    if found.granted is not None:
+    """Grant or refuse an appeal, with a reason. Any consequence (a correction, a lifted card) is a separate act."""
+    open_appeal = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
+    season = locked(open_appeal.entry.season_id)
+    may_decide_on(by, season, open_appeal.entry)
+    if open_appeal.granted is not None:
         raise NotAllowed("answered", "That appeal has been answered.")
-    found.granted, found.answer, found.by, found.at = granted, must_have_reason(answer), by, timezone.now()
-    found.save()
+    open_appeal.granted, open_appeal.answer, open_appeal.by, open_appeal.at = granted, must_have_reason(answer), by, timezone.now()
+    open_appeal.save()
     word = "granted" if granted else "not granted"
-    log(season, by, f"appeal of {found.entry.name} {word}", found.answer[:300])
-    notices.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
-    return found
+    log(season, by, f"appeal of {open_appeal.entry.name} {word}", open_appeal.answer[:300])
+    notices.decided(open_appeal.entry, f"appeal:{open_appeal.pk}", f"Your appeal was {word}.", open_appeal.answer)
+    return open_appeal
 
 
 def close_unanswered() -> int:
-    """Turn down appeals that nobody has answered for a month, so that no season waits for an organiser who never comes. Return how many."""
+    """Turn down appeals that nobody has answered for a month, so that no season waits for an inactive organiser. Return how many."""
     late = list(Appeal.objects.filter(granted=None, made_at__lte=timezone.now() - LONGEST_WAIT).values_list("pk", flat=True))
     for pk in late:
         answer_appeal(pk, None, False, f"No organiser answered within {LONGEST_WAIT.days} days, so what was decided stands.")

@@ -1,4 +1,4 @@
-"""Yellow and red cards: given, counted, taken back."""
+"""Give, count and lift yellow and red cards."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ MEANS = {
 
 @transaction.atomic
 def give_card(entry_id: int, by: User | None, kind: str, reason: str) -> Sanction:
-    """A card with its reason. Two yellow ones make a red one, and red ends the season for its owner."""
+    """Give a card with its reason. Two yellow cards make a red one, and a red card ends the season for its holder."""
     entry = Entry.objects.select_related("season__league", "division").get(pk=entry_id)
     season = locked(entry.season_id)
     may_decide_on(by, season, entry)
@@ -30,22 +30,24 @@ def give_card(entry_id: int, by: User | None, kind: str, reason: str) -> Sanctio
 
 
 def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) -> Sanction:
-    """Inside the lock of the season."""
-    given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
-    log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
-    notices.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}", reason)
+    """Give a card while the season is locked."""
+    new_card = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
+    log(season, by, f"{entry.name}: {new_card.get_kind_display()}", reason)
+    notices.decided(
+        entry, f"card:{new_card.pk}", f"You have been given a {new_card.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}", reason
+    )
     yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
     if kind == Sanction.Kind.YELLOW and yellows >= 2:
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
     if kind == Sanction.Kind.RED and entry.status == Entry.Status.ACCEPTED:
         take_out(season, entry, Entry.Status.EXCLUDED)
     if kind == Sanction.Kind.RED and entry.user_id is not None:
-        keep_out_of_the_next(season, entry, given)
-    return given
+        keep_out_of_the_next(season, entry, new_card)
+    return new_card
 
 
-def keep_out_of_the_next(season: Season, entry: Entry, given: Sanction) -> None:
-    """The season that is sat out may have been registered for already, while this one had no confirmed result."""
+def keep_out_of_the_next(season: Season, entry: Entry, red_card: Sanction) -> None:
+    """Withdraw a carded player from the next season, for which they may have registered before this one was confirmed."""
     registered = Entry.objects.filter(
         user=entry.user_id, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING), season__league=season.league,
         season__number__gt=season.number, season__status__in=(Season.Status.REGISTRATION, Season.Status.SEEDING),
@@ -55,23 +57,23 @@ def keep_out_of_the_next(season: Season, entry: Entry, given: Sanction) -> None:
             following = locked(later.season_id)
             take_out(following, later, Entry.Status.WITHDRAWN)
             log(following, None, f"{later.name} sits this season out", SITS_OUT)
-            notices.decided(later, f"sits-out:{given.pk}", "You sit this season out.", SITS_OUT)
+            notices.decided(later, f"sits-out:{red_card.pk}", "You sit this season out.", SITS_OUT)
 
 
 @transaction.atomic
 def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
-    """Take a card back. The player who was out of the season for it plays again; what became void meanwhile can be played again."""
-    given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
-    entry, season = given.entry, locked(given.entry.season_id)
+    """Lift a card. A player it excluded plays again; tables voided meanwhile can be replayed."""
+    lifted = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
+    entry, season = lifted.entry, locked(lifted.entry.season_id)
     may_decide_on(by, season, entry)
     reason = must_have_reason(reason)
-    if given.lifted_at is not None:
+    if lifted.lifted_at is not None:
         raise NotAllowed("lifted", "That card has been taken back already.")
-    given.lifted_at = timezone.now()
-    given.save(update_fields=["lifted_at"])
+    lifted.lifted_at = timezone.now()
+    lifted.save(update_fields=["lifted_at"])
     reds = entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
     if entry.status == Entry.Status.EXCLUDED and not reds.exists():
         take_back_in(season, entry)
-    log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
-    notices.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
-    return given
+    log(season, by, f"{entry.name}: {lifted.get_kind_display()} taken back", reason)
+    notices.decided(entry, f"lift:{lifted.pk}", f"Your {lifted.get_kind_display()} has been taken back.", reason)
+    return lifted

@@ -1,4 +1,4 @@
-"""Organisers and the clocks: more time for a table, a pause for a table or the whole season, and its early end."""
+"""Let organisers change clocks: more time for a table, a pause for a table or the whole season, and its early end."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -21,30 +21,30 @@ from leagues.permissions import must_judge_all
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason
 
-F = Fixture.Status
+FixtureStatus = Fixture.Status
 MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 
 
 def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str, why: str = "") -> None:
-    """Time that does not count at one table; its captains are told by the table's own letters when it is worth one, and `why`."""
+    """Pause the clock of one table. Its captains learn that by the table's own letters if it is long enough, with `why`."""
     recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200], why=why)
 
 
 def counts_again(fixture: Fixture, now: datetime) -> datetime:
-    """When the clock of this table runs again: now, or at the end of the pause in which it stands still."""
+    """Return when the clock of this table runs again: now, or at the end of its current pause."""
     rows = Pause.objects.filter(game=fixture.started_game, seat=None, end__gt=now).values_list("begin", "end")
     return paused_until(now, merged([Span(*row) for row in rows])) or now
 
 
 def pauses_of(**which: Any) -> QuerySet[Pause]:
-    """Organisers' pauses that are not over, of the tables described."""
+    """Return organisers' pauses, current and planned, of the tables described."""
     now = timezone.now()
     return Pause.objects.filter(game__fixture__in=Fixture.objects.filter(**which), reason=Pause.Reason.ORGANISER, end__gt=now)
 
 
 def must_be_running(fixture: Fixture) -> None:
-    if fixture.status != F.RUNNING:
+    if fixture.status != FixtureStatus.RUNNING:
         raise NotAllowed("not-running", "Only the clock of a game that is being played can be stopped.")
 
 
@@ -56,8 +56,8 @@ def must_be_days(days: int) -> None:
 # -- one table ------------------------------------------------------------------------------------------
 @transaction.atomic
 def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture:
-    """More time for the one who is asked now: up to 48 hours, twice a season for one table."""
-    fixture = results.found(fixture_id, by)
+    """Give the captain asked now up to 48 hours more, twice a season per table."""
+    fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
     if not 1 <= hours <= LONGEST_EXTENSION:
@@ -66,16 +66,16 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
     begin = counts_again(fixture, timezone.now())
     stop_clock(fixture, by, begin, begin + timedelta(hours=hours), reason, why="more time")
-    what = f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}"
-    act = log(fixture.division.season, by, what, reason, fixture)
+    action = f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}"
+    act = log(fixture.division.season, by, action, reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} has {hours} hour{pluralize(hours)} more.")
     return fixture
 
 
 @transaction.atomic
 def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fixture:
-    """The clocks of one table stand still; who likes may play on. The hard end of the season stays."""
-    fixture = results.found(fixture_id, by)
+    """Pause the clocks of one table; captains may still move. The hard end of the season stays."""
+    fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
     must_be_days(days)
@@ -83,16 +83,16 @@ def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fix
         raise NotAllowed("paused", "The clock of this table is stopped already.")
     now = timezone.now()
     stop_clock(fixture, by, now, now + timedelta(days=days), reason)
-    what = f"paused table {fixture.number} of {fixture.division.name} for {in_days(days)}"
-    act = log(fixture.division.season, by, what, reason, fixture)
+    action = f"paused table {fixture.number} of {fixture.division.name} for {in_days(days)}"
+    act = log(fixture.division.season, by, action, reason, fixture)
     notices.decided_for_all(act, f"The clock of table {fixture.number} stands still for {in_days(days)}.")
     return fixture
 
 
 @transaction.atomic
 def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Its clock runs again in half a day, so that nobody is left with less."""
-    fixture = results.found(fixture_id, by)
+    """Resume the clock of this table in half a day, so that nobody loses time."""
+    fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
     if not pauses_of(pk=fixture.pk).exists():
@@ -107,7 +107,7 @@ def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
 # -- the whole season -----------------------------------------------------------------------------------
 @transaction.atomic
 def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Season:
-    """All clocks stand still, no round opens, and everything that is to come is so many days later."""
+    """Pause all clocks, open no round, and put everything to come off by as many days."""
     season = locked(season_id)
     must_judge_all(by, season)
     must_be(season, Season.Status.RUNNING)
@@ -120,7 +120,7 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
     season.pauses = [*(season.pauses or []), [now.isoformat(), season.paused_until.isoformat()]]
     season.save(update_fields=["paused_until", "hard_end", "pauses"])
     put_off_rounds(season, span)
-    for fixture in Fixture.objects.filter(round__season=season, status=F.RUNNING).select_related("game").order_by("pk"):
+    for fixture in Fixture.objects.filter(round__season=season, status=FixtureStatus.RUNNING).select_related("game").order_by("pk"):
         stop_clock(fixture, by, now, season.paused_until, reason)
     act = log(season, by, f"paused the season for {in_days(days)}", reason)
     notices.decided_for_all(act, f"The season stands still for {in_days(days)}; its hard end moves by the same time.")
@@ -129,7 +129,7 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
 
 @transaction.atomic
 def resume_season(season_id: int, by: User | None, reason: str) -> Season:
-    """The clocks run again before the time. What was put off stays where it is: nothing ever comes sooner than announced."""
+    """Resume the clocks before the end of the pause. Dates that were put off stay, so nothing comes sooner than announced."""
     season = locked(season_id)
     must_judge_all(by, season)
     must_be(season, Season.Status.RUNNING)
@@ -147,7 +147,7 @@ def resume_season(season_id: int, by: User | None, reason: str) -> Season:
 
 
 def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
-    """Cut these short, and set the clocks of their tables right. How many did not end as soon anyway."""
+    """End these pauses now, adjust the deadlines of their tables, and return how many were shortened."""
     ends = [(row, row.end) for row in pauses]
     rows = [(row, end) for row, end in ends if recalculation.cut(row, timezone.now())]
     for row, end in rows:
@@ -158,13 +158,13 @@ def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
 
 
 def draw_near(cut: Pause, end: datetime) -> None:
-    """More time that was to begin when this pause ended begins when it ends now, and is as long as it was."""
+    """Let extra time that was to follow this pause begin at its new end, with its length unchanged."""
     following = Pause.objects.filter(game=cut.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=Field("begin"))
     following.update(begin=cut.end, end=Field("end") - (end - cut.end))
 
 
 def put_off_rounds(season: Season, span: timedelta) -> None:
-    """What has not been over yet is later by this."""
+    """Put off everything in this season that is not over."""
     for each in season.rounds.exclude(status=Round.Status.CLOSED):
         each.target_end += span
         if each.status == Round.Status.PLANNED:

@@ -1,4 +1,4 @@
-"""What every service of a league begins or ends with: the lock, what must be, and the line in the journal of acts."""
+"""Shared parts of league services: the lock, the status check, and the log of acts."""
 
 from django.db import models
 
@@ -11,7 +11,7 @@ from leagues.services import looked_after
 
 
 def locked(season_id: int) -> Season:
-    """The season, and nobody else changes it meanwhile. Raises Season.DoesNotExist."""
+    """Lock and return the season. Raise Season.DoesNotExist."""
     return looked_after.locked_season.one(season_id)
 
 
@@ -22,11 +22,11 @@ def must_have_reason(reason: str) -> str:
     return reason
 
 
-def log(season: Season, by: User | None, what: str, reason: str = "", fixture: Fixture | None = None) -> Act:
-    """Write down what was done. Raises NotAllowed for the reason of an organiser who may not write."""
+def log(season: Season, by: User | None, action: str, reason: str = "", fixture: Fixture | None = None) -> Act:
+    """Log an act. Raise NotAllowed when an organiser who is barred from writing gives a reason."""
     if by is not None and reason:
         limits.may_write(by, "an organiser's reason")
-    return Act.objects.create(season=season, by=by, what=what[:300], reason=reason, fixture=fixture)
+    return Act.objects.create(season=season, by=by, what=action[:300], reason=reason, fixture=fixture)
 
 
 def must_be(season: Season, *statuses: models.TextChoices) -> None:

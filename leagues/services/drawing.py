@@ -1,4 +1,4 @@
-"""From a list of people to divisions, rounds and tables. Everything that is drawn by lot can be drawn again from the season's seed."""
+"""Draw divisions, rounds and tables from a list of entries. Every random draw can be repeated from the season's seed."""
 
 import hashlib
 from datetime import timedelta
@@ -18,51 +18,53 @@ WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eig
 
 
 def commitment_to(seed: str) -> str:
-    """What is shown before registration closes."""
+    """Return the published commitment to the seed, shown before registration closes."""
     return hashlib.sha256(f"buccaneer draw:{seed}".encode()).hexdigest()
 
 
 def order_entries(season: Season, room: list[int]) -> list[Entry]:
-    """Everyone accepted, strongest first: as the season before has placed them; newcomers by rating, then by lot. `room`: how many
-    play in each tier."""
+    """Return accepted entries, strongest first: as the last season placed them, then newcomers by rating, then at random.
+
+    `room`: how many play in each tier.
+    """
     entries = list(season.entries.filter(status=Entry.Status.ACCEPTED).order_by("pk"))
-    found = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
-    strength = {rating.person: rating.cautious for rating in found}
+    ratings = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
+    strength = {rating.person: rating.cautious for rating in ratings}
     drawn = Dice(season.seed.encode()).shuffle(entries, "order")
     drawn.sort(key=lambda entry: -strength.get(entry.user_id or 0, 0))
     by_key = {promotion.key_of(entry): entry for entry in drawn}
     placed = [(by_key[key], placed) for key, placed in promotion.before(season).items() if key in by_key]
     known = {entry.pk for entry, _ in placed}
     ordered = fill_tiers(placed, [entry for entry in drawn if entry.pk not in known], room)
-    for at, entry in enumerate(ordered, start=1):
-        entry.order = at
+    for order, entry in enumerate(ordered, start=1):
+        entry.order = order
     return ordered
 
 
 def tiers(sizes: list[int], shape: str) -> list[int]:
-    """The tier of each division, from the top: one each, or twice as many from tier to tier."""
+    """Return the tier of each division, from the top: one per tier, or in a pyramid twice as many as in the tier above."""
     if shape != "pyramid":
         return list(range(1, len(sizes) + 1))
-    return [(at + 1).bit_length() for at in range(len(sizes))]
+    return [(index + 1).bit_length() for index in range(len(sizes))]
 
 
 def deal(entries: list[Entry], sizes: list[int], levels: list[int]) -> list[list[Entry]]:
-    """People to divisions: the strongest on top; divisions of one tier are filled to and fro, so that they are equally strong."""
+    """Deal entries to divisions, the strongest on top; divisions of one tier are filled in snake order to be equally strong."""
     dealt: list[list[Entry]] = [[] for _ in sizes]
-    left = list(entries)
+    undealt = list(entries)
     for level in sorted(set(levels)):
-        here = [at for at, tier in enumerate(levels) if tier == level]
+        here = [division for division, tier in enumerate(levels) if tier == level]
         forth = True
-        while any(len(dealt[at]) < sizes[at] for at in here):
-            for at in here if forth else reversed(here):
-                if len(dealt[at]) < sizes[at]:
-                    dealt[at].append(left.pop(0))
+        while any(len(dealt[division]) < sizes[division] for division in here):
+            for division in here if forth else reversed(here):
+                if len(dealt[division]) < sizes[division]:
+                    dealt[division].append(undealt.pop(0))
             forth = not forth
     return dealt
 
 
 def plan(season: Season) -> list[int]:
-    """The sizes of the divisions that would be drawn now. Raises pairing.NotEnough."""
+    """Return the sizes of the divisions that would be drawn now. Raise pairing.NotEnough."""
     preset, count = season.preset, season.entries.filter(status=Entry.Status.ACCEPTED).count()
     if preset.shape == "swiss":
         swiss.sizes(count, preset.seats, least_seats(season))
@@ -71,7 +73,7 @@ def plan(season: Season) -> list[int]:
 
 
 def least_seats(season: Season) -> int:
-    """The smallest table that may be set in this season: from there up to the usual size its options can be played."""
+    """Return the smallest table for which this season's options are playable, at every size from there up to the usual."""
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats
     while least > 2 and not rules.unplayable(options, least - 1):
@@ -80,7 +82,7 @@ def least_seats(season: Season) -> int:
 
 
 def draw(season: Season) -> None:
-    """Draw everything anew; inside the lock of the season, before it has begun."""
+    """Draw everything anew, while the season is locked and before it has begun."""
     preset, sizes = season.preset, plan(season)
     season.divisions.all().delete()
     season.rounds.all().delete()
@@ -89,7 +91,8 @@ def draw(season: Season) -> None:
         season, [sum(size for size, tier in zip(sizes, levels, strict=True) if tier == level) for level in sorted(set(levels))]
     )
     divisions = [
-        Division(season=season, tier=level, number=at + 1, name=division_name(preset, levels, at)) for at, level in enumerate(levels)
+        Division(season=season, tier=level, number=index + 1, name=division_name(preset, levels, index))
+        for index, level in enumerate(levels)
     ]
     Division.objects.bulk_create(divisions)
     dice = Dice(season.seed.encode())
@@ -106,21 +109,21 @@ def draw(season: Season) -> None:
     mark_season(season, "the draw")
 
 
-def division_name(preset: Preset, levels: list[int], at: int) -> str:
-    """ "First division", "Second division B": by its level, with a letter where there are several. One alone has no rank to tell."""
+def division_name(preset: Preset, levels: list[int], position: int) -> str:
+    """Name a division by its tier, such as "First division" or "Second division B"; a single division has no rank to name."""
     if preset.shape == "swiss" or len(levels) == 1:
         return "The field"
-    level = levels[at]
+    level = levels[position]
     word = WORDS[level - 1] if level <= len(WORDS) else f"{level}th"
     same = [index for index, other in enumerate(levels) if other == level]
     if len(same) == 1:
         return f"{word} division"
-    number = same.index(at)
+    number = same.index(position)
     return f"{word} division {chr(65 + number) if number < 26 else number + 1}"
 
 
 def make_rounds(season: Season, count: int) -> list[Round]:
-    """Rounds one after the other."""
+    """Create this many consecutive rounds."""
     span = timedelta(days=season.preset.round_days)
     rounds = [
         Round(season=season, number=number + 1, opens=season.starts + span * number, target_end=season.starts + span * (number + 1))
@@ -131,13 +134,13 @@ def make_rounds(season: Season, count: int) -> list[Round]:
 
 @cache
 def timetable(size: int, seats: int, most: int, seed: str) -> tuple[list[Table], list[list[int]]]:
-    """The tables of a division of this size, and which of them open together. Kept, as most divisions are of one size."""
+    """Return the tables of a division and the waves in which they open. Cached, as most divisions have the same size."""
     tables = pairing.schedule(size, seats, seed)
     return tables, pairing.waves(tables, size, most, seed)
 
 
 def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry]) -> None:
-    """All tables of all divisions, and the rounds in which they open."""
+    """Create all tables of all divisions, and the rounds in which they open."""
     preset = season.preset
     by_label = {(entry.division_id, entry.label): entry for entry in entries}
     sizes = {division.pk: sum(entry.division_id == division.pk for entry in entries) for division in divisions}
@@ -158,12 +161,12 @@ def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry
 
 
 def quality_json(tables: list[Table], size: int) -> dict:
-    found = pairing.quality(tables, size)
-    return {"games": found.games, "meetings": found.meetings, "seats": found.seats, "perfect": found.is_perfect}
+    fairness = pairing.quality(tables, size)
+    return {"games": fairness.games, "meetings": fairness.meetings, "seats": fairness.seats, "perfect": fairness.is_perfect}
 
 
 def store(fixtures: list[Fixture], seats: list[tuple[Fixture, int, Entry]]) -> None:
-    """Numbers within each division, and the rows."""
+    """Number the fixtures within each division, and store them with their seats."""
     counted: dict[int, int] = {}
     for fixture in fixtures:
         before = counted.get(fixture.division_id)

@@ -1,4 +1,4 @@
-"""Registering, waiting, being away; bots in the field."""
+"""Registrations, the waiting list, absences, and bots in the field."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -20,7 +20,7 @@ from leagues.permissions import must_organise
 from leagues.services import standing_orders
 from leagues.services.common import locked, log, must_be
 
-S = Season.Status
+SeasonStatus = Season.Status
 MOST_BOTS = 60
 BOT_NAMES = (
     "Sea Wolf",
@@ -38,20 +38,20 @@ BOT_NAMES = (
 
 @transaction.atomic
 def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
-    """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed.
+    """Register for the season, or join the waiting list when it is full. A withdrawn captain may register again.
 
-    With `orders` they sit down at its tables (`services.standing_orders`). Raises NotAllowed.
+    `orders` are their standing orders for its tables (`services.standing_orders`). Raise NotAllowed.
     """
     season = locked(season_id)
-    must_be(season, S.REGISTRATION)
+    must_be(season, SeasonStatus.REGISTRATION)
     limits.members_only(user, "A guest is known to one browser only. Sign up first, then register.")
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)
-    entry, made = Entry.objects.get_or_create(season=season, user=user)
+    entry, is_new = Entry.objects.get_or_create(season=season, user=user)
     if reds_of(entry).exists():
         raise NotAllowed("out", "After a red card you play in no table of this season.")
-    if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
+    if not is_new and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
         standing_orders.give(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
@@ -64,7 +64,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
 
 
 def pause_of(season: Season, user: User) -> str:
-    """A red card keeps its owner out of the season after it."""
+    """Return why a red card bars this user from the season; "" if none does."""
     previous = season.before
     before = previous.entries.filter(user=user).first() if previous else None
     is_out = before is not None and reds_of(before).exists()
@@ -72,14 +72,14 @@ def pause_of(season: Season, user: User) -> str:
 
 
 def had_red_card(season: Season, user: User) -> bool:
-    """Did this person have a red card in the last of the seasons before this one in which they were?"""
+    """Return whether this user had a red card in the last earlier season in which they played."""
     before = Entry.objects.filter(season__league=season.league, season__number__lt=season.number, user=user)
     last = before.order_by("-season__number").first()
     return last is not None and reds_of(last).exists()
 
 
 def reds_of(entry: Entry) -> QuerySet[Sanction]:
-    """Red cards that have not been taken back."""
+    """Return red cards that have not been lifted."""
     return entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
 
 
@@ -92,7 +92,7 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
     """Fill the field with bots; they play, and are never rated."""
     season = locked(season_id)
     must_organise(by, season)
-    must_be(season, S.DRAFT, S.REGISTRATION)
+    must_be(season, SeasonStatus.DRAFT, SeasonStatus.REGISTRATION)
     if level not in bot_levels(edition(season.league.ruleset)):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     have = season.entries.exclude(bot="").count()
@@ -100,16 +100,16 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
         raise NotAllowed("none", "Say how many bots, one at least.")
     if have + count > MOST_BOTS:
         raise NotAllowed("too-many", f"A season has room for {MOST_BOTS} bots.")
-    names = [BOT_NAMES[at % 10] + (f" {at // 10 + 1}" if at >= 10 else "") for at in range(have, have + count)]
-    made = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
+    names = [BOT_NAMES[number % 10] + (f" {number // 10 + 1}" if number >= 10 else "") for number in range(have, have + count)]
+    bots = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
     log(season, by, f"added {count} bot{pluralize(count)} ({level})")
-    return made
+    return bots
 
 
 # -- days away ------------------------------------------------------------------------------------------
 @transaction.atomic
 def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
-    """Days on which no new game should begin for somebody."""
+    """Note days on which no new game should begin for this captain."""
     entry = Entry.objects.select_related("season").get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
         raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")
@@ -124,5 +124,5 @@ def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
 
 @transaction.atomic
 def be_there(user: User, absence_id: int) -> None:
-    """Days away that are not over are taken back."""
+    """Cancel an absence that is not over."""
     Absence.objects.get(pk=absence_id, entry__user=user, end__gte=timezone.now().date()).delete()

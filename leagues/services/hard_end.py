@@ -1,4 +1,4 @@
-"""What ends in a season, and the time in which the site was down: nobody's games are decided sooner because of an outage."""
+"""Extend the hard end of a season by outages, so that no game is decided sooner because the site was down."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -18,9 +18,9 @@ WORTH_A_LETTER = timedelta(hours=1)
 
 @transaction.atomic
 def credit_outages(season_id: int) -> Season:
-    """Put the hard end off by the outages since the season began. Each is credited once, as long as it began before that end.
+    """Put the hard end off by the outages since the season began. Each counts once, if it began before that end.
 
-    Ready checks, and the time of substitutes to answer, last longer as well: nobody gets a card because the site was down.
+    Extend ready checks and substitutes' deadlines, too, so that nobody gets a card because the site was down.
     """
     season = locked(season_id)
     span = outages_of(season) - timedelta(seconds=season.credited)
@@ -37,7 +37,7 @@ def credit_outages(season_id: int) -> Season:
 
 
 def outages_of(season: Season) -> timedelta:
-    """How long the site was down in this season, with what every clock was given to find back; its own pauses count already."""
+    """Return the downtime of this season with the recovery time given to clocks, less its own pauses."""
     rows = looked_after.outages(season.starts, season.hard_end)
     down = [Span(max(row.begin, season.starts), row.end) for row in rows]
     paused = [Span(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in season.pauses or []]

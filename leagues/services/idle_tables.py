@@ -1,7 +1,7 @@
-"""Tables of a league at which every person is absent. Elsewhere such a table sleeps; here others wait for its result, so it goes on.
+"""Continue tables of a league at which every person is absent; elsewhere such a table sleeps, but here others need its result.
 
-First the empty seats are offered to substitutes. If none comes, helmsmen play the game to its end, so that bots who sit there
-get what they deserve; a table of people only is void when all have left it.
+Offer the empty seats to substitutes first. If none comes, helmsmen play the game to its end, so that bots at the table get
+their points. A table without bots is void when all captains have left it.
 """
 
 from datetime import timedelta
@@ -22,22 +22,22 @@ ABSENT = (Player.Mode.PRESENT, Player.Mode.AWAY)
 
 
 def stir_sleeping_tables(season: Season) -> int:
-    """Look after every sleeping table of this season. How many there were."""
+    """Look after every sleeping table of this season; return how many there were."""
     long_ago = timezone.now() - LEFT_ASLEEP
-    found = looked_after.asleep(season.pk, long_ago)
-    for pk in found:
+    sleeping = looked_after.asleep(season.pk, long_ago)
+    for pk in sleeping:
         with transaction.atomic():
-            go_on(results.found(pk, None))
-    return len(found)
+            go_on(results.locked_fixture(pk, None))
+    return len(sleeping)
 
 
 def go_on(fixture: Fixture) -> None:
-    """The next thing to do at one sleeping table. The season and the game are locked."""
+    """Take the next step at one sleeping table, while its season and game are locked."""
     game = fixture.game
     if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
         return
-    people = chairs.people(game)
-    empty = [player for player in people if player.mode in ABSENT]
+    captains = chairs.people(game)
+    empty = [player for player in captains if player.mode in ABSENT]
     for player in empty:
         chairs.open_up(game, player, timezone.now())
         player.save(update_fields=["mode", "open_until"])
@@ -46,6 +46,6 @@ def go_on(fixture: Fixture) -> None:
         return
     if fixture.seats.exclude(entry__bot="").exists():
         presence.wake_clocks(game)
-        enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play what is left
+        enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play to the end
     else:
         results.void_now(fixture, None, "nobody was left at the table")

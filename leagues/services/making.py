@@ -1,4 +1,4 @@
-"""Making a league and its seasons, and what may still be changed about them."""
+"""Create leagues and seasons, and change their settings."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 
 @transaction.atomic
 def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
-    """A league with one organiser."""
+    """Create a league with one organiser."""
     name = name_of(name, user, "the name of a league")
     rules = edition(ruleset)
     if not any(char.isalnum() for char in name):
@@ -49,7 +49,7 @@ def create_league(user: User, name: str, ruleset: str, options: dict | None = No
                 about=printable_lines(about)[:2000],
                 is_public=is_public,
             )
-    except IntegrityError:  # another league took the name, or its address, at the same moment
+    except IntegrityError:  # another league took the name or address at the same moment
         must_be_free(name)
         raise
     league.organisers.add(user)
@@ -57,13 +57,13 @@ def create_league(user: User, name: str, ruleset: str, options: dict | None = No
 
 
 def must_be_free(name: str) -> None:
-    """Check that no league has a name like this one. Raises NotAllowed."""
+    """Raise NotAllowed if a league has this name or one that looks like it."""
     if League.objects.filter(skeleton__in=in_any_case(name)).exists():
         raise NotAllowed("name-taken", "There is a league of that name, or of one that looks like it, already.")
 
 
 def free_slug(name: str) -> str:
-    """Return the last part of a new league's address: what is Latin in its name, with a number if another league has that."""
+    """Return a slug for a new league: the Latin part of its name, numbered if another league has it."""
     slug = slugify(name)[:50]
     if len(slug) < 3 or slug in RESERVED or not any(char.isalpha() for char in slug):
         slug = f"league-{slug}".strip("-")
@@ -75,7 +75,7 @@ def free_slug(name: str) -> str:
 def create_season(
     league_id: int, by: User | None, preset: Preset, registration_to: datetime, starts: datetime, hard_end: datetime | None = None
 ) -> Season:
-    """The next season, still a draft. Without a hard end it gets one that fits the preset."""
+    """Create the next season as a draft. The default hard end fits the preset."""
     league = League.objects.select_for_update().get(pk=league_id)
     if by is not None and not league.organisers.filter(pk=by.pk).exists():
         raise League.DoesNotExist
@@ -96,13 +96,13 @@ def create_season(
 
 
 def is_free(league: League) -> bool:
-    """May another season be made? Only when the one before is as good as over."""
+    """Return whether another season may be created: the last one is final, archived or cancelled."""
     before = league.seasons.first()
     return before is None or before.status in (Season.Status.FINAL, Season.Status.ARCHIVED, Season.Status.CANCELLED)
 
 
 def likely_rounds(preset: Preset) -> int:
-    """How many rounds a season is likely to have."""
+    """Return the expected number of rounds."""
     if preset.shape == "swiss":
         return preset.rounds + preset.final
     games = preset.size - 1 if preset.seats == 2 else preset.seats
@@ -110,7 +110,7 @@ def likely_rounds(preset: Preset) -> int:
 
 
 def check_preset(league: League, preset: Preset) -> None:
-    """Raises NotAllowed when no season, or no table of this edition with these options, can be played so."""
+    """Raise NotAllowed when no season, or no table of this edition with these options, can be played like this."""
     rules = edition(league.ruleset)
     try:
         preset.checked(*rules.seats)
@@ -121,8 +121,9 @@ def check_preset(league: League, preset: Preset) -> None:
 
 
 def check_times(season: Season, changed: Iterable[str]) -> None:
-    """The order of the dates that are still to come, and none of those that were just chosen in the past. What came early, as a
-    start before registration was to close, keeps no later date from being put off."""
+    """Check that the dates to come are in order and that none of the changed ones is past. A step that came early, such as a start
+    before the registration deadline, does not prevent later dates from moving.
+    """
     to_come = [getattr(season, key) for key in DATES_TO_COME.get(season.status, ())]
     in_order = to_come == sorted(to_come) and season.starts < season.hard_end
     if any(getattr(season, key) < timezone.now() for key in changed) or not in_order:
@@ -147,7 +148,7 @@ def must_have_time(season: Season) -> None:
 def create_tournament(
     user: User, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
 ) -> Season:
-    """A league of one open event, with registration open at once."""
+    """Create a league of one open event, with registration open at once."""
     league = create_league(user, name, ruleset, about=about)
     season = create_season(league.pk, user, preset, registration_to, starts)
     return seasons.advance(season.pk, "open", user)
@@ -156,7 +157,7 @@ def create_tournament(
 # -- changing -------------------------------------------------------------------------------------------
 @transaction.atomic
 def change(season_id: int, by: User | None, preset: Preset, times: dict, alarms: dict, reason: str = "") -> Season:
-    """Everything the settings page holds: what is the same stays, what may not be changed any more is refused."""
+    """Save the settings page; refuse changes to frozen settings."""
     change_preset(season_id, by, preset, reason)
     change_times(season_id, by, times, reason)
     season = locked(season_id)
@@ -169,7 +170,7 @@ def change(season_id: int, by: User | None, preset: Preset, times: dict, alarms:
 
 @transaction.atomic
 def change_preset(season_id: int, by: User | None, preset: Preset, reason: str = "") -> Season:
-    """Other settings. A draft is simply changed; later, points and the order of places only as a correction shown for ever."""
+    """Change the preset. After the draft only scoring settings may change, as a permanently visible correction."""
     season = locked(season_id)
     must_organise(by, season)
     check_preset(season.league, preset)
@@ -199,7 +200,7 @@ TIMES = {"registration_to": "registration closes", "starts": "the season starts"
 
 @transaction.atomic
 def change_times(season_id: int, by: User | None, times: dict[str, datetime], reason: str = "") -> Season:
-    """Other dates, as long as what they are for has not happened. Once people have registered nothing may come sooner."""
+    """Change dates that have not passed. Once registration is open, none may come sooner."""
     season = locked(season_id)
     must_organise(by, season)
     changed = {key: moment for key, moment in times.items() if moment != getattr(season, key)}
@@ -218,20 +219,20 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
     words = ", ".join(f"{TIMES[key]} on {moment:%-d %B %Y, %H:%M} UTC" for key, moment in changed.items())
     act = log(season, by, f"changed the dates: {words}", reason)
     if season.status != Season.Status.DRAFT:
-        told = ", ".join(f"{TIMES[key]} on {notices.moment(moment)}" for key, moment in changed.items())
-        notices.dates_changed(act, f"Other dates: {told}.")
+        new_dates = ", ".join(f"{TIMES[key]} on {notices.moment(moment)}" for key, moment in changed.items())
+        notices.dates_changed(act, f"Other dates: {new_dates}.")
     return season
 
 
 def may_give_house_rules(by: User, about: str) -> None:
-    """Check that this person may write words into house rules; empty ones are nobody's words. Raises NotAllowed."""
+    """Raise NotAllowed if this person is barred from writing and `about` is not empty."""
     if about.strip():
         limits.may_write(by, "house rules")
 
 
 @transaction.atomic
 def describe(league_id: int, by: User, about: str) -> League:
-    """Other house rules."""
+    """Change the house rules."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     may_give_house_rules(by, about)
     league.about = printable_lines(about)[:2000]
@@ -241,7 +242,7 @@ def describe(league_id: int, by: User, about: str) -> League:
 
 @transaction.atomic
 def add_organiser(league_id: int, by: User, person: User) -> None:
-    """One more who may do everything."""
+    """Add an organiser with all permissions."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     limits.members_only(person, "A guest is known to one browser only, and cannot organise.")
     if league.organisers.contains(person):
@@ -253,7 +254,7 @@ def add_organiser(league_id: int, by: User, person: User) -> None:
 
 @transaction.atomic
 def step_down(league_id: int, by: User) -> None:
-    """Organise no more. The last organiser stays until there is another one."""
+    """Stop organising. The last organiser stays until there is another."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     if league.organisers.count() < 2:
         raise NotAllowed("last", "You are the only organiser. Add another one first.")

@@ -1,4 +1,4 @@
-"""What becomes of a league whose only organiser leaves the site: its seasons go on by themselves until a captain takes it over."""
+"""Keep a league going without its only organiser: its seasons run by themselves until a captain takes it over."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from leagues.permissions import active_organisers
 from leagues.pure.sentences import listed
 from leagues.services.common import log
 
-S = Season.Status
+SeasonStatus = Season.Status
 LEFT = "The only organiser has left the site. The games go on. You may organise this league yourself: its page has a button for that."
 
 
@@ -24,7 +24,7 @@ def only_organised_by(user: User) -> list[League]:
 
 
 def warning(user: User) -> str:
-    """Return what the only organiser of leagues should do before they leave."""
+    """Return advice for the only organiser of leagues who is about to delete their account."""
     names = [f"“{league.name}”" for league in only_organised_by(user) if newest_season(league) is not None]
     return (
         f"Nobody but you organises {listed(names)}. Add another organiser first, or nobody decides there until a captain takes over."
@@ -35,19 +35,19 @@ def warning(user: User) -> str:
 
 def newest_season(league: League) -> Season | None:
     """Return the newest season that was announced and not cancelled."""
-    return league.seasons.exclude(status__in=(S.DRAFT, S.CANCELLED)).order_by("-number").first()
+    return league.seasons.exclude(status__in=(SeasonStatus.DRAFT, SeasonStatus.CANCELLED)).order_by("-number").first()
 
 
 def leave_leagues(user: User) -> None:
-    """Tell the captains of every league that is left without an organiser; delete a league of which nothing was announced."""
+    """Tell the captains of every league left without an organiser; delete a league of which nothing was announced."""
     for league in only_organised_by(user):
         season = newest_season(league)
         if season is None:
             league.delete()
             continue
-        league.seasons.filter(status=S.DRAFT).update(status=S.CANCELLED)
+        league.seasons.filter(status=SeasonStatus.DRAFT).update(status=SeasonStatus.CANCELLED)
         act = log(season, None, "the only organiser has left the site")
-        if season.status != S.ARCHIVED:
+        if season.status != SeasonStatus.ARCHIVED:
             notices.dates_changed(act, LEFT)
 
 
@@ -60,7 +60,7 @@ def may_take_over(league: League, user: User) -> bool:
 
 @transaction.atomic
 def take_over(league_id: int, user: User) -> League:
-    """Organise a league that has no organiser any more, as one of its captains. Raises NotAllowed."""
+    """Make a captain the organiser of their league that has none. Raise NotAllowed."""
     league = League.objects.select_for_update().get(pk=league_id)
     season = newest_season(league)
     if season is None or not may_take_over(league, user):

@@ -1,4 +1,4 @@
-"""Ratings: which games count and with which places, and keeping everybody's rating in step with them."""
+"""Choose the games and places that count for ratings, and keep every rating up to date."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -17,13 +17,13 @@ from leagues.services import seat_results
 from leagues.services.ended_games import ended_at
 
 LEAST_PART = 4
-"""A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
+"""A game that ended in its first quarter of turns is not rated, as `Game.is_rated` or its moves per seat show."""
 AT_ONCE = 1000
-"""Games whose events are held in memory before they are written."""
+"""Rating events held in memory before they are written."""
 
 
 def note_game(game: Game) -> RatedTable | None:
-    """Write down an ended game for rating, if it counts. In the transaction that ended it."""
+    """Record an ended game for rating if it counts, in the transaction that ended it."""
     judged = seat_results.judged(game) if counts_for_rating(game) else None
     if judged is None or len(judged.people) < 2:
         return None
@@ -35,7 +35,7 @@ def note_game(game: Game) -> RatedTable | None:
 
 
 def counts_for_rating(game: Game) -> bool:
-    """Played to an end that was played for, at a table that was open or a league's."""
+    """Return whether this game was decided by play, at an open table or one of a league."""
     if not game.is_rated or game.outcome is None or game.number < LEAST_PART * game.seats:
         return False
     fixture = Fixture.objects.filter(game=game).first()
@@ -46,7 +46,7 @@ def counts_for_rating(game: Game) -> bool:
 
 # -- keeping in step ------------------------------------------------------------------------------------
 def recompute_soon(ruleset: str, since: int | None = None) -> None:
-    """Have the ratings of this edition brought up to date after the commit; with `since`, all that ended in that second or later anew."""
+    """Update the ratings of this edition after the commit; `since` (in seconds) recalculates everything that ended from then on."""
     RatingBook.objects.get_or_create(ruleset=ruleset)
     if since is not None:
         book = RatingBook.objects.select_for_update().get(ruleset=ruleset)
@@ -56,7 +56,7 @@ def recompute_soon(ruleset: str, since: int | None = None) -> None:
 
 
 def forget_game(game_id: int | None) -> None:
-    """A game does not count any more."""
+    """Remove a game from the ratings."""
     table = RatedTable.objects.filter(number=game_id or 0).first()
     if table is not None:
         table.delete()
@@ -64,7 +64,7 @@ def forget_game(game_id: int | None) -> None:
 
 
 def recompute_from(fixture: Fixture) -> None:
-    """Its places have changed: everything from there on is worked out anew."""
+    """Recalculate ratings from this table on, because its places have changed."""
     if fixture.game is None:
         return
     before = RatedTable.objects.filter(number=fixture.game.pk).first()
@@ -75,7 +75,7 @@ def recompute_from(fixture: Fixture) -> None:
 
 @transaction.atomic
 def catch_up(ruleset: str) -> int:
-    """Rate what has ended since, and whatever came after an old result that has changed. The number of games rated."""
+    """Rate new games, and all games after a changed result; return the number of games rated."""
     book, _ = RatingBook.objects.select_for_update().get_or_create(ruleset=ruleset)
     if book.stale:
         roll_back(ruleset, book.stale_from)
@@ -92,7 +92,7 @@ def catch_up(ruleset: str) -> int:
 
 
 def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
-    """The ratings that these games may change; where they are many, all of the edition."""
+    """Return the ratings that these games may change, or for many games all of the edition."""
     some = list(fresh[: AT_ONCE + 1])
     rows = Rating.objects.filter(ruleset=some[0].ruleset)
     if len(some) <= AT_ONCE:
@@ -101,7 +101,7 @@ def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
 
 
 def roll_back(ruleset: str, since: int) -> None:
-    """Everyone's rating as it was before this second; what ended later is to be rated again. Inside the lock of the book."""
+    """Restore every rating to its value before this second, and mark later games for rating. The book is locked."""
     RatingEvent.objects.filter(table__in=RatedTable.objects.filter(ruleset=ruleset, ended__gte=since)).delete()
     RatedTable.objects.filter(ruleset=ruleset, ended__gte=since).update(is_done=False)
     touched = Rating.objects.filter(ruleset=ruleset, last__gte=since)
@@ -111,26 +111,26 @@ def roll_back(ruleset: str, since: int) -> None:
     Rating.objects.bulk_create(rows, batch_size=1000)
 
 
-def newest_of(ruleset: str, people: list[int]) -> dict[int, Strength]:
-    """The newest rating of each of these people, as their events tell it. One look at the events of each: they are found by person."""
-    found: dict[int, Strength] = {}
+def newest_of(ruleset: str, persons: list[int]) -> dict[int, Strength]:
+    """Return the newest rating of each of these people from their rating events, found by person."""
+    newest: dict[int, Strength] = {}
     order: dict[int, tuple[int, int]] = {}
-    events = RatingEvent.objects.filter(person__in=people).values_list(
+    events = RatingEvent.objects.filter(person__in=persons).values_list(
         "person", "after", "after_deviation", "table__ended", "table__number", "table__ruleset"
     )
     for person, value, deviation, ended, number, played in events.iterator(chunk_size=AT_ONCE):
         if played != ruleset:
             continue
-        games = found[person].games + 1 if person in found else 1
+        games = newest[person].games + 1 if person in newest else 1
         if (ended, number) > order.get(person, (-1, -1)):
-            order[person], found[person] = (ended, number), Strength(value, deviation, games, ended)
+            order[person], newest[person] = (ended, number), Strength(value, deviation, games, ended)
         else:
-            found[person] = found[person]._replace(games=games)
-    return found
+            newest[person] = newest[person]._replace(games=games)
+    return newest
 
 
 def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
-    """Who met whom in the month before, for the damping."""
+    """Load the meetings of the preceding month, for damping."""
     recent = RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended - AGAIN_WITHIN * SECONDS)
     for table in recent.order_by("ended", "number"):
         if len(table.people) > 1:
@@ -139,7 +139,7 @@ def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
 
 @transaction.atomic
 def recompute(ruleset: str) -> int:
-    """Everything from nothing. Gives the same bits each time."""
+    """Recalculate all ratings from scratch; the result is the same to the bit each time."""
     RatingBook.objects.update_or_create(ruleset=ruleset, defaults={"stale": True, "stale_from": 0})
     return catch_up(ruleset)
 
@@ -154,21 +154,21 @@ def pairs(rows: list[list[int]]) -> tuple[tuple[int, int], ...]:
 
 
 def leavers(tables: Iterable[RatedTable]) -> set[int]:
-    """Whose earlier ratings these games ask for."""
+    """Return the people whose earlier ratings these games need."""
     return {person for table in tables for person, _ in table.left}
 
 
 def past_of(ruleset: str, leavers: Iterable[int]) -> dict[int, list[Strength]]:
-    """The ratings that these people have had, the oldest first."""
+    """Return all past ratings of these people, the oldest first."""
     past: dict[int, list[Strength]] = {person: [] for person in leavers}
     events = RatingEvent.objects.filter(table__ruleset=ruleset, person__in=past).order_by("table__ended", "table__number")
-    for person, value, deviation, at in events.values_list("person", "after", "after_deviation", "table__ended"):
-        past[person].append(Strength(value, deviation, len(past[person]) + 1, at))
+    for person, value, deviation, ended in events.values_list("person", "after", "after_deviation", "table__ended"):
+        past[person].append(Strength(value, deviation, len(past[person]) + 1, ended))
     return past
 
 
 def empty_book(tables: QuerySet[RatedTable]) -> Book:
-    """A book for all these games, from the first on."""
+    """Return an empty book for all these games, from the first on."""
     return Book(past={person: [] for person in leavers(tables.exclude(left=[]))})
 
 
@@ -177,7 +177,7 @@ def strength(row: Rating) -> Strength:
 
 
 def store_ratings(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int:
-    """Rate these tables in order, and write down what each did. How many there were."""
+    """Rate these tables in order, store their effects, and return how many there were."""
     touched: set[int] = set()
     count = 0
     coming = iter(tables)
@@ -213,11 +213,11 @@ def row_of(ruleset: str, person: int, now: Strength, user: int | None) -> Rating
 
 
 def wrong_ratings(ruleset: str) -> list[int]:
-    """The people whose stored rating is not what a recomputation gives; none, unless something went wrong."""
+    """Return the people whose stored rating differs from a recalculation; normally none."""
     tables = RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number")
     work = empty_book(tables)
     for table in tables:
         work.add(as_game(table))
-    kept: dict[int, Strength] = defaultdict(Strength)
-    kept |= {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset)}
-    return sorted(person for person in work.ratings.keys() | kept.keys() if work.ratings.get(person) != kept[person])
+    stored_ratings: dict[int, Strength] = defaultdict(Strength)
+    stored_ratings |= {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset)}
+    return sorted(person for person in work.ratings.keys() | stored_ratings.keys() if work.ratings.get(person) != stored_ratings[person])

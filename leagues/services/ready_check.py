@@ -1,4 +1,4 @@
-"""Before the tables of a round begin their captains say that they are ready; for who keeps silent somebody else is looked for."""
+"""Ask captains to confirm that they are ready before a round begins; find a substitute for each who does not answer."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -17,39 +17,39 @@ from leagues.services import cards
 from leagues.services.common import locked, log
 
 SUBSTITUTES_WITHIN = timedelta(hours=24)
-"""How long after the ready check tables are held back for substitutes."""
+"""How long after the ready check tables wait for substitutes."""
 NO_SHOW = "no-show"
 
 
 def open_ready_check(opened: Round) -> None:
-    """Ask everyone who has a table in this round. Inside the lock of the season; the caller saves the round."""
+    """Ask everyone who has a table in this round. The season is locked; the caller saves the round."""
     if opened.season.preset.ready_check:
         opened.ready_by = timezone.now() + timedelta(seconds=opened.season.preset.ready_time)
 
 
 def missing(**which: Any) -> list[FixtureSeat]:
-    """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
+    """Return seats at tables to come whose captains have not confirmed and have no substitute."""
     return list(silent(**which))
 
 
 def silent(**which: Any) -> QuerySet[FixtureSeat]:
-    """The same as a query."""
-    said = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))
-    found = FixtureSeat.objects.filter(
+    """Return the query behind `missing`."""
+    confirmed = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))
+    seats = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
         entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
     )  # fmt: skip
-    return found.filter(~Exists(said)).select_related("entry__user", "fixture__round").order_by("pk")
+    return seats.filter(~Exists(confirmed)).select_related("entry__user", "fixture__round").order_by("pk")
 
 
 @Prepared.of(NUMBER, MOMENT)
 def silent_since(season: Blank, since: Blank) -> QuerySet[FixtureSeat]:
-    """The same of this season's rounds whose ready check was over after that moment."""
+    """Return this season's unconfirmed seats whose ready check ended after the given time."""
     return silent(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
 
 
 def holds_back(fixture: Fixture) -> bool:
-    """Is this table still waiting for somebody to be ready, or for the answer of a substitute?"""
+    """Return whether this table still waits for a captain's confirmation or a substitute's answer."""
     if fixture.round.ready_by is None:
         return False
     seats = missing(fixture=fixture)
@@ -57,13 +57,13 @@ def holds_back(fixture: Fixture) -> bool:
 
 
 def round_to_confirm(entry: Entry) -> Round | None:
-    """The round for which this captain should say that they are ready."""
+    """Return the round for which this captain should confirm that they are ready."""
     seats = missing(entry=entry)
     return seats[0].fixture.round if seats else None
 
 
 def waits_for(entry: Entry) -> list[str]:
-    """The names of those for whom tables of this captain wait, once the captain is ready. Nobody for one who is not."""
+    """Return the names of captains for whom this captain's tables wait; none while the captain has not confirmed either."""
     silent_ones = missing(fixture__seats__entry=entry)
     names = {seat.entry.name for seat in silent_ones}
     return [] if any(seat.entry_id == entry.pk for seat in silent_ones) else sorted(names)
@@ -71,8 +71,9 @@ def waits_for(entry: Entry) -> list[str]:
 
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
-    """A captain is there. Their tables begin as soon as everyone else is; who is asked to step in for them is not asked any more.
-    Said twice it changes nothing."""
+    """Confirm that a captain is ready, and withdraw calls for their substitutes. Their tables begin once everyone is ready.
+    A repeated confirmation changes nothing.
+    """
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
@@ -89,14 +90,14 @@ def say_ready(season_id: int, user: User) -> Entry:
 
 
 def close_due(season: Season) -> int:
-    """The time is over: who kept silent and had not said that they would be away is a no-show. How many were."""
+    """Close ready checks that are over; return the number of captains who did not answer and were not away."""
     due = season.rounds.filter(status=Round.Status.RUNNING, ready_by__lte=timezone.now(), ready_check_closed=False)
     return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))
 
 
 @transaction.atomic
 def close_ready_check(round_id: int) -> int:
-    """One round's. A card may end the season for somebody, whose tables are then dealt with as after any withdrawal."""
+    """Close the ready check of one round. A card may end a captain's season; their tables then go on as after a withdrawal."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     opened = season.rounds.get(pk=round_id)
     if opened.ready_check_closed or season.status != Season.Status.RUNNING:
@@ -119,12 +120,12 @@ def is_away(entry: Entry, day: date) -> bool:
 
 
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
-    """Seats of silent captains, for the day in which tables wait for substitutes."""
+    """Return seats of captains who did not answer, while their tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
     return silent_since(season.pk, since)
 
 
 def remind_silent(opened: Round) -> None:
-    """Half the time is over: those who have said nothing are asked once more, unless they have meanwhile."""
+    """Remind captains who have not answered when half the time is over."""
     if opened.ready_by is not None:
         notices.remind_of_ready_check(opened, timezone.now() + (opened.ready_by - timezone.now()) / 2)

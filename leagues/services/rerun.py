@@ -1,4 +1,4 @@
-"""A fault in the rules was found after a game had ended: the same answers are played again, by the rules as they are now."""
+"""Replay the recorded answers of an ended game after a fault in the rules was mended."""
 
 from django.db import transaction
 
@@ -17,8 +17,8 @@ INSTEAD = "Let the result stand, void the table, or have it played again."
 
 @transaction.atomic
 def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
-    """If the same answers lead to another result now, it is put in as a correction. Refused where they lead to none."""
-    fixture = results.found(fixture_id, by)
+    """Record the replayed result as a correction if it differs. Raise NotAllowed when the answers lead to no result."""
+    fixture = results.locked_fixture(fixture_id, by)
     if fixture.status != Fixture.Status.FINISHED or fixture.game is None:
         raise NotAllowed("no-result", "Only a game that was played to its end can be played over.")
     outcome = outcome_now(fixture.game)
@@ -26,7 +26,7 @@ def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
 
 
 def outcome_now(game: Game) -> Outcome:
-    """How this game ends by the rules of today, with its own dice. Raises NotAllowed when an answer does not fit any more."""
+    """Return the outcome under the current rules, with the game's own dice. Raise NotAllowed when an answer no longer fits."""
     rules, state = game.rules, past.state_at(game, 0)
     rows = [past.entry_of(move) for move in archive.moves(game, 0)]
     newest = 0

@@ -1,4 +1,4 @@
-"""Results: as played, adjudicated, void, corrected. Points follow from places, and are worked out in one place only."""
+"""Results as played, adjudicated, void or corrected. Points follow from places, and are computed here only."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,16 +19,16 @@ from leagues.services.ended_games import outcome_of
 from leagues.tables.counting import COUNTS
 from leagues.tables.keeping import mark_changed
 
-F = Fixture.Status
-S = Season.Status
-AGAIN = "had table "
-"""How the act of playing a table again begins."""
+FixtureStatus = Fixture.Status
+SeasonStatus = Season.Status
+REPLAYED = "had table "
+"""First words of the act that replays a table."""
 NOBODY_LEFT = "nobody was left at the table"
 
 
 def game_over(game: Game) -> None:
-    """A game has ended: if it is a fixture's, its result goes in; ratings follow. In the transaction that ended it."""
-    fixture = Fixture.objects.filter(game=game, status=F.RUNNING).select_related("division__season", "round").first()
+    """Store the result of an ended game of a fixture, and update ratings, in the transaction that ended it."""
+    fixture = Fixture.objects.filter(game=game, status=FixtureStatus.RUNNING).select_related("division__season", "round").first()
     if fixture is not None:
         mark_gone(fixture, game)
         seats = list(fixture.seats.select_related("entry"))
@@ -36,12 +36,12 @@ def game_over(game: Game) -> None:
         if outcome.reason == "stalled" or all(seat.gone for seat in seats):
             make_void(fixture, NOBODY_LEFT)
         else:
-            put_in(fixture, list(outcome.places), list(outcome.scores), F.FINISHED)
+            put_in(fixture, list(outcome.places), list(outcome.scores), FixtureStatus.FINISHED)
     rating.note_game(game)
 
 
 def mark_gone(fixture: Fixture, game: Game) -> None:
-    """Anyone whose seat was open or in a helmsman's hands at the end, or had another captain, was gone; their strikes are noted."""
+    """Mark captains as gone whose seat was open, played by a helmsman or taken over at the end; record their strikes."""
     players = {player.seat: player for player in game.players.all()}
     for seat in fixture.seats.select_related("entry"):
         player = players[seat.seat]
@@ -52,7 +52,7 @@ def mark_gone(fixture: Fixture, game: Game) -> None:
 
 
 def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, cause: str = "") -> None:
-    """The result of a table, from the places at it."""
+    """Store the result of a table, from the places at it."""
     seats = list(fixture.seats.select_related("entry"))
     scores = from_zero(scores)
     counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
@@ -68,34 +68,34 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
 
 
 def is_left_for_good(seat: FixtureSeat) -> bool:
-    """Was this seat played to its end for a person out of the season? It scores nothing."""
+    """Return whether this seat was finished for an entry that is out of the season. It then scores nothing."""
     return seat.gone and seat.entry.status != Entry.Status.ACCEPTED
 
 
 def settle(fixture: Fixture, cause: str) -> None:
-    """Have the tables counted anew after this result, end the search for substitutes, and close the round if it was the last one."""
-    if not Fixture.objects.filter(round=fixture.round_id, status__in=(F.PLANNED, F.RUNNING)).exists():
+    """Mark the standings for recalculation after this result, end the search for substitutes, and close a finished round."""
+    if not Fixture.objects.filter(round=fixture.round_id, status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING)).exists():
         enqueue_after_commit("leagues.tasks.close_rounds", fixture.division.season_id)
     SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
     mark_changed(fixture.division.season_id, [fixture.division_id], cause)
 
 
 def from_zero(scores: list[int]) -> list[int]:
-    """Scores as they are stored: no shares can be made of less than nothing."""
+    """Return scores raised to at least 0, as negative scores have no share."""
     lowest = min(0, *scores) if scores else 0
     return [score - lowest for score in scores]
 
 
 def make_void(fixture: Fixture, why: str) -> None:
-    """Nobody gets points, and it is not a counted game. The caller has logged it."""
-    fixture.status, fixture.ended_at = F.VOID, timezone.now()
+    """Void a table: nobody gets points, and it does not count. The caller has logged it."""
+    fixture.status, fixture.ended_at = FixtureStatus.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
     settle(fixture, f"table {fixture.number} is void: {why}")
 
 
-def found(fixture_id: int, by: User | None) -> Fixture:
-    """A fixture on which this organiser may decide. Locks the season, then the game, then looks: a result may just have come."""
+def locked_fixture(fixture_id: int, by: User | None) -> Fixture:
+    """Lock and return a fixture that this organiser may decide. The season is locked first, then the game, then both are reloaded."""
     season_id, game_id = Fixture.objects.values_list("division__season_id", "game_id").get(pk=fixture_id)
     season = locked(season_id)
     if game_id is not None:
@@ -108,12 +108,12 @@ def found(fixture_id: int, by: User | None) -> Fixture:
 
 @transaction.atomic
 def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """An organiser takes a game out of the count."""
-    fixture = found(fixture_id, by)
+    """Void a table on an organiser's decision."""
+    fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
-    if fixture.status == F.VOID:
+    must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL)
+    if fixture.status == FixtureStatus.VOID:
         raise NotAllowed("void", "That table is void already.")
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"void": True}, reason=reason, by=by)
@@ -122,8 +122,8 @@ def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Void and, if it is being played, ended; inside the lock of the season. What others miss by it is made up as the season says."""
-    if fixture.status == F.RUNNING and fixture.game is not None:
+    """Void a table and end its game, while the season is locked. Compensate the others as the season's preset says."""
+    if fixture.status == FixtureStatus.RUNNING and fixture.game is not None:
         mark_gone(fixture, fixture.game)
     make_void(fixture, reason)
     act = log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
@@ -135,22 +135,22 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
 
 
 def is_owed_a_replay(fixture: Fixture) -> bool:
-    """Does the season play this void table again? Once, while there is time, and for captains who had not left it."""
+    """Return whether this void table is to be replayed: once, while time remains, and if no captain had left it."""
     season = fixture.division.season
-    if season.preset.withdrawal != "replay" or season.status != S.RUNNING or season.hard_end <= timezone.now():
+    if season.preset.withdrawal != "replay" or season.status != SeasonStatus.RUNNING or season.hard_end <= timezone.now():
         return False
     staying = fixture.seats.filter(gone=False, entry__bot="", entry__status=Entry.Status.ACCEPTED)
-    return staying.exists() and not fixture.acts.filter(what__startswith=AGAIN).exists()
+    return staying.exists() and not fixture.acts.filter(what__startswith=REPLAYED).exists()
 
 
 def stop_game(fixture: Fixture, why: str) -> None:
-    """End its game, if it has one, as it stands, unrated."""
+    """End its game, if any, in its current position, unrated."""
     if fixture.game is not None:
         stop(fixture.game, why)
 
 
 def stop(game: Game, why: str) -> Game:
-    """End a game as it stands, unrated; one that is over stays as it is."""
+    """End a game in its current position, unrated; leave an ended game unchanged."""
     if game.status not in (Game.Status.RUNNING, Game.Status.STUCK):
         return game
     if game.status == Game.Status.STUCK:
@@ -163,38 +163,40 @@ def stop(game: Game, why: str) -> Game:
 
 @transaction.atomic
 def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Decide a running game as the season's terms say."""
-    fixture = found(fixture_id, by)
+    """Decide a running game by the season's terms."""
+    fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
-    must_be(fixture.division.season, S.RUNNING, S.SETTLING)
+    must_be(fixture.division.season, SeasonStatus.RUNNING, SeasonStatus.SETTLING)
     adjudicate_now(fixture, by, reason)
     return fixture
 
 
 def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """By the position, or shared among those who were in time with the overdue ones last; void where nobody was left. Inside the lock
-    of the season."""
+    """Adjudicate by position, or share the points among captains in time with overdue ones last; void an abandoned table.
+
+    The season is locked.
+    """
     season = fixture.division.season
-    if fixture.status != F.RUNNING or fixture.game is None:
+    if fixture.status != FixtureStatus.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
     overdue = overdue_seats(fixture.game)
     mark_gone(fixture, fixture.game)
     if not fixture.seats.filter(gone=False).exists():
         void_now(fixture, by, f"{NOBODY_LEFT} ({reason})")
         return
-    fixture.status = F.ADJUDICATED
+    fixture.status = FixtureStatus.ADJUDICATED
     fixture.save(update_fields=["status"])
     outcome = outcome_of(stop(fixture.game, "adjudicated"))
     places, scores = list(outcome.places), list(outcome.scores)
     if season.preset.adjudication == "shared":
         places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
-    put_in(fixture, places, scores, F.ADJUDICATED)
+    put_in(fixture, places, scores, FixtureStatus.ADJUDICATED)
     act = log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} was adjudicated.")
 
 
 def overdue_seats(game: Game) -> set[int]:
-    """Whose time is out, grace and pauses and all."""
+    """Return the seats whose time is out, including grace and pauses."""
     waits = Wait.objects.filter(game=game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
     clock = recalculation.clock_of(game)
     return {wait.seat for wait in waits if clock.out_at(wait) < timezone.now()}
@@ -202,12 +204,12 @@ def overdue_seats(game: Game) -> set[int]:
 
 @transaction.atomic
 def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """The table is played again from its start, by those who have its seats now. What was played there counts for nothing."""
-    fixture = found(fixture_id, by)
+    """Replay a table from its start with the captains who have its seats now. Its earlier result no longer counts."""
+    fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, S.RUNNING)
-    if fixture.status == F.PLANNED:
+    must_be(season, SeasonStatus.RUNNING)
+    if fixture.status == FixtureStatus.PLANNED:
         raise NotAllowed("planned", "That table has not been played yet.")
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"replay": True}, reason=reason, by=by)
@@ -219,20 +221,20 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Set up a void table anew; its game is made after the commit."""
+    """Reset a void table; its game is created after the commit."""
     season, old = fixture.division.season, fixture.game_id
     fixture.seats.filter(played_by=None, entry__status=Entry.Status.ACCEPTED).update(gone=False)
     fixture.seats.update(strikes=0)
-    fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, F.PLANNED, None, 0
+    fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, FixtureStatus.PLANNED, None, 0
     fixture.save(update_fields=["game", "status", "ended_at", "failures"])
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
-    act = log(season, by, f"{AGAIN}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
+    act = log(season, by, f"{REPLAYED}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} is played again from the start.")
     enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
 
 
 def count_anew(season: Season) -> None:
-    """Points of every result by the season's terms as they are now. Inside the lock of the season."""
+    """Recalculate the points of every result by the current preset. The season is locked."""
     for fixture in Fixture.objects.filter(round__season=season, status__in=COUNTS).select_related("division"):
         fixture.division.season = season
         then = stored(fixture)
@@ -240,18 +242,18 @@ def count_anew(season: Season) -> None:
 
 
 def stored(fixture: Fixture) -> dict:
-    """A result as it stands, for a correction."""
+    """Return a result as it is stored in a correction."""
     return {"places": [seat.played_place for seat in fixture.seats.all()], "scores": [seat.score for seat in fixture.seats.all()]}
 
 
 @transaction.atomic
 def correct(fixture_id: int, by: User | None, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
-    """Another result than the one that stands. Everything that follows from it is worked out anew; promotions are not changed silently."""
-    fixture = found(fixture_id, by)
+    """Correct a result and recalculate everything that follows from it; promotions do not change silently."""
+    fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, S.RUNNING, S.SETTLING, S.FINAL, S.ARCHIVED)
-    if not (fixture.counts or fixture.status == F.VOID) or fixture.game is None:
+    must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
+    if not (fixture.counts or fixture.status == FixtureStatus.VOID) or fixture.game is None:
         raise NotAllowed("no-result", "That table has no result yet.")
     seats = list(fixture.seats.all())
     if len(places) != len(seats) or sorted(places) != sorted(1 + sum(other < place for other in places) for place in places):
@@ -260,18 +262,18 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     scores = from_zero(scores) if scores else old["scores"]
     if fixture.counts and (old["places"], old["scores"]) == (places, scores):
         raise NotAllowed("same", "That is the result which stands already.")
-    if fixture.status == F.VOID and all(seat.gone for seat in seats):
+    if fixture.status == FixtureStatus.VOID and all(seat.gone for seat in seats):
         fixture.seats.filter(entry__status=Entry.Status.ACCEPTED).update(gone=False)
-    made = Correction.objects.create(
+    correction = Correction.objects.create(
         season=season, fixture=fixture, old=old, new={"places": places, "scores": scores}, reason=reason, by=by
     )
-    put_in(fixture, places, scores, F.FINISHED, f"table {fixture.number} was corrected")
+    put_in(fixture, places, scores, FixtureStatus.FINISHED, f"table {fixture.number} was corrected")
     act = log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
-    now = ", ".join(f"{place}. {seat.entry.name}" for place, seat in sorted(zip(places, seats, strict=True), key=lambda one: one[0]))
+    now = ", ".join(f"{place}. {seat.entry.name}" for place, seat in sorted(zip(places, seats, strict=True), key=lambda pair: pair[0]))
     notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected: {now}.")
     rating.recompute_from(fixture)
-    if season.status == S.ARCHIVED:
+    if season.status == SeasonStatus.ARCHIVED:
         notices.organisers(
-            season, f"corrected:{made.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."
+            season, f"corrected:{correction.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."
         )
-    return made
+    return correction

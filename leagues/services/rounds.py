@@ -1,4 +1,4 @@
-"""Opening a round: its fixtures become games of the site, each in a transaction of its own, and as often as it takes."""
+"""Open a round: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
 
@@ -30,15 +30,15 @@ from leagues.tables import division_tables
 from leagues.tables.keeping import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
-S = Season.Status
+SeasonStatus = Season.Status
 
 
 @transaction.atomic
 def publish(round_id: int, by: User | None = None) -> Round:
-    """The fixtures of this round are called up; their games are made right after the commit."""
+    """Open this round; the games of its fixtures are created after the commit."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     must_organise(by, season)
-    must_be(season, S.RUNNING)
+    must_be(season, SeasonStatus.RUNNING)
     opened = Round.objects.get(pk=round_id)
     opened.season = season
     if opened.status != Round.Status.PLANNED:
@@ -50,13 +50,13 @@ def publish(round_id: int, by: User | None = None) -> Round:
 
 
 def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
-    """(blockers, warnings) of opening this round."""
+    """Return (blockers, warnings) of opening this round."""
     away = opened.season.entries.filter(away_now(), seats__fixture__round=opened).distinct()
     return blockers_of(opened), [f"{entry.name} is away now." for entry in away]
 
 
 def blockers_of(opened: Round) -> list[str]:
-    """What keeps this round from being opened."""
+    """Return what prevents this round from being opened."""
     season, blockers = opened.season, []
     earlier = list(season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED))
     if any(each.status == Round.Status.PLANNED and not can_never_open(each) for each in earlier):
@@ -69,14 +69,14 @@ def blockers_of(opened: Round) -> list[str]:
 
 
 def too_few(opened: Round) -> list[str]:
-    """Why the tables of this round of an open event cannot be filled, if they cannot."""
+    """Return why the tables of this round of an open event cannot be filled, if so."""
     season = opened.season
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
-    left = (playing if opened.is_final else there_now(playing)).count()
-    if left >= seats_needed(opened):
+    available = (playing if opened.is_final else there_now(playing)).count()
+    if available >= seats_needed(opened):
         return []
-    away = playing.count() - left
-    return [f"Only {left} captains are left, too few for a table{f' ({away} more are away now)' if away else ''}."]
+    away = playing.count() - available
+    return [f"Only {available} captains are left, too few for a table{f' ({away} more are away now)' if away else ''}."]
 
 
 def seats_needed(opened: Round) -> int:
@@ -85,7 +85,7 @@ def seats_needed(opened: Round) -> int:
 
 
 def can_never_open(planned: Round) -> bool:
-    """Return whether a round of an open event has too few captains for one table, even once all who are away come back."""
+    """Return whether a round of an open event has too few captains for one table, even once all absent captains come back."""
     season = planned.season
     return season.preset.shape == "swiss" and accepted_entries(season).count() < seats_needed(planned)
 
@@ -104,11 +104,11 @@ def is_due(coming: Round) -> bool:
 
 
 def leave_out(season: Season, planned: list[Round]) -> None:
-    """Close rounds that can never open, and tell captains and organisers. Inside the lock of the season."""
+    """Close rounds that can never open, and tell captains and organisers. The season is locked."""
     if not planned:
         return
     Round.objects.filter(pk__in=[each.pk for each in planned]).update(status=Round.Status.CLOSED)
-    names = listed(str(each) if not at else str(each).lower() for at, each in enumerate(planned))
+    names = listed(str(each) if not index else str(each).lower() for index, each in enumerate(planned))
     sentence = f"{names} {'is' if len(planned) == 1 else 'are'} not played."
     act = log(season, None, f"left out {names.lower()}", f"only {accepted_entries(season).count()} captains are left, too few for a table")
     notices.decided_for_all(act, sentence)
@@ -117,18 +117,18 @@ def leave_out(season: Season, planned: list[Round]) -> None:
 
 
 def away_now() -> Q:
-    """Entries of captains who have said that they would be away today."""
+    """Return the condition for entries of captains who announced an absence for today."""
     today = timezone.now().date()
     return Q(absences__begin__lte=today, absences__end__gte=today)
 
 
 def there_now(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Those of them who have not."""
+    """Return the entries of captains who are not away today."""
     return entries.exclude(pk__in=Entry.objects.filter(away_now()).values("pk"))
 
 
 def open_now(opened: Round, by: User | None = None) -> None:
-    """Inside the lock of the season."""
+    """Open this round while the season is locked."""
     if opened.season.preset.shape == "swiss":
         leave_out(opened.season, list(opened.season.rounds.filter(status=Round.Status.PLANNED, number__lt=opened.number)))
         draw_round(opened)
@@ -144,13 +144,13 @@ def open_now(opened: Round, by: User | None = None) -> None:
 
 @transaction.atomic
 def start(fixture_id: int) -> bool:
-    """Make the game of a fixture. False when that has been done, or cannot be done now."""
+    """Create the game of a fixture. Return False if it exists or cannot be created now."""
     fixture = Fixture.objects.select_for_update(of=("self",)).select_related("round__season__league", "division").get(pk=fixture_id)
     season = fixture.round.season
     if (
         fixture.status != Fixture.Status.PLANNED
         or fixture.round.status != Round.Status.RUNNING
-        or season.status != S.RUNNING
+        or season.status != SeasonStatus.RUNNING
         or season.is_paused
         or ready_check.holds_back(fixture)
     ):
@@ -171,7 +171,7 @@ def start(fixture_id: int) -> bool:
 
 
 def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
-    """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
+    """Return who takes the seat: the substitute, the captain or the bot; for a captain who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
         return Chair(user=seat.played_by, orders=standing_orders.given(season, seat.played_by))
@@ -186,7 +186,7 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
 
 
 def start_safely(fixture_id: int) -> bool:
-    """The same; a fault is counted and told to the organisers, and other tables are not held up by it."""
+    """Create the game of a fixture; count a failure and tell the organisers, without holding up other tables."""
     try:
         return start(fixture_id)
     except FAULTS as error:
@@ -204,7 +204,7 @@ def start_safely(fixture_id: int) -> bool:
 
 @transaction.atomic
 def close_finished(season_id: int) -> int:
-    """Close the running rounds all of whose tables are over. Return how many."""
+    """Close the running rounds whose tables are all over. Return how many."""
     locked(season_id)
     finished = looked_after.finished_rounds(season_id)
     for running in finished:
@@ -215,7 +215,7 @@ def close_finished(season_id: int) -> int:
 
 # -- open events ----------------------------------------------------------------------------------------
 def draw_round(opened: Round) -> None:
-    """The tables of the next round of an open event, from the results so far; captains who are away now sit it out."""
+    """Draw the tables of the next round of an open event from the results so far; absent captains sit it out."""
     season = opened.season
     division = season.divisions.get()
     mark_changed(season.pk, [division.pk], f"{str(opened).lower()} was drawn")
@@ -236,16 +236,16 @@ def draw_round(opened: Round) -> None:
 
 
 def finalists(division: Division) -> list[Entry]:
-    """The best of the table, as many as sit at one; their seats are those they had least often."""
+    """Return the best entries, as many as sit at one table, in the seats that each has had least often."""
     division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
     playing = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED]
     best = {entry.label: entry for entry in playing[: season.preset.seats] if entry.label is not None}
     known = contestants(season, best, season.rounds.count())
-    return [best[one.label] for one in swiss.seated([known[label] for label in best])]
+    return [best[contestant.label] for contestant in swiss.seated([known[label] for label in best])]
 
 
 def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, swiss.Contestant]:
-    """What the pairing has to know of everyone: points as in the table, with what is made up for void tables."""
+    """Return each entry's record for pairing: points as in the standings, including compensation for void tables."""
     points = {row.entry: int(row.points + row.made_up) for rows in division_tables.all_tables(season).values() for row in rows}
     field = {label: swiss.Contestant(label, points.get(entry.pk, 0)) for label, entry in entries.items()}
     labels = {entry.pk: label for label, entry in entries.items()}
@@ -254,12 +254,12 @@ def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[
     for fixture in fixtures:
         here = [(labels[seat.entry_id], seat) for seat in fixture.seats.all() if seat.entry_id in labels]
         for label, seat in here:
-            one = field[label]
+            contestant = field[label]
             played[label] += 1
-            one.seats[seat.seat] = one.seats.get(seat.seat, 0) + 1
+            contestant.seats[seat.seat] = contestant.seats.get(seat.seat, 0) + 1
             for other, _ in here:
                 if other != label:
-                    one.met[other] = one.met.get(other, 0) + 1
+                    contestant.met[other] = contestant.met.get(other, 0) + 1
     for label, count in played.items():
         field[label].byes = number - 1 - count
     return field

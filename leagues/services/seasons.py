@@ -1,4 +1,4 @@
-"""The life of a season. Each step first says what stands in its way and what to think of, and is then confirmed, or runs by itself."""
+"""Steps of a season. Each lists its blockers and warnings first, and is then confirmed, or runs by itself."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ from leagues.tables import promotion
 from leagues.tables.division_tables import all_tables
 from leagues.tables.keeping import mark_season
 
-S = Season.Status
+Status = Season.Status
 UNFINISHED = ("planned", "running")
 APPEAL_TIME = timedelta(hours=48)
 
 
 @dataclass(slots=True)
 class Check:
-    """What stands in the way, and what one should know before going on."""
+    """Blockers of a step, and warnings before it."""
 
     blockers: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: from where to where, its button, what was done when it has been taken, when it is due by itself."""
+    """A step: its statuses before and after, its button, its log line, and when it is due by itself."""
 
     key: str
     begins: str
@@ -49,23 +49,23 @@ class Step:
 
 
 def step_of(season: Season) -> Step | None:
-    """The next step of this season; None at its end."""
+    """Return the next step of this season; None at its end."""
     return next((step for step in STEPS if step.begins == season.status), None)
 
 
 @transaction.atomic
 def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bool = True) -> Season:
-    """Take the next step. Refused with its blockers, and with its warnings until they were seen."""
+    """Take the next step. Raise NotAllowed for its blockers, and for its warnings until they were seen."""
     season = locked(season_id)
     must_organise(by, season)
     step = step_of(season)
     if step is None or step.key != key:
         raise NotAllowed("wrong-time", f"That cannot be done now. How the season stands: {season.get_status_display()}.")
-    found = step.check(season)
-    if found.blockers:
-        raise NotAllowed("blocked", " ".join(found.blockers))
-    if found.warnings and not knows_warnings:
-        raise NotAllowed("warned", " ".join(found.warnings))
+    blockers_and_warnings = step.check(season)
+    if blockers_and_warnings.blockers:
+        raise NotAllowed("blocked", " ".join(blockers_and_warnings.blockers))
+    if blockers_and_warnings.warnings and not knows_warnings:
+        raise NotAllowed("warned", " ".join(blockers_and_warnings.warnings))
     season.status = step.ends
     step.do(season)
     season.save()
@@ -75,16 +75,16 @@ def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bo
 
 # -- open registration ----------------------------------------------------------------------------------
 def check_open(season: Season) -> Check:
-    """What stands in the way of registration, and what the organiser should know."""
-    found = Check()
+    """Return blockers and warnings before registration opens."""
+    result = Check()
     if season.registration_to <= timezone.now():
-        found.blockers.append("Registration would end in the past. Set another date.")
+        result.blockers.append("Registration would end in the past. Set another date.")
     if season.league.organisers.count() < 2:
-        found.warnings.append(
+        result.warnings.append(
             "You are the only organiser. If you play yourself, nobody can decide on your own division. "
             "Another one can be added on the page of the league."
         )
-    return found
+    return result
 
 
 def do_open(season: Season) -> None:
@@ -93,20 +93,20 @@ def do_open(season: Season) -> None:
 
 # -- close it, draw -------------------------------------------------------------------------------------
 def check_close(season: Season) -> Check:
-    """What stands in the way of the draw: too few people, or a date that was announced."""
-    found = Check()
+    """Return blockers and warnings of the draw: too few entries, or an announced date."""
+    result = Check()
     try:
         sizes = drawing.plan(season)
     except NotEnough as few:
-        found.blockers.append(f"Not enough: {few}")
-        return found
-    if season.preset.shape != "swiss" and season.before is not None and season.before.status != S.ARCHIVED:
-        found.blockers.append("The result of the season before is not confirmed yet, so who goes up and down is not settled.")
+        result.blockers.append(f"Not enough: {few}")
+        return result
+    if season.preset.shape != "swiss" and season.before is not None and season.before.status != Status.ARCHIVED:
+        result.blockers.append("The result of the season before is not confirmed yet, so who goes up and down is not settled.")
     if season.registration_to > timezone.now():
-        found.warnings.append("Registration was announced to be open longer.")
+        result.warnings.append("Registration was announced to be open longer.")
     if season.preset.shape != "swiss" and set(sizes) != {season.preset.size}:
-        found.warnings.append(f"Not every division has {season.preset.size}: they will have {', '.join(map(str, sizes))}.")
-    return found
+        result.warnings.append(f"Not every division has {season.preset.size}: they will have {', '.join(map(str, sizes))}.")
+    return result
 
 
 def do_close(season: Season) -> None:
@@ -115,10 +115,10 @@ def do_close(season: Season) -> None:
 
 @transaction.atomic
 def draw_again(season_id: int, by: User | None) -> Season:
-    """After somebody stepped back between the draw and the start."""
+    """Draw again after a withdrawal between the draw and the start."""
     season = locked(season_id)
     must_organise(by, season)
-    must_be(season, S.SEEDING)
+    must_be(season, Status.SEEDING)
     try:
         drawing.draw(season)
     except NotEnough as few:
@@ -129,32 +129,32 @@ def draw_again(season_id: int, by: User | None) -> Season:
 
 # -- begin ----------------------------------------------------------------------------------------------
 def is_drawn_as_it_is(season: Season) -> bool:
-    """Do exactly those stand in divisions who play?"""
+    """Return whether the divisions hold exactly the accepted entries."""
     missing = season.entries.filter(status=Entry.Status.ACCEPTED, division=None)
     return not missing.exists() and not season.entries.exclude(division=None).exclude(status=Entry.Status.ACCEPTED).exists()
 
 
 def check_start(season: Season) -> Check:
-    """What stands in the way of the first round."""
-    found = Check()
+    """Return blockers and warnings of the first round."""
+    result = Check()
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
     if not is_drawn_as_it_is(season):
-        found.blockers.append("Somebody came or went after the draw. Draw again.")
+        result.blockers.append("Somebody came or went after the draw. Draw again.")
     if season.hard_end <= timezone.now():
-        found.blockers.append("The season would end in the past.")
+        result.blockers.append("The season would end in the past.")
     if season.starts > timezone.now():
-        found.warnings.append("The start was announced for later.")
+        result.warnings.append("The start was announced for later.")
     silent = [entry.name for entry in playing.exclude(user=None).select_related("user") if not entry.member.gets_letters]
     if silent:
-        found.warnings.append(f"These get no letters from us: {', '.join(silent[:10])}.")
+        result.warnings.append(f"These get no letters from us: {', '.join(silent[:10])}.")
     uneven = [division.name for division in season.divisions.all() if division.quality and not division.quality["perfect"]]
     if uneven:
-        found.warnings.append(f"Not every pair meets equally often in: {', '.join(uneven[:10])}.")
-    return found
+        result.warnings.append(f"Not every pair meets equally often in: {', '.join(uneven[:10])}.")
+    return result
 
 
 def do_start(season: Season) -> None:
-    """The first round opens; a season that starts early moves all its rounds."""
+    """Open the first round; a season that starts early moves all its rounds forward."""
     for entry in season.entries.filter(status=Entry.Status.WAITING).select_related("user"):
         notices.decided(entry, "not-in", "The season has begun without you. You can still offer to be a substitute.", "no place came free")
     shift = timezone.now() - season.starts
@@ -175,33 +175,33 @@ def unfinished(season: Season) -> QuerySet[Fixture]:
 
 
 def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
-    """Let `check_settle` take the number of these tables from what was counted for the same page, by status."""
+    """Give `check_settle` the number of unfinished tables from a count by status already made for this page."""
     vars(season)["unfinished"] = sum(counted.get(status, 0) for status in UNFINISHED)
 
 
 def how_many_unfinished(season: Season) -> int:
-    """The number of tables that are not over."""
+    """Return the number of tables that are not over."""
     known: int | None = vars(season).get("unfinished")
     return unfinished(season).count() if known is None else known
 
 
 def check_settle(season: Season) -> Check:
-    """Every game has to be over, and every round opened that can still be played."""
-    found = Check()
+    """Return blockers of settling: running games, and rounds that can still be opened."""
+    result = Check()
     if open_games := how_many_unfinished(season):
         past = (
             " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
         )
-        found.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
-        return found
+        result.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
+        return result
     planned = list(season.rounds.filter(status=Round.Status.PLANNED))
     if to_come := sum(not rounds.can_never_open(each) for each in planned):
-        found.blockers.append(f"{to_come} round{'s have' if to_come > 1 else ' has'} not been opened.")
+        result.blockers.append(f"{to_come} round{'s have' if to_come > 1 else ' has'} not been opened.")
     elif planned and open_appeals(season):
-        found.blockers.append(f"{rounds.too_few(planned[0])[0]} Answer the open appeals first: they may bring a captain back.")
+        result.blockers.append(f"{rounds.too_few(planned[0])[0]} Answer the open appeals first: they may bring a captain back.")
     elif planned:
-        found.warnings.append(f"{rounds.too_few(planned[0])[0]} The result is counted from the rounds that were played.")
-    return found
+        result.warnings.append(f"{rounds.too_few(planned[0])[0]} The result is counted from the rounds that were played.")
+    return result
 
 
 def do_settle(season: Season) -> None:
@@ -226,18 +226,18 @@ def do_finish(season: Season) -> None:
 
 
 def check_confirm(season: Season) -> Check:
-    """The time for appeals has to be over, and every appeal answered."""
-    found = Check()
+    """Return blockers of the confirmation: time left for appeals, or unanswered appeals."""
+    result = Check()
     if season.result_at + APPEAL_TIME > timezone.now():
-        found.blockers.append(f"Appeals may be made until {date_format(timezone.localtime(after_appeals(season)), 'D j M, H:i')}.")
+        result.blockers.append(f"Appeals may be made until {date_format(timezone.localtime(after_appeals(season)), 'D j M, H:i')}.")
     appeals = open_appeals(season)
     if appeals:
-        found.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")
-    return found
+        result.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")
+    return result
 
 
 def do_confirm(season: Season) -> None:
-    """The table is final: places are written down, who goes up and down is settled, everyone is told."""
+    """Confirm the standings: store places, settle promotion and relegation, and tell everyone."""
     season.moved = [going.to_json() for going in promotion.preview(season)]
     places = {row.entry: row.place for rows in all_tables(season).values() for row in rows if row.is_ranked}
     ranked = list(season.entries.filter(pk__in=places))
@@ -253,57 +253,60 @@ def after_appeals(season: Season) -> datetime:
 
 
 STEPS = (
-    Step("open", S.DRAFT, S.REGISTRATION, "Open registration", "opened registration", check_open, do_open, lambda season: None),
+    Step("open", Status.DRAFT, Status.REGISTRATION, "Open registration", "opened registration", check_open, do_open, lambda season: None),
     Step(
-        "close", S.REGISTRATION, S.SEEDING, "Close registration and draw", "closed registration and drew",
+        "close", Status.REGISTRATION, Status.SEEDING, "Close registration and draw", "closed registration and drew",
         check_close, do_close, lambda season: season.registration_to,
     ),
-    Step("start", S.SEEDING, S.RUNNING, "Begin the season", "began the season", check_start, do_start, lambda season: season.starts),
     Step(
-        "settle", S.RUNNING, S.SETTLING, "All games are over", "saw that all games are over",
+        "start", Status.SEEDING, Status.RUNNING, "Begin the season", "began the season",
+        check_start, do_start, lambda season: season.starts,
+    ),
+    Step(
+        "settle", Status.RUNNING, Status.SETTLING, "All games are over", "saw that all games are over",
         check_settle, do_settle, lambda season: season.made_at,
     ),
     Step(
-        "finish", S.SETTLING, S.FINAL, "Publish the provisional result", "published the provisional result",
+        "finish", Status.SETTLING, Status.FINAL, "Publish the provisional result", "published the provisional result",
         check_finish, do_finish, lambda season: season.made_at,
     ),
-    Step("confirm", S.FINAL, S.ARCHIVED, "Confirm the result", "confirmed the result", check_confirm, do_confirm, after_appeals),
+    Step("confirm", Status.FINAL, Status.ARCHIVED, "Confirm the result", "confirmed the result", check_confirm, do_confirm, after_appeals),
 )  # fmt: skip
 
 
 @transaction.atomic
 def cancel(season_id: int, by: User | None, reason: str) -> Season:
-    """Give a season up before it has begun."""
+    """Cancel a season before it has begun."""
     season = locked(season_id)
     must_organise(by, season)
-    must_be(season, S.DRAFT, S.REGISTRATION, S.SEEDING)
-    if season.status != S.DRAFT:
+    must_be(season, Status.DRAFT, Status.REGISTRATION, Status.SEEDING)
+    if season.status != Status.DRAFT:
         reason = must_have_reason(reason)
     act = log(season, by, "cancelled the season", reason[:300])
-    if season.status != S.DRAFT:
+    if season.status != Status.DRAFT:
         notices.dates_changed(act, "The season is cancelled.")
-    season.status = S.CANCELLED
+    season.status = Status.CANCELLED
     season.save(update_fields=["status"])
     return season
 
 
 # -- by itself --------------------------------------------------------------------------------------------
 def is_due(season: Season) -> bool:
-    """Would the next step be taken by itself now?"""
+    """Return whether the next step would happen by itself now."""
     step = step_of(season)
-    at = step.due(season) if step else None
-    return at is not None and at <= timezone.now()
+    due = step.due(season) if step else None
+    return due is not None and due <= timezone.now()
 
 
 @transaction.atomic
 def move_on(season_id: int) -> str:
-    """What the clock does for one season: close and open rounds, and take the next step where that was chosen. Its key, or ""."""
+    """Close and open rounds of one season, and take an automatic step that is due. Return the step's key, or ""."""
     season = locked(season_id)
-    if season.status == S.RUNNING:
+    if season.status == Status.RUNNING:
         rounds.close_finished(season.pk)
         if season.runs_by_itself and not season.is_paused:
             open_due_rounds(season)
-    if season.status in (S.REGISTRATION, S.SEEDING) and season.hard_end <= timezone.now():
+    if season.status in (Status.REGISTRATION, Status.SEEDING) and season.hard_end <= timezone.now():
         notices.organisers(season, "cancelled", "The season is cancelled: it had not begun before its hard end.")
         return cancel(season_id, None, "it had not begun before its hard end").status
     step = step_of(season)
@@ -311,10 +314,10 @@ def move_on(season_id: int) -> str:
         return ""
     if step.key == "start" and season.runs_by_itself and not is_drawn_as_it_is(season):
         draw_as_it_is(season)
-    found = step.check(season)
-    if found.blockers or not season.runs_by_itself:
-        coming = rounds.next_round(season) if season.status == S.RUNNING else None
-        if waiting := waits_for_organisers(season, found, coming):
+    result = step.check(season)
+    if result.blockers or not season.runs_by_itself:
+        coming = rounds.next_round(season) if season.status == Status.RUNNING else None
+        if waiting := waits_for_organisers(season, result, coming):
             notices.all_organisers(season, waiting)
         return ""
     status = advance(season_id, step.key).status
@@ -322,7 +325,7 @@ def move_on(season_id: int) -> str:
 
 
 def waits_for_organisers(season: Season, step_check: Check, coming: Round | None) -> dict[str, str]:
-    """Return the sentences about what is due and does not happen by itself, by what each is about. `coming` is the next round."""
+    """Return the sentences about overdue work for organisers, keyed by topic. `coming` is the next round."""
     waiting, step = {}, step_of(season)
     if coming is not None and not rounds.is_due(coming):
         coming = None
@@ -339,7 +342,7 @@ def waits_for_organisers(season: Season, step_check: Check, coming: Round | None
 
 
 def draw_as_it_is(season: Season) -> None:
-    """Draw again for those who are left; too few are told as any other blocker."""
+    """Draw again for the remaining entries; too few of them are a blocker like any other."""
     try:
         drawing.draw(season)
     except NotEnough:
@@ -348,7 +351,7 @@ def draw_as_it_is(season: Season) -> None:
 
 
 def open_due_rounds(season: Season) -> None:
-    """Open the next round: an open event's as soon as the one before is over, others when their day has come."""
+    """Open the next round: in an open event when the last one is over, otherwise when its day has come."""
     following = rounds.next_round(season)
     if following is None:
         return
@@ -358,17 +361,17 @@ def open_due_rounds(season: Season) -> None:
 
 
 def adjudicate_late(season_id: int) -> int:
-    """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void.
+    """Adjudicate every game that still runs after the hard end, each in its own transaction; void rounds never opened.
 
-    Those that only newer code can open wait for it, and hold up nothing else. Outages put the hard end off first.
+    Games that only newer code can open wait for it without holding up others. Outages put the hard end off first.
     """
     season = hard_end.credit_outages(season_id)
-    if season.status != S.RUNNING or season.hard_end > timezone.now() or season.is_paused:
+    if season.status != Status.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0
     late = [fixture.pk for fixture in unfinished(season).select_related("game") if not fixture.is_held]
     for pk in late:
         with transaction.atomic():
-            fixture = results.found(pk, None)
+            fixture = results.locked_fixture(pk, None)
             if fixture.status == Fixture.Status.PLANNED:
                 results.void_now(fixture, None, "the hard end of the season")
             elif fixture.status == Fixture.Status.RUNNING:

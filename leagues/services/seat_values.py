@@ -1,4 +1,4 @@
-"""What a seat is worth: counted from all rated games of an edition, shown to everyone, and corrected for by nothing."""
+"""Measure what each seat is worth, over all rated games of an edition. Everyone sees it; nothing is corrected by it."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -10,13 +10,13 @@ from leagues.models import SeatTally
 from leagues.pure.standings import POINT, points_of
 
 ENOUGH = 500
-"""Games of one size from which on the difference between seats says something."""
+"""Games of one size needed before a difference between seats means anything."""
 
 
 @transaction.atomic
 def count(ruleset: str) -> int:
-    """Count the seats of this edition anew, no matter who sat in them. The number of games."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    """Recount the results per seat for this edition, and return the number of games."""
+    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
     total = 0
     for seats, first, outcome in games.values_list("seats", "first", "outcome_data").iterator(chunk_size=2000):
@@ -25,20 +25,20 @@ def count(ruleset: str) -> int:
         total += 1
         places = outcome["places"]
         for seat, points in enumerate(points_of(places)):
-            tally = found[seats, (seat - first) % seats]
+            tally = sums[seats, (seat - first) % seats]
             tally[0] += 1
             tally[1] += POINT // places.count(1) if places[seat] == 1 else 0
             tally[2] += points
     SeatTally.objects.filter(ruleset=ruleset).delete()
     SeatTally.objects.bulk_create(
         SeatTally(ruleset=ruleset, seats=seats, turn=turn, games=games, wins=wins, points=points)
-        for (seats, turn), (games, wins, points) in found.items()
+        for (seats, turn), (games, wins, points) in sums.items()
     )
     return total
 
 
 def seat_values_of(ruleset: str) -> list[dict]:
-    """For each size of table: how many games, and, where they are enough, what each seat won of them and its points a game."""
+    """Return the number of games per table size and, if there are enough, each seat's wins and points per game."""
     sizes: dict[int, list[SeatTally]] = defaultdict(list)
     for tally in SeatTally.objects.filter(ruleset=ruleset):
         sizes[tally.seats].append(tally)
@@ -49,9 +49,9 @@ def seat_values_of(ruleset: str) -> list[dict]:
 
 
 def rows(tallies: list[SeatTally]) -> list[tuple[int, float, float]]:
-    """(turn, part of the games won in percent, points a game)."""
-    found = sorted(tallies, key=lambda tally: tally.turn)
-    return [(tally.turn + 1, percent(tally.wins, tally.games), float(Fraction(tally.points, tally.games * POINT))) for tally in found]
+    """Return (turn, percentage of games won, points per game) for each seat."""
+    ordered = sorted(tallies, key=lambda tally: tally.turn)
+    return [(tally.turn + 1, percent(tally.wins, tally.games), float(Fraction(tally.points, tally.games * POINT))) for tally in ordered]
 
 
 def percent(wins: int, games: int) -> float:

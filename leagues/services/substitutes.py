@@ -1,4 +1,4 @@
-"""Substitutes and no-shows: who steps in for a seat that is open. Whatever happens, a table goes on or is void; it never stalls."""
+"""Substitutes and no-shows: fill open seats, so that every table goes on or is void and none stalls."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -20,8 +20,8 @@ from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCal
 from leagues.services import cards, looked_after, ready_check, results, standing_orders
 from leagues.services.common import locked, log, must_be, must_have_reason
 
-S = Season.Status
-F = Fixture.Status
+SeasonStatus = Season.Status
+FixtureStatus = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
 GUEST = "A guest is known to one browser only. Sign up first."
 OUT = "You are out of this season, and do not sit down there any more."
@@ -30,9 +30,9 @@ AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 @transaction.atomic
 def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
-    """Be on the list of substitutes; `orders` as in `entries.register`."""
+    """Join the list of substitutes; `orders` as in `entries.register`."""
     season = locked(season_id)
-    must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
+    must_be(season, SeasonStatus.REGISTRATION, SeasonStatus.SEEDING, SeasonStatus.RUNNING)
     limits.members_only(user, GUEST)
     if excluded(season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
@@ -46,14 +46,14 @@ def excluded(season: Season) -> QuerySet[Entry]:
 
 
 def must_not_be_out(game: Game, user: User) -> None:
-    """Raises NotAllowed for a person who may not sit down at this table of a league any more."""
+    """Raise NotAllowed for a person who may not sit down at this table of a league any more."""
     fixture = Fixture.objects.filter(game=game).select_related("round__season").first()
     if fixture is not None:
         must_not_be_out_of(fixture, user)
 
 
 def must_not_be_out_of(fixture: Fixture, user: User) -> None:
-    """Raise NotAllowed for guests, and for a person who was excluded from the season of this table or has withdrawn from a seat of it."""
+    """Raise NotAllowed for guests, and for a person excluded from the season or withdrawn from a seat of this table."""
     limits.members_only(user, GUEST)
     withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
     if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
@@ -66,12 +66,12 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 
 def open_seats(season: Season) -> list[FixtureSeat]:
-    """Seats for which somebody is needed: open at a running game, or of one who was silent at the ready check of their round."""
+    """Return seats that need a substitute: open at a running game, or unconfirmed at their ready check."""
     return [*looked_after.open_at_running(season.pk), *ready_check.seats_to_fill(season)]
 
 
 def call_substitutes(season: Season) -> int:
-    """Ask the next substitutes for every open seat: by priority, each for twelve hours; three at a time near the hard end."""
+    """Ask the next substitutes for every open seat, by priority, each for twelve hours; three at a time near the hard end."""
     now = timezone.now()
     SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
     if not open_seats(season):
@@ -82,24 +82,24 @@ def call_substitutes(season: Season) -> int:
 
 @transaction.atomic
 def ask_the_next(season_id: int) -> int:
-    """Ask them under the lock of the season: two workers who look after it at once would ask the same substitute twice, or one too many."""
-    season, now, made = locked(season_id), timezone.now(), 0
+    """Ask under the lock of the season; two workers at once could ask the same substitute twice, or one too many."""
+    season, now, calls = locked(season_id), timezone.now(), 0
     together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
     for seat in open_seats(season):
         asked = seat.calls.filter(answer="").count()
         for substitute in free_substitutes(season, seat)[: max(0, together - asked)]:
             call = SubCall.objects.create(seat=seat, substitute=substitute, until=now + ANSWER_WITHIN)
             notices.substitute_called(call)
-            made += 1
-    return made
+            calls += 1
+    return calls
 
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
-    """Who may be asked, the first first: not at this table, not asked before, with games left that they are not asked about."""
+    """Return substitutes to ask, by priority: not at this table, not asked before, and with games left beyond their open calls."""
     at_table = {pk for pair in seat.fixture.seats.values_list("entry__user_id", "played_by_id") for pk in pair} | set(
         seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
     )
-    found, out = [], excluded(season).exclude(user=None).values("user")
+    free, out = [], excluded(season).exclude(user=None).values("user")
     for substitute in (
         season.substitutes.filter(user__is_active=True)
         .exclude(user__in=[pk for pk in at_table if pk])
@@ -108,19 +108,21 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
     ):
         taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
         if taken + substitute.calls.filter(answer="").count() < substitute.most_games:
-            found.append(substitute)
-    return found
+            free.append(substitute)
+    return free
 
 
 def seats_of(season: Season, user: User) -> QuerySet[FixtureSeat]:
-    """The seats that this person has taken over in a season, whose tables are not over."""
-    found = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status__in=(F.PLANNED, F.RUNNING), played_by=user)
-    return found.select_related("fixture__division", "entry__user").order_by("fixture__number", "pk")
+    """Return the unfinished seats that this person has taken over in a season."""
+    seats = FixtureSeat.objects.filter(
+        fixture__round__season=season, fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), played_by=user
+    )
+    return seats.select_related("fixture__division", "entry__user").order_by("fixture__number", "pk")
 
 
 @transaction.atomic
 def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
-    """A substitute says yes or no."""
+    """Record a substitute's answer."""
     call = SubCall.objects.select_related("seat__fixture__round__season", "substitute").get(pk=call_id, substitute__user=user)
     season = locked(call.seat.fixture.round.season_id)
     call.refresh_from_db()
@@ -134,19 +136,19 @@ def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
 
 
 def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
-    """A substitute sits down, and nobody else is asked any more."""
+    """Seat a substitute, and close the other calls for this seat."""
     fixture = seat.fixture
     must_not_be_out_of(fixture, user)
     if fixture.seats.filter(played_by=user).exclude(pk=seat.pk).exists():
         raise NotAllowed("seated", f"{user.name} plays at this table already.")
-    if fixture.status == F.RUNNING and fixture.game is not None:
+    if fixture.status == FixtureStatus.RUNNING and fixture.game is not None:
         chairs.substitute(fixture.game.pk, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
-    elif fixture.status != F.PLANNED:
+    elif fixture.status != FixtureStatus.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
     seat.save(update_fields=["gone", "played_by"])
     seat.calls.filter(answer="").update(answer="late")
-    if fixture.status == F.PLANNED:
+    if fixture.status == FixtureStatus.PLANNED:
         enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
     act = log(
         season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number} of {fixture.division.name}", fixture=fixture
@@ -154,12 +156,12 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     notices.decided(seat.entry, f"act:{act.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open")
 
 
-def came_back(game: Game, seat: int) -> None:
-    """A captain has taken their seat back before their substitute had played: it is theirs again, and nobody is asked any more."""
-    found = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=F.RUNNING).select_related(
+def reclaim_seat(game: Game, seat: int) -> None:
+    """Give a seat back to its captain, who returned before their substitute had played, and close its calls."""
+    rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=FixtureStatus.RUNNING).select_related(
         "fixture__round__season", "entry__user"
     )
-    own = found.filter(entry__user__players__game=game, entry__user__players__seat=seat).first()
+    own = rows.filter(entry__user__players__game=game, entry__user__players__seat=seat).first()
     if own is None:
         return
     own.calls.filter(answer="").update(answer="late")
@@ -171,7 +173,7 @@ def came_back(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def card_no_shows(season: Season) -> None:
-    """Whose seat came open before they had made a single move did not show up, whether or not somebody steps in."""
+    """Give a card to each captain whose seat opened before they had made a move, whether or not a substitute comes."""
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game
@@ -181,7 +183,7 @@ def card_no_shows(season: Season) -> None:
 
 
 def no_show(season: Season, seat: FixtureSeat) -> None:
-    """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
+    """Give one yellow card per round, however many of its tables the captain missed: they all opened on the same day."""
     before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
     if not before.exists():
         cards.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
@@ -189,11 +191,11 @@ def no_show(season: Season, seat: FixtureSeat) -> None:
 
 @transaction.atomic
 def replace(seat_id: int, by: User | None, person: User, reason: str) -> FixtureSeat:
-    """An organiser puts somebody into a seat whose captain is gone, or who cannot begin."""
+    """Put a substitute of an organiser's choice into a seat whose captain is gone or cannot begin."""
     seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
-    fixture = results.found(seat.fixture_id, by)
+    fixture = results.locked_fixture(seat.fixture_id, by)
     season, reason = fixture.division.season, must_have_reason(reason)
-    must_be(season, S.RUNNING)
+    must_be(season, SeasonStatus.RUNNING)
     if fixture.seats.filter(entry__user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
     seat.fixture = fixture

@@ -1,4 +1,4 @@
-"""Leaving a season: what becomes of the games of a person who is out, and who gets the free place."""
+"""Leave a season: hand over the captain's games, and give their place to the waiting list."""
 
 from collections import defaultdict
 from typing import Any
@@ -20,13 +20,13 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.services.entries import accepted_entries
 from leagues.tables.keeping import mark_changed
 
-S = Season.Status
-F = Fixture.Status
+SeasonStatus = Season.Status
+FixtureStatus = Fixture.Status
 
 
 @transaction.atomic
 def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: str = "") -> Entry:
-    """Step back; with `entry_id`, an organiser takes somebody out."""
+    """Withdraw from the season; with `entry_id`, an organiser takes this entry out."""
     season = locked(season_id)
     entry = season.entries.select_related("division").get(**({"pk": entry_id} if entry_id else {"user": user}))
     if entry_id:
@@ -34,7 +34,7 @@ def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: st
         reason = must_have_reason(reason)
     if entry.status not in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
         raise NotAllowed("withdrawn", "That has happened already.")
-    must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
+    must_be(season, SeasonStatus.REGISTRATION, SeasonStatus.SEEDING, SeasonStatus.RUNNING)
     take_out(season, entry, Entry.Status.WITHDRAWN)
     if entry_id:
         moment = int(timezone.now().timestamp())
@@ -44,49 +44,51 @@ def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: st
 
 
 def take_out(season: Season, entry: Entry, status: str) -> None:
-    """This entry plays no more. Before the start somebody from the waiting list moves up."""
+    """Take an entry out of the season. Before the start the waiting list moves up."""
     entry.status = status
     entry.save(update_fields=["status"])
-    if season.status == S.RUNNING:
+    if season.status == SeasonStatus.RUNNING:
         leave_tables(season, entry)
         if status == Entry.Status.EXCLUDED:
             leave_borrowed_seats(entry.user_id, fixture__round__season=season)
-    elif season.status in (S.REGISTRATION, S.SEEDING):
+    elif season.status in (SeasonStatus.REGISTRATION, SeasonStatus.SEEDING):
         move_up(season)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} is out")
 
 
 def take_back_in(season: Season, entry: Entry) -> None:
-    """This entry plays again: at tables to come in its own seats, and at running ones in those that it finds open still."""
+    """Readmit an entry: to its own seats at tables to come, and at running ones to seats that are still open."""
     entry.status = Entry.Status.ACCEPTED
     entry.save(update_fields=["status"])
-    entry.seats.filter(fixture__status__in=(F.PLANNED, F.RUNNING), played_by=None).update(gone=False)
+    entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), played_by=None).update(gone=False)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
 
 
 # -- the games of those who are out ---------------------------------------------------------------------
 def leave_tables(season: Season, entry: Entry) -> None:
-    """Tables that are over stand, always. At the others bots play on until substitutes come; for those who are out they score nothing."""
-    seats = entry.seats.filter(fixture__status__in=(F.PLANNED, F.RUNNING)).select_related("fixture__game", "fixture__division")
-    left = list(seats.order_by("fixture__pk"))
-    for seat in left:
+    """Hand over the running seats of an entry to bots until substitutes come; they score nothing. Finished tables stand."""
+    seats = entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING)).select_related(
+        "fixture__game", "fixture__division"
+    )
+    open_seats = list(seats.order_by("fixture__pk"))
+    for seat in open_seats:
         seat.gone = True
         seat.save(update_fields=["gone"])
         go_on_without(seat, entry.user_id)
-    tell_others(entry, [seat.fixture for seat in left])
+    tell_others(entry, [seat.fixture for seat in open_seats])
 
 
 def leave_borrowed_seats(user: int | None, **which: Any) -> None:
-    """Give up the seats that this person has taken over from others: another substitute is asked, or the captain whose seat it was."""
-    borrowed = FixtureSeat.objects.filter(fixture__status__in=(F.PLANNED, F.RUNNING), **which)
+    """Give up the seats that this person has taken over; another substitute, or the seat's captain, is asked."""
+    borrowed = FixtureSeat.objects.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), **which)
     for seat in borrowed.filter(played_by=user, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
-        seat.played_by, seat.gone = None, seat.fixture.status == F.RUNNING
+        seat.played_by, seat.gone = None, seat.fixture.status == FixtureStatus.RUNNING
         seat.save(update_fields=["played_by", "gone"])
         go_on_without(seat, user)
 
 
 def go_on_without(seat: FixtureSeat, user: int | None) -> None:
-    """A bot has the seat from now on, and substitutes are asked; at a table to come that is done when it begins."""
+    """Hand a running seat to a bot and offer it to substitutes; a table to come does that when it begins."""
     game = seat.fixture.game
     if game is None or game.status != Game.Status.RUNNING:
         return
@@ -97,7 +99,7 @@ def go_on_without(seat: FixtureSeat, user: int | None) -> None:
 
 
 def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
-    """Everyone at these tables reads once that somebody else plays on there."""
+    """Tell everyone at these tables, once each, that a substitute or bot plays on."""
     tables = defaultdict(list)
     for seat in (
         FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry).select_related("entry__user", "fixture").order_by("pk")
@@ -105,14 +107,16 @@ def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
         tables[seat.entry].append(seat.fixture)
     moment = timezone.now().isoformat()
     for other, theirs in tables.items():
-        numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
-        what = f"At table{'' if one else 's'} {numbers} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
-        notices.decided(other, f"out:{entry.pk}:{moment}", what, f"{entry.name} is out of the season")
+        numbers, is_single = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
+        sentence = (
+            f"At table{'' if is_single else 's'} {numbers} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
+        )
+        notices.decided(other, f"out:{entry.pk}:{moment}", sentence, f"{entry.name} is out of the season")
 
 
 # -- the waiting list -----------------------------------------------------------------------------------
 def move_up(season: Season) -> None:
-    """The one who has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
+    """Give free places to the entries that have waited longest; substitutes of the last season come first."""
     most = season.preset.most_entries
     able = season.entries.filter(status=Entry.Status.WAITING, user__is_active=True).exclude(pk__in=carded_red(season))
     waiting = list(able.order_by("asked_at", "pk"))
@@ -128,11 +132,11 @@ def move_up(season: Season) -> None:
 
 
 def carded_red(season: Season) -> QuerySet:
-    """The entries with a red card."""
+    """Return the entries with a red card."""
     return Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None).values("entry")
 
 
 def helpers_before(season: Season) -> set[int]:
-    """Who took over a seat in the season before."""
+    """Return the people who took over a seat in the last season."""
     before = FixtureSeat.objects.filter(fixture__round__season=season.before)
     return set(before.exclude(played_by=None).values_list("played_by", flat=True))

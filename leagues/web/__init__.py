@@ -1,1 +1,1 @@
-"""The pages of leagues: short views that read by queries and change by services."""
+"""Pages of leagues: short views that read with queries and change data with services."""

@@ -1,4 +1,4 @@
-"""Two drawings as joined strings: places of a division from result to result, and a rating from game to game."""
+"""Two SVG charts: the places in a division from result to result, and a rating from game to game."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -9,26 +9,26 @@ from django.utils.safestring import SafeString, mark_safe
 
 STEP, LEFT, TOP = 26, 26, 16
 NARROW, NAMES = 384, 104
-"""The drawing of places: as wide as a phone can show, and of that the room for names."""
+"""The chart of places: the width of a phone, and the part of it for names."""
 AXIS, HIGH = 38, 170
-"""The drawing of a rating: room for its numbers, and its height."""
+"""The chart of a rating: the width for its labels, and its height."""
 MOST_POINTS = 60
 
 
 def thinned(points: Sequence, most: int = MOST_POINTS) -> list:
-    """No more points than a line of this width can show; the last one always."""
+    """Return at most as many points as a line of this width can show, including the last."""
     if len(points) <= most:
         return list(points)
-    return [points[at * (len(points) - 1) // (most - 1)] for at in range(most)]
+    return [points[index * (len(points) - 1) // (most - 1)] for index in range(most)]
 
 
 def short(name: str, most: int = 17) -> str:
-    """A name as far as there is room for it."""
+    """Shorten a name to the room for it."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
-    """One line a person, first place on top. The numbers stand in the table; this is the same for the eye."""
+    """Return the chart of places with one line per player, first place on top. The table holds the same numbers."""
     shots = thinned([shot.rows for shot in snapshots])
     if len(shots) < 2:
         return mark_safe("")
@@ -40,10 +40,10 @@ def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
         parts.append(f'<text class="rank" x="4" y="{TOP + number * STEP + 5}">{number + 1}</text>')
     for line, (entry, last, _) in enumerate(shots[-1]):
         dots = []
-        for at, rows in enumerate(shots):
+        for step, rows in enumerate(shots):
             place = next((place for pk, place, _ in rows if pk == entry), None)
             if place is not None:
-                dots.append(f"{LEFT + at * across:.1f},{TOP + (place - 1) * STEP}")
+                dots.append(f"{LEFT + step * across:.1f},{TOP + (place - 1) * STEP}")
         parts.append(f'<polyline class="line l{line % 8}" points="{" ".join(dots)}"/>')
         name, y = escape(short(names.get(entry, ""))), TOP + (last - 1) * STEP + 5
         parts.append(f'<text class="who l{line % 8}" x="{LEFT + room + 10}" y="{y}">{name}</text>')
@@ -51,7 +51,7 @@ def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
 
 
 class Rated(NamedTuple):
-    """A rating after a game, how unsure it was then, and in which second the game ended."""
+    """A rating after a game, its deviation, and the second when the game ended."""
 
     value: float
     deviation: float
@@ -59,7 +59,7 @@ class Rated(NamedTuple):
 
 
 def rating(history: Sequence[Rated]) -> SafeString:
-    """The rating after each game, with a band of two deviations around it, as wide as a phone can show."""
+    """Return the chart of a rating after each game, with a band of two deviations, as wide as a phone."""
     shown = thinned(history, 120)
     if len(shown) < 2:
         return mark_safe("")
@@ -71,7 +71,7 @@ def rating(history: Sequence[Rated]) -> SafeString:
         return 10 + (HIGH - 32) * (high - value) / max(1.0, high - low)
 
     def path(values: Iterable[float]) -> list[str]:
-        return [f"{AXIS + at * across:.1f},{y(value):.1f}" for at, value in enumerate(values)]
+        return [f"{AXIS + step * across:.1f},{y(value):.1f}" for step, value in enumerate(values)]
 
     upper = path(point.value + 2 * point.deviation for point in shown)
     lower = path(point.value - 2 * point.deviation for point in shown)
@@ -87,7 +87,7 @@ def rating(history: Sequence[Rated]) -> SafeString:
 
 
 def lines(low: float, high: float, y: Callable[[float], float]) -> str:
-    """At most six lines with their numbers, each so many hundreds."""
+    """Return at most six grid lines with labels, at a multiple of 100."""
     step = next(step for step in (100, 200, 400, 800, 10**6) if (high - low) / step <= 6)
     return "".join(
         f'<text class="rank" x="0" y="{y(value) + 4:.1f}">{value}</text>'
@@ -97,7 +97,7 @@ def lines(low: float, high: float, y: Callable[[float], float]) -> str:
 
 
 def in_words(history: Sequence[Rated]) -> str:
-    """The same for who cannot see it: from when to when, the lowest, the highest, and the last."""
+    """Describe the chart for screen readers: the period, the lowest, the highest and the last rating."""
     lowest, highest = (best(history, key=lambda point: point.value) for best in (min, max))
     return (
         f"Rating after each of {len(history)} games, {day(history[0])} to {day(history[-1])}: "

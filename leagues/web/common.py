@@ -1,4 +1,4 @@
-"""What the pages of a season share: finding it, what its reader may do, and the one place where a refusal becomes an answer."""
+"""Shared parts of a season's pages: look up the season and the reader's role, and turn a refusal into a message."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,26 +19,26 @@ from leagues.web import sharing
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """The season, or 404 for everyone who may not look at it."""
+    """Return the season, or raise Http404 for readers who may not see it."""
     seasons = pages.visible_seasons(request.user).prefetch_related("league__organisers")
     return get_object_or_404(seasons, league__slug=slug, number=number)
 
 
 def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry] | None = None) -> dict:
-    """What every page of a season needs; `entries` are all of it, where they are at hand."""
+    """Return the context of every page of a season; `entries` are all of its entries, if already loaded."""
     shared = None if request.user.is_authenticated else sharing.of_league(season.league, season)
     role = pages.role(request.user, season, entries)
     return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), "shared": shared, **role}
 
 
 def asked_orders(season: Season, user: User) -> dict:
-    """What `games/first_orders.html` shows of the standing orders that the tables of this season ask for first."""
+    """Return the context of `games/first_orders.html` for the standing orders that this season's tables need."""
     known = standing_orders.first_orders(season)
     return first_orders.orders_context(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
 
 
 def organised(request: HttpRequest, slug: str, number: int) -> Season:
-    """The season for its organisers; for others there is no such page."""
+    """Return the season for its organisers; raise Http404 for everyone else."""
     season = visible_season(request, slug, number)
     if not organises(request.user, season):
         raise Http404
@@ -46,7 +46,7 @@ def organised(request: HttpRequest, slug: str, number: int) -> Season:
 
 
 def run_and_report(request: HttpRequest, done: str, change: Callable[..., object], *args: Any, **kwargs: Any) -> bool:
-    """Do it, and say what came of it on the next page."""
+    """Run a change, and show its result or refusal as a message on the next page. Return whether it succeeded."""
     problem, _ = attempt(change, *args, **kwargs)
     messages.add_message(request, messages.ERROR if problem else messages.SUCCESS, problem or done)
     return not problem
@@ -57,23 +57,23 @@ def back_to_season(season: Season, page: str = "season") -> HttpResponse:
 
 
 def number_in(request: HttpRequest, field: str) -> int:
-    """The number of a thing that a form is about. What is none is as if there were no such thing."""
-    said = request.POST.get(field, "")
-    if not is_number(said):
+    """Return the primary key posted in this field. Raise Http404 unless it is a number."""
+    text = request.POST.get(field, "")
+    if not is_number(text):
         raise Http404
-    return int(said)
+    return int(text)
 
 
 def amount_in(request: HttpRequest, field: str) -> int:
-    """How many of something, as a person typed it. Raises NotAllowed."""
-    said = request.POST.get(field, "").strip()
-    if not is_number(said):
+    """Return the amount posted in this field. Raise NotAllowed."""
+    text = request.POST.get(field, "").strip()
+    if not is_number(text):
         raise NotAllowed("malformed", f"Say how many {AMOUNTS[field]} as a whole number.")
-    return int(said)
+    return int(text)
 
 
 AMOUNTS = {"count": "bots", "hours": "hours", "days": "days"}
 
 
-def is_number(said: str) -> bool:
-    return said.isascii() and said.isdecimal() and len(said) < 10
+def is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -1,4 +1,4 @@
-"""The organiser's buttons. Each shows what it will do, worked out by doing it and taking it back, and is then confirmed."""
+"""The organiser's buttons. Each shows a preview, made by a rolled-back run, and asks for confirmation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +17,7 @@ from leagues.web.common import amount_in, back_to_season, number_in, organised, 
 from leagues.web.organising import dashboard_context, member
 
 Act = Callable[[HttpRequest, Season], object]
-"""What a button does in a season, with what its form says."""
+"""Carries out a button in a season with the values of its form."""
 NO_FIELDS = ("csrfmiddlewaretoken", "seen")
 
 
@@ -56,7 +56,7 @@ def reason(request: HttpRequest) -> str:
 
 
 def of_one(field: str, change: Callable[..., object], *amounts: str) -> Act:
-    """A button of one table, card or round: its number, perhaps how many, the reason."""
+    """Return the action of a button for one table, card or round, which reads its number, amounts and reason."""
 
     def act(request: HttpRequest, season: Season) -> object:
         return change(number_in(request, field), user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
@@ -65,7 +65,7 @@ def of_one(field: str, change: Callable[..., object], *amounts: str) -> Act:
 
 
 def of_season(change: Callable[..., object], *amounts: str) -> Act:
-    """A button of the whole season."""
+    """Return the action of a button for the whole season."""
 
     def act(request: HttpRequest, season: Season) -> object:
         return change(season.pk, user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
@@ -100,20 +100,20 @@ ACTS: dict[str, tuple[str, Act]] = {
 @signed_in
 @require_POST
 def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """First what it will do, then, when that has been read, it is done. A refusal is told with nothing changed."""
+    """Show what the button will do, and do it once that was confirmed. A refusal changes nothing."""
     season = organised(request, slug, number)
     if what not in ACTS:
         raise Http404
     title, change = ACTS[what]
     if what == "step" and (step := seasons.step_of(season)):
         title = step.button
-    found: list[tuple[dry_run.Preview, bool]] = []
+    previews: list[tuple[dry_run.Preview, bool]] = []
     seen = request.POST.get("seen", "")[:64]
     work = partial(dry_run.carry_out, season.pk, partial(change, request, season), seen)
-    problem, status = attempt(lambda: found.append(work()))
+    problem, status = attempt(lambda: previews.append(work()))
     if problem:
         return render(request, "leagues/organise.html", dashboard_context(request, season) | {"problem": problem}, status=status)
-    previewed, is_done = found[0]
+    previewed, is_done = previews[0]
     if is_done:
         messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")
         return back_to_season(season, "organise")
@@ -122,7 +122,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 
 
 def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict:
-    """What the page that asks for the confirmation needs: the fields again, and what was found."""
+    """Return the context of the confirmation page: the posted fields again, and the preview."""
     step = seasons.step_of(season)
     fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]
     return {

@@ -1,4 +1,4 @@
-"""The standings for other programs, and a calendar of the rounds. What has not changed is not sent again."""
+"""Export standings for other programs, and the rounds as a calendar. Unchanged data is answered with 304."""
 
 import csv
 import io
@@ -21,16 +21,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def standings_of(season: Season) -> list[dict]:
-    """One dict a person, the same for both forms. Points are in 840ths, so that nothing is rounded."""
+    """Return one dict per player, used by both formats. Points are in 840ths, so that nothing is rounded."""
     divisions = list(season.divisions.all())
     tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
-    people = season.entries.values_list("pk", "own_name", "user__name")
-    names = {str(pk): own_name or name or Entry.NOBODY for pk, own_name, name in people}
+    entries = season.entries.values_list("pk", "own_name", "user__name")
+    names = {str(pk): own_name or name or Entry.NOBODY for pk, own_name, name in entries}
     return [line(division, row, names) for division in divisions for row in tables[division.pk]]
 
 
 def line(division: Division, row: Row, names: dict[str, str]) -> dict:
-    """`points_840` were played for; `points` hold what was made up for games that are `owed`, too."""
+    """Return a line of the export; `points_840` were played for, `points` include compensation for games `owed`."""
     return {
         "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
         "name": names[str(row.entry)], "points_840": row.points, "points": division_tables.points_in_words(row),
@@ -40,7 +40,7 @@ def line(division: Division, row: Row, names: dict[str, str]) -> dict:
 
 
 def fixtures_of(season: Season) -> list[dict]:
-    """Every table with its seats, in the order of rounds and divisions."""
+    """Return every table with its seats, in the order of rounds and divisions."""
     seats: dict[int, list[dict]] = defaultdict(list)
     rows = FixtureSeat.objects.filter(fixture__round__season=season).order_by("seat")
     for fixture, entry, place, points, gone in rows.values_list("fixture", "entry", "place", "points", "gone"):
@@ -57,7 +57,7 @@ def fixtures_of(season: Season) -> list[dict]:
 @require_safe
 @conditional_page
 def as_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Standings and results."""
+    """Send standings and results as JSON."""
     season = visible_season(request, slug, number)
     data = {
         "league": season.league.name, "season": season.number, "ruleset": season.league.ruleset, "status": season.status,
@@ -75,7 +75,7 @@ COLUMNS = (
 @require_safe
 @conditional_page
 def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Standings as a sheet. No cell can be taken for a formula."""
+    """Send standings as CSV, with no cell that a spreadsheet could take for a formula."""
     season = visible_season(request, slug, number)
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS)
@@ -92,7 +92,7 @@ def harmless(value: object) -> object:
 # -- the calendar ---------------------------------------------------------------------------------------
 @require_safe
 def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Registration, rounds and the end, for any calendar."""
+    """Send registration, rounds and the end of the season as an iCalendar file."""
     season = visible_season(request, slug, number)
     link = settings.SITE_URL + reverse("leagues:season", args=[slug, number])
     moments = [("end", season.hard_end, "Hard end: games not over are adjudicated")]
@@ -100,5 +100,5 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         moments.append(("registration", season.registration_to, "Registration closes"))
     moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
     name = f"{season.league.name} {season.number}"
-    dates = [Date(f"season-{season.pk}-{key}", at, None, f"{name}: {what}", link) for key, at, what in moments]
+    dates = [Date(f"season-{season.pk}-{key}", moment, None, f"{name}: {words}", link) for key, moment, words in moments]
     return HttpResponse(write_calendar(dates, name), content_type="text/calendar; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Making a league, a season or an open event, and changing a season: one form each, with the usual answers filled in."""
+"""Forms that create a league, a season or an open event, or change a season, with the usual values filled in."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ OPTION = "option-"
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
-    """Have this field offer these. Raises TypeError for a field that offers none."""
+    """Set the choices of this field. Raise TypeError for a field without choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} is no choice")
@@ -49,13 +49,13 @@ def editions() -> list[tuple[str, str]]:
 
 
 def seats_offered(editions: Iterable[Ruleset]) -> list[int]:
-    """How many captains a table of one of these can have, as far as leagues know a schedule for them."""
+    """Return the table sizes of these editions for which leagues have a schedule."""
     seats = [range(rules.seats[0], rules.seats[1] + 1) for rules in editions]
     return [count for count in USUAL_SIZES if any(count in played for played in seats)]
 
 
 def offer_seats(form: forms.Form, editions: Iterable[Ruleset]) -> None:
-    """Have the field `seats` offer them; as many as usually play the first of these."""
+    """Offer these sizes in the field `seats`, with the usual size of the first edition preselected."""
     first, *others = editions
     offered = seats_offered((first, *others))
     offer(form, "seats", [(count, str(count)) for count in offered])
@@ -130,7 +130,7 @@ class SeasonForm(forms.Form):
         help_text="When a round opens. A table begins when all of its captains are ready. If one does not answer, we ask a substitute.",
     )  # fmt: skip
     USUAL: tuple[str, ...] = ("shape", "seats", "registration_to", "starts", "pace", "round_days")
-    KEPT = (
+    PLAIN_FIELDS = (
         "shape",
         "seats",
         "pace",
@@ -171,36 +171,36 @@ class SeasonForm(forms.Form):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The edition's own choices: how the game itself is played in this season."""
+        """Return the fields of the edition's own options for this season."""
         return [field for field in self if field.name.startswith(OPTION)]
 
     def times(self) -> tuple:
         return self.cleaned_data["registration_to"], self.cleaned_data["starts"]
 
     def preset(self) -> Preset:
-        """What was chosen; zeros stand for what is usual at these tables."""
-        said = self.cleaned_data
-        chosen = {key: said[key] for key in self.KEPT}
+        """Return the chosen preset; zeros select the usual value."""
+        values = self.cleaned_data
+        chosen = {key: values[key] for key in self.PLAIN_FIELDS}
         return Preset(
-            size=said["size"] or USUAL_SIZES[said["seats"]],
-            most_at_once=said["most_at_once"] or (1 if said["shape"] == "swiss" else usual_load(said["seats"])),
-            down=2 * said["up"] if said["shape"] == "pyramid" else said["down"],
+            size=values["size"] or USUAL_SIZES[values["seats"]],
+            most_at_once=values["most_at_once"] or (1 if values["shape"] == "swiss" else usual_load(values["seats"])),
+            down=2 * values["up"] if values["shape"] == "pyramid" else values["down"],
             options=checked_options(
-                self.rules, {key.removeprefix(OPTION): said[key] for key in said if key.startswith(OPTION) and said[key]}
+                self.rules, {key.removeprefix(OPTION): values[key] for key in values if key.startswith(OPTION) and values[key]}
             ),
             **chosen,
         )
 
 
 def chosen_for(season: Season) -> dict:
-    """How a season is played, as the fields of its form: for its settings, and for the season after it."""
+    """Return a season's settings as initial values, for its settings page and for the next season."""
     preset = season.preset
-    before = {key: getattr(preset, key) for key in (*SeasonForm.KEPT, "size", "most_at_once", "down")}
+    before = {key: getattr(preset, key) for key in (*SeasonForm.PLAIN_FIELDS, "size", "most_at_once", "down")}
     return before | {OPTION + key: str(value) for key, value in (preset.options or season.league.options).items()}
 
 
 class SettingsForm(SeasonForm):
-    """The settings of a season that is there: what is frozen is shown and cannot be changed."""
+    """The settings of an existing season, with frozen ones disabled."""
 
     hard_end = moment("Season ends", "Games that are not over then are decided by the site.")
     alarm_overdue = forms.IntegerField(
@@ -219,8 +219,8 @@ class SettingsForm(SeasonForm):
         required=False, max_length=300, label="Reason", help_text="Everyone who has registered reads it. A draft needs none."
     )
     USUAL = ("registration_to", "starts", "hard_end", "alarm_overdue", "alarm_quiet", "reason")
-    LATER = ("points", "adjudication", "automatic")
-    """What may still be changed once registration is open."""
+    ALWAYS_OPEN = ("points", "adjudication", "automatic")
+    """Settings that may still change once registration is open."""
 
     def __init__(self, season: Season, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         self.season = season
@@ -230,24 +230,24 @@ class SettingsForm(SeasonForm):
         super().__init__(rules, *args, initial=before, **kwargs)
         open_dates = DATES_TO_COME.get(season.status, ())
         for name, field in self.fields.items():
-            frozen = season.status != "draft" and name not in (*self.USUAL, *self.LATER)
+            frozen = season.status != "draft" and name not in (*self.USUAL, *self.ALWAYS_OPEN)
             field.disabled = frozen or (name in ("registration_to", "starts", "hard_end") and name not in open_dates)
 
     def changes(self) -> dict:
-        """What `services.making.change` is told. A moment that was not touched keeps its seconds."""
-        said = self.cleaned_data
-        moments = {key: said[key] for key in ("registration_to", "starts", "hard_end")}
+        """Return the arguments of `services.making.change`. A date that was not edited keeps its seconds."""
+        values = self.cleaned_data
+        moments = {key: values[key] for key in ("registration_to", "starts", "hard_end")}
         times = {key: chosen for key, chosen in moments.items() if local(chosen) != local(getattr(self.season, key))}
         preset = self.preset()
         if not self.season.preset.options and preset.options == checked_options(self.rules, self.season.league.options):
             preset = replace(preset, options={})
         preset = replace(preset, criteria=self.season.preset.criteria)
-        alarms = {key: said[key] for key in ("alarm_overdue", "alarm_quiet")}
-        return {"preset": preset, "times": times, "alarms": alarms, "reason": said["reason"]}
+        alarms = {key: values[key] for key in ("alarm_overdue", "alarm_quiet")}
+        return {"preset": preset, "times": times, "alarms": alarms, "reason": values["reason"]}
 
 
 class TournamentForm(forms.Form):
-    """An open event: rounds in which neighbours in points meet, and a final if one is wished."""
+    """An open event: rounds in which neighbours in points meet, and an optional final."""
 
     name = forms.CharField(max_length=60, label="Name of the tournament")
     ruleset = forms.ChoiceField(label="Which game")
@@ -285,9 +285,9 @@ class TournamentForm(forms.Form):
         self.fields["registration_to"].initial = local(now + timedelta(days=7))
 
     def terms(self) -> dict:
-        """What `services.making.create_tournament` is told."""
-        said = self.cleaned_data
-        kept = {key: said[key] for key in ("seats", "rounds", "final", "pace", "round_days")}
-        preset = Preset(shape="swiss", size=USUAL_SIZES[said["seats"]], most_at_once=1, up=0, down=0, **kept)
-        plain = {key: said[key] for key in ("name", "ruleset", "about", "registration_to")}
-        return {**plain, "starts": said["registration_to"], "preset": preset}
+        """Return the arguments of `services.making.create_tournament`."""
+        chosen = self.cleaned_data
+        shared = {key: chosen[key] for key in ("seats", "rounds", "final", "pace", "round_days")}
+        preset = Preset(shape="swiss", size=USUAL_SIZES[chosen["seats"]], most_at_once=1, up=0, down=0, **shared)
+        plain = {key: chosen[key] for key in ("name", "ruleset", "about", "registration_to")}
+        return {**plain, "starts": chosen["registration_to"], "preset": preset}

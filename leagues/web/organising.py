@@ -1,4 +1,4 @@
-"""The organiser's pages: what needs me now, one table, one captain, the settings."""
+"""The organiser's pages: urgent work, one table, one captain, the settings."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -30,7 +30,7 @@ Made = TypeVar("Made")
 
 # -- making ---------------------------------------------------------------------------------------------
 def answered(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
-    """What the form's change gives, or None with the refusal written on the form."""
+    """Return the result of the form's change, or None with the refusal added to the form's errors."""
     if not form.is_valid():
         return None
     try:
@@ -46,7 +46,7 @@ def filled(form_class: Callable[..., Filled], request: HttpRequest, *args: Any, 
 
 @signed_in
 def new_league(request: HttpRequest) -> HttpResponse:
-    """One form makes a league; its first season comes next."""
+    """Create a league; its first season comes next."""
     form = filled(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
     league = answered(form, lambda form: making.create_league(user_of(request), **form.cleaned_data))
     if league is not None:
@@ -56,7 +56,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """One form makes a league of one open event, and opens its registration."""
+    """Create a league of one open event, and open its registration."""
     form = filled(TournamentForm, request)
     season = answered(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
     if season is not None:
@@ -66,7 +66,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def own_league(request: HttpRequest, slug: str) -> tuple[League, Ruleset]:
-    """A league of one's own with the edition it is played in."""
+    """Return a league that this user organises, with its edition. Raise Http404."""
     league = get_object_or_404(League, slug=slug, organisers=user_of(request))
     rules = on_offer().get(league.ruleset)
     if rules is None:
@@ -76,7 +76,7 @@ def own_league(request: HttpRequest, slug: str) -> tuple[League, Ruleset]:
 
 @signed_in
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """One form makes a season, as a draft that only organisers see."""
+    """Create a season as a draft, which only organisers see."""
     league, rules = own_league(request, slug)
     before = league.seasons.first()
     form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
@@ -90,7 +90,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """What is not of one season: house rules, who may look on, who organises."""
+    """Change the league itself: house rules, visibility, organisers."""
     if what == "organise":
         run_and_report(
             request, "You organise this league now.", organisers.take_over, get_object_or_404(League, slug=slug).pk, user_of(request)
@@ -111,7 +111,7 @@ def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 
 def member(request: HttpRequest, field: str) -> User:
-    """The member somebody named."""
+    """Return the member with the posted name. Raise NotAllowed."""
     person, _ = find_person(" ".join(request.POST.get(field, "").split())[:60])
     if person is None:
         raise NotAllowed("nobody", "Please give the name somebody goes by here.")
@@ -120,10 +120,10 @@ def member(request: HttpRequest, field: str) -> User:
 
 # -- looking --------------------------------------------------------------------------------------------
 def dashboard_context(request: HttpRequest, season: Season) -> dict:
-    """Everything about running a season, the most pressing first."""
+    """Return everything about running a season, the most urgent first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
-    found = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
-    context = season_context(request, season, found["everyone"]) | found
+    dashboard_parts = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
+    context = season_context(request, season, dashboard_parts["everyone"]) | dashboard_parts
     rules = on_offer().get(season.league.ruleset)
     address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
     return context | {"levels": bot_levels(rules) if rules else [], "address": address}
@@ -139,7 +139,7 @@ def dashboard_page(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @signed_in
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """One table: whom it waits for, and what can be decided there."""
+    """Show one table: whom it waits for, and the decisions available."""
     season = organised(request, slug, number)
     return render(request, "leagues/decide_table.html", table_context(request, season, pk))
 
@@ -158,7 +158,7 @@ def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
 @signed_in
 @require_safe
 def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """One captain: cards, absences, games, and what can be decided about them."""
+    """Show one captain: cards, absences, games, and the decisions available."""
     season = organised(request, slug, number)
     return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
 
@@ -175,7 +175,7 @@ def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
 
 @signed_in
 def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The settings of a season: all of a draft, later the few that may still be changed, with a reason."""
+    """Show and save the settings of a season: all of a draft, later the few that may still change, with a reason."""
     season = organised(request, slug, number)
     rules = on_offer().get(season.league.ruleset)
     if rules is None:

@@ -1,4 +1,4 @@
-"""What somebody does about their own part in a season."""
+"""A captain's pages about their own part in a season."""
 
 from collections.abc import Callable
 from datetime import date
@@ -19,13 +19,13 @@ from leagues.services import appeals, entries, ready_check, standing_orders, sub
 from leagues.web.common import asked_orders, back_to_season, number_in, run_and_report, season_context, visible_season
 
 GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
-"""While there are games to come, one may say when one is away, and offer to take a seat."""
+"""While games are to come, captains may announce absences and offer to be a substitute."""
 
 
 @signed_in
 @require_safe
 def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """My part: games, days away, appeals, and calls for a substitute."""
+    """Show my games, absences, appeals, and calls as a substitute."""
     season = visible_season(request, slug, number)
     context = season_context(request, season)
     entry = context["my_entry"]
@@ -47,14 +47,14 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def posted_day(request: HttpRequest, field: str) -> date:
-    """A day that was sent in this field. Raises NotAllowed."""
+    """Return the date posted in this field. Raise NotAllowed."""
     try:
-        found = parse_date(request.POST.get(field, ""))
+        day = parse_date(request.POST.get(field, ""))
     except ValueError:
-        found = None
-    if found is None:
+        day = None
+    if day is None:
         raise NotAllowed("date", "Give the first and the last day.")
-    return found
+    return day
 
 
 def be_away(request: HttpRequest, season: Season) -> object:
@@ -62,7 +62,7 @@ def be_away(request: HttpRequest, season: Season) -> object:
 
 
 def withdraw(request: HttpRequest, season: Season) -> object:
-    """Once games are drawn that is not to be taken back, so one has to say that one is sure."""
+    """Withdraw from the season; after the draw this cannot be undone, so the form must confirm it."""
     season.entries.get(user=user_of(request))
     if season.is_drawn and request.POST.get("sure") != "yes":
         raise NotAllowed("sure", "Tick “I am sure”: after you withdraw you cannot come back this season.")
@@ -70,7 +70,7 @@ def withdraw(request: HttpRequest, season: Season) -> object:
 
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
-    """The standing orders that a form of this season gives."""
+    """Return the standing orders posted in a form of this season."""
     return first_orders.posted_orders(request.POST, standing_orders.first_orders(season))
 
 
@@ -124,7 +124,7 @@ ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object], str]] = {
 @signed_in
 @require_POST
 def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """One of these buttons."""
+    """Carry out one of the captain's buttons."""
     season = visible_season(request, slug, number)
     if what not in ACTS:
         raise Http404

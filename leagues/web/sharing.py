@@ -1,4 +1,4 @@
-"""What a link to a league, a season or a captain shows in a chat: as `games.web.sharing` does for tables, from what everyone may see."""
+"""Link previews of a league, a season or a captain, as `games.web.sharing` makes them for tables, from public facts only."""
 
 from collections.abc import Sequence
 
@@ -17,18 +17,18 @@ from leagues.models import League, Rating, Season
 from leagues.queries import pages
 from leagues.tables import division_tables
 
-MOST = 8
+MOST_LINES = 8
 NEW = "New here"
 
 
 # -- leagues --------------------------------------------------------------------------------------
 def of_league(league: League, season: Season | None = None) -> Shared | None:
-    """Return what a link to a public league or to one of its seasons says; None of any other."""
+    """Return the link preview of a public league or of one of its seasons; None for any other."""
     if not league.is_public or (season is not None and season.status == Season.Status.DRAFT):
         return None
     page, args = ("share_season", [league.slug, season.number]) if season else ("share_league", [league.slug])
-    said = sentence(league, season or newest(league))
-    return Shared(one_line(str(season or league.name), LONGEST), said, reverse(f"leagues:{page}", args=args))
+    words = sentence(league, season or newest(league))
+    return Shared(one_line(str(season or league.name), LONGEST), words, reverse(f"leagues:{page}", args=args))
 
 
 def newest(league: League) -> Season | None:
@@ -37,7 +37,7 @@ def newest(league: League) -> Season | None:
 
 
 def sentence(league: League, season: Season | None) -> str:
-    """Return the game of a league, and how its season stands."""
+    """Return the game of a league, and the state of its season."""
     rules = guarded_editions().get(league.ruleset)
     game = f"A league of {rules.name}" if rules else "A league"
     return f"{game}. Season {season.number}: {season.get_status_display().lower()}." if season else f"{game}."
@@ -45,7 +45,7 @@ def sentence(league: League, season: Season | None) -> str:
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """The picture of a public league or season, with the top of its first division; of any other the site's own."""
+    """Send the preview picture of a public league or season with its leaders, or the site's own for any other."""
     league = pages.visible_leagues(NOBODY).filter(slug=slug).first()
     seasons = pages.visible_seasons(NOBODY).filter(league=league)
     season = seasons.filter(number=number).first() if number else seasons.order_by("-number").first()
@@ -57,18 +57,18 @@ def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
 
 
 def top_of(season: Season) -> list[Line]:
-    """Return the first of a season's first division, with their points."""
+    """Return the leaders of a season's first division, with their points."""
     divisions = list(season.divisions.all()[:1])
-    tables = division_tables.tables_of(season, divisions, MOST)
+    tables = division_tables.tables_of(season, divisions, MOST_LINES)
     return [Line(row.person.name, figure=row.shown) for division in divisions for row in tables[division.pk]]
 
 
 # -- captains -------------------------------------------------------------------------------------
-def of_captain(who: User, ratings: Sequence[Rating]) -> Shared:
-    """Return what a link to a person's page says."""
-    at = reverse("leagues:share_captain", args=[who.pk])
-    told = "; ".join(f"{line.words}: {line.figure}" for line in lines_of(ratings))
-    return Shared(one_line(who.name, LONGEST), f"A captain at Buccaneer. {told or NEW}.", at)
+def of_captain(member: User, ratings: Sequence[Rating]) -> Shared:
+    """Return the link preview of a person's page."""
+    address = reverse("leagues:share_captain", args=[member.pk])
+    words = "; ".join(f"{line.words}: {line.figure}" for line in lines_of(ratings))
+    return Shared(one_line(member.name, LONGEST), f"A captain at Buccaneer. {words or NEW}.", address)
 
 
 def lines_of(ratings: Sequence[Rating]) -> list[Line]:
@@ -84,8 +84,8 @@ def ratings_of(person: int) -> list[Rating]:
 
 @require_safe
 def picture_of_captain(request: HttpRequest, person: int) -> HttpResponse:
-    """The picture of a person's page: their name and ratings; of a guest and of nobody the site's own."""
-    who = get_user_model().objects.filter(pk=person, is_guest=False).first()
-    if who is None:
+    """Send the preview picture of a person with their ratings, or the site's own for guests and unknown people."""
+    member = get_user_model().objects.filter(pk=person, is_guest=False).first()
+    if member is None:
         return redirect("share_site")
-    return as_png(request, Card(who.name, "A captain at Buccaneer", lines_of(ratings_of(person)) or [Line(NEW)], some_board()))
+    return as_png(request, Card(member.name, "A captain at Buccaneer", lines_of(ratings_of(person)) or [Line(NEW)], some_board()))

@@ -95,7 +95,7 @@ def test_a_sign_holds_no_address_and_does_not_link_two_spans_of_time(anne, time_
     signs.record(anne, request)
     first = set(Sign.objects.values_list("digest", flat=True))
     assert HOME not in str(list(Sign.objects.values()))
-    time_machine.move_to(timezone.now() + signs.KEPT)
+    time_machine.move_to(timezone.now() + signs.RETENTION)
     signs.record(anne, request)
     assert len(set(Sign.objects.values_list("digest", flat=True)) - first) == 2
 
@@ -115,7 +115,7 @@ def test_what_is_no_address_leaves_no_sign(anne):
 
 def test_signs_go_after_thirty_days(anne, time_machine):
     signs.record(anne, RequestFactory().get("/", REMOTE_ADDR=HOME))
-    time_machine.move_to(timezone.now() + signs.KEPT)
+    time_machine.move_to(timezone.now() + signs.RETENTION)
     assert forget_signs() == 0
     time_machine.move_to(timezone.now() + timedelta(days=1))
     assert forget_signs() == 2

@@ -1,4 +1,4 @@
-"""Work out again whose names look alike: the table of characters grows with releases of its library."""
+"""Recalculate which names look alike, as the library's table of characters grows with its releases."""
 
 from typing import Any
 
