@@ -1,1 +1,1 @@
-"""Time, as pure functions: what counts, until when, how much is used. No Django, no rows, no `now`."""
+"""Time as pure functions: what counts, deadlines, and time used. No Django, no rows, and no reading of the system clock."""

@@ -1,8 +1,8 @@
-"""Deadlines and used time over pauses. All instants are aware and in UTC, all spans are seconds.
+"""Compute deadlines and used time across pauses. All instants are aware and in UTC; all durations are seconds.
 
-A pause is half open, [from, to). `deadline` and `elapsed` are exact inverses: a deadline that falls on the very start of a
-pause is that instant, and an answer is in time up to and including it.
-`games/deadlines/table_clock.py` calls this with a table's own pauses; how much time there is, `paces.py` says.
+A pause is half open, [from, to). `deadline` and `elapsed` are exact inverses: a deadline at the very start of a
+pause is that instant, and an answer is in time up to and including its deadline.
+`games/deadlines/table_clock.py` calls this with a table's own pauses; `paces.py` decides how much time there is.
 """
 
 import heapq
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A piece of time that does not count."""
+    """A span of time that does not count."""
 
     begin: datetime
     end: datetime
 
 
 def merged(*streams: Iterable[Span]) -> Iterator[Span]:
-    """One sorted stream of spans that do not touch. Each stream must be sorted; they may be endless."""
+    """Merge streams of spans into one sorted stream without overlaps. Each stream must be sorted; they may be endless."""
     last: Span | None = None
     for span in heapq.merge(*streams):
         if span.end <= span.begin:
@@ -36,20 +36,20 @@ def merged(*streams: Iterable[Span]) -> Iterator[Span]:
 
 
 def deadline(start: datetime, allowance: int, pauses: Iterable[Span] = ()) -> datetime:
-    """When `allowance` seconds have been used, counted from `start`. `pauses` as from `merged`."""
-    at, left = start, timedelta(seconds=allowance)
+    """Return the instant at which `allowance` seconds after `start` have been used. `pauses` must come from `merged`."""
+    reached, remaining = start, timedelta(seconds=allowance)
     for begin, end in pauses:
-        if end <= at:
+        if end <= reached:
             continue
-        if at + left <= begin:
+        if reached + remaining <= begin:
             break
-        left -= max(begin - at, timedelta())
-        at = max(at, end)
-    return at + left
+        remaining -= max(begin - reached, timedelta())
+        reached = max(reached, end)
+    return reached + remaining
 
 
 def elapsed(start: datetime, now: datetime, pauses: Iterable[Span] = ()) -> int:
-    """Whole seconds used between two instants."""
+    """Return the whole seconds used between two instants."""
     used = max(now - start, timedelta())
     for begin, end in pauses:
         if begin >= now:
@@ -60,20 +60,20 @@ def elapsed(start: datetime, now: datetime, pauses: Iterable[Span] = ()) -> int:
 
 
 def outside(span: Span, pauses: Iterable[Span]) -> Iterator[Span]:
-    """The pieces of a span that no pause covers. `pauses` as from `merged`."""
-    at = span.begin
+    """Yield the parts of a span that no pause covers. `pauses` must come from `merged`."""
+    reached = span.begin
     for begin, end in pauses:
         if begin >= span.end:
             break
-        if begin > at:
-            yield Span(at, begin)
-        at = max(at, end)
-    if at < span.end:
-        yield Span(at, span.end)
+        if begin > reached:
+            yield Span(reached, begin)
+        reached = max(reached, end)
+    if reached < span.end:
+        yield Span(reached, span.end)
 
 
 def paused_until(now: datetime, pauses: Iterable[Span]) -> datetime | None:
-    """The end of the pause that holds now, or None when time counts."""
+    """Return the end of the current pause, or None if time counts now."""
     for begin, end in pauses:
         if begin > now:
             return None

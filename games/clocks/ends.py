@@ -1,4 +1,4 @@
-"""The moment at which a table has agreed to end: the round that runs then is the last."""
+"""The agreed time at which a table ends: the round running then is the last."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -11,11 +11,11 @@ FIRST_YEAR, LAST_YEAR = 2000, 2999
 """Years that no zone can carry out of the calendar."""
 
 
-def moment(day: date, at: time | None, zone: str) -> datetime:
-    """That time of day in that zone, as an instant; of an hour that comes twice, the first. Raises BadTerms."""
+def moment(day: date, time_of_day: time | None, zone: str) -> datetime:
+    """Return this local time in UTC; in a doubled hour, the first. Raises BadTerms if the zone skips it or the year is out of range."""
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise BadTerms("No game ends in that year. Choose a day within two years.")
-    local = datetime.combine(day, at or USUAL, ZoneInfo(zone))
+    local = datetime.combine(day, time_of_day or USUAL, ZoneInfo(zone))
     instant = local.astimezone(UTC)
     if instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
         raise BadTerms("Clocks are put forward that night, so there is no such time. Choose another hour.")
@@ -23,7 +23,7 @@ def moment(day: date, at: time | None, zone: str) -> datetime:
 
 
 def checked_end(ends_at: datetime, now: datetime) -> datetime:
-    """The moment, if a table may agree on it. Raises BadTerms."""
+    """Return the end if a table may agree on it. Raises BadTerms otherwise."""
     if ends_at.tzinfo is None or ends_at <= now:
         raise BadTerms("The end of the game has to lie in the future. Choose a later day.")
     if ends_at < now + SOONEST:

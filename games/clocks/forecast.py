@@ -1,4 +1,4 @@
-"""What terms come to: a turn that began at this moment, when it would be due, and until when an answer would count."""
+"""Show what terms mean in practice: when a turn that began now would be due, and until when an answer would count."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,20 +10,20 @@ from games.clocks.terms import Terms
 
 
 class Forecast(NamedTuple):
-    """A turn that begins at `asked`: due then, and played for the captain at `out`."""
+    """A turn that begins at `asked` and is due at `due`; at `out` the captain times out."""
 
     asked: datetime
     due: datetime
     out: datetime
 
 
-def forecast_turn(terms: Terms, at: datetime) -> Forecast | None:
-    """The first turn of such a table, if it began at this moment; None where no clock runs."""
+def forecast_turn(terms: Terms, start: datetime) -> Forecast | None:
+    """Return the first turn of a table with these terms if it began at `start`, or None if no clock runs."""
 
     def pauses() -> Iterator[Span]:
-        return merged(terms.calendar.spans(at))
+        return merged(terms.calendar.spans(start))
 
-    given = terms.pace.allowance(Asked(at, terms.zone, terms.pace.first_bank, pauses))
-    if given is None:
+    allowance = terms.pace.allowance(Asked(start, terms.zone, terms.pace.first_bank, pauses))
+    if allowance is None:
         return None
-    return Forecast(at, deadline(at, given, pauses()), deadline(at, given + terms.patience, pauses()))
+    return Forecast(start, deadline(start, allowance, pauses()), deadline(start, allowance + terms.patience, pauses()))

@@ -1,8 +1,8 @@
-"""How long one player can make a table wait, whatever they do: the numbers, and how they are counted. The proof is in docs/clock-limits.md.
+"""Limit how long one player can make a table wait. The proof is in docs/clock-limits.md.
 
-A turn is held for what it was given, its grace, and *spare time*. Everything that makes a deadline later for one player alone is paid
-from spare time: letters that left late, an address that does not work, a day of leave taken by itself, grace that begins again after
-somebody else was asked. Time that stops the clock for all is not counted. Leave that was declared is counted by itself.
+A turn lasts for its allowance, its grace, and *spare time*. Everything that extends a deadline for one player alone is charged to
+spare time: letters that left late, an address that does not work, a single day of leave, and grace that starts again after
+another player was asked. Time that stops the clock for all is not charged. Declared leave has its own limit.
 """
 
 from collections.abc import Iterable
@@ -17,36 +17,39 @@ LEAVE_A_TURN = 7 * DAY
 LEAVE_A_GAME = 14 * DAY
 
 
-def may_hold(given: int, patience: int, spare: int) -> int:
-    """Seconds a turn may be held in all, by a player who may use so much spare time now."""
-    return given + patience + max(0, min(SPARE_A_TURN, spare))
+def may_hold(allowance: int, patience: int, spare: int) -> int:
+    """Return the most seconds a turn may last for a player with this much spare time."""
+    return allowance + patience + max(0, min(SPARE_A_TURN, spare))
 
 
 def released(spare: int, rounds: int) -> int:
-    """How much of the spare time that is left may be used by this round: what a turn may take, once for each round.
+    """Return the seconds of spare time that may be used up to this round: the allowance of one turn, once for each round.
 
-    So the extras of a short game grow with its length, whatever else is asked of its player in those rounds.
+    So a short game can only be extended in proportion to its length.
     """
     return max(0, min(spare, SPARE_A_TURN * max(1, rounds) - (SPARE_A_GAME - spare)))
 
 
-def last_moment(asked_at: datetime, left: int, counted: Iterable[Span]) -> datetime:
-    """When a question has held its turn for all of what was `left` of it. `counted`: what stops the clock for all, and declared leave."""
-    return deadline(asked_at, left, counted)
+def last_moment(asked_at: datetime, remaining: int, counted: Iterable[Span]) -> datetime:
+    """Return when a question will have used up the `remaining` seconds of its turn.
+
+    `counted` are the spans that stop the clock for all, and declared leave.
+    """
+    return deadline(asked_at, remaining, counted)
 
 
-def left_after(left: int, asked_at: datetime, closed_at: datetime, counted: Iterable[Span]) -> int:
-    """What is left for the same turn when a question of it was open from then until then."""
-    return max(0, left - elapsed(asked_at, closed_at, counted))
+def left_after(remaining: int, asked_at: datetime, closed_at: datetime, counted: Iterable[Span]) -> int:
+    """Return the seconds remaining for a turn after one of its questions was open from `asked_at` to `closed_at`."""
+    return max(0, remaining - elapsed(asked_at, closed_at, counted))
 
 
-def spare_used(spare: int, left: int, left_now: int) -> int:
-    """Spare time that a question has cost: what is left of a turn is given time first, then spare time."""
-    return max(0, min(SPARE_A_TURN, spare, left) - left_now)
+def spare_used(spare: int, remaining: int, remaining_now: int) -> int:
+    """Return the spare time that a question used: it uses the time of the turn first, then spare time."""
+    return max(0, min(SPARE_A_TURN, spare, remaining) - remaining_now)
 
 
 def clipped(span: Span, since: datetime, most: int) -> tuple[Span, int]:
-    """As much of a leave as counts, when from `since` on only so many seconds do; and how many more may."""
+    """Return the part of a leave that counts if only `most` seconds do from `since` on, and the seconds that remain."""
     begin = max(span.begin, since)
     if span.end <= begin:
         return span, most

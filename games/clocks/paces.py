@@ -1,4 +1,4 @@
-"""How much time a table gives. Each kind of pace says what a seat is allowed when it is asked, and what is left in its bank."""
+"""How much time a table gives. Each kind of pace computes the time a seat gets when it is asked, and what remains in its bank."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -19,7 +19,7 @@ SLOTS_TRIED = 60
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat is being asked: when, in which zone, and what it has in its bank. `pauses()` begins a fresh stream."""
+    """A question to a seat: when it is asked, in which zone, and the seconds in the seat's bank. `pauses()` begins a fresh stream."""
 
     at: datetime
     zone: str
@@ -29,34 +29,34 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What all paces have in common: most keep no bank."""
+    """The base of all paces; most have no bank."""
 
     kind: ClassVar[str]
 
     @property
     def usual(self) -> int:
-        """What a turn usually has, in seconds: other times of the table are measured by it."""
+        """Return the usual seconds of a turn; other times of the table are derived from it."""
         return 2 * DAY
 
     @property
     def first_bank(self) -> int | None:
-        """What is in a bank when the game starts."""
+        """Return the seconds in a bank when the game starts, or None without a bank."""
         return None
 
     def begins(self, now: datetime) -> datetime:
-        """When a turn begins to count that is asked now."""
+        """Return when a turn that is asked now begins to count."""
         return now
 
     def allowance(self, asked: Asked) -> int | None:
-        """Seconds for this turn; None when no clock runs."""
+        """Return the seconds for this turn, or None if no clock runs."""
         raise NotImplementedError
 
     def bank_after(self, bank: int | None, used: int) -> int | None:
-        """What is in the bank when a turn has used so much."""
+        """Return the seconds in the bank after a turn that used so many."""
         return None
 
     def bank_for_successor(self, bank: int | None) -> int | None:
-        """What somebody finds who takes over a seat."""
+        """Return the seconds in the bank for a captain who takes over the seat."""
         return bank
 
     def to_json(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Steady(Pace):
-    """Every turn has the same time."""
+    """A pace that gives every turn the same time."""
 
     kind: ClassVar[str] = "steady"
     seconds: int = 2 * DAY
@@ -80,7 +80,7 @@ class Steady(Pace):
 
 @dataclass(frozen=True, slots=True)
 class Bank(Pace):
-    """A supply of time, to which every turn adds a little. With `free`, so much of each turn is not charged to it."""
+    """A supply of time that grows a little with every turn. The first `free` seconds of a turn are not charged to it."""
 
     kind: ClassVar[str] = "bank"
     initial: int = 3 * DAY
@@ -101,8 +101,8 @@ class Bank(Pace):
         return self.free + max(self.initial if asked.bank is None else asked.bank, self.floor)
 
     def bank_after(self, bank: int | None, used: int) -> int:
-        left = max(0, (self.initial if bank is None else bank) - max(0, used - self.free))
-        return min(self.cap, left + self.increment)
+        remaining = max(0, (self.initial if bank is None else bank) - max(0, used - self.free))
+        return min(self.cap, remaining + self.increment)
 
     def bank_for_successor(self, bank: int | None) -> int:
         return max(bank or 0, self.floor, self.initial // 2)
@@ -110,7 +110,7 @@ class Bank(Pace):
 
 @dataclass(frozen=True, slots=True)
 class Slots(Pace):
-    """Turns are due at fixed times of the week, on the wall clock of the table; nobody has less than `least`."""
+    """A pace with deadlines at fixed times of the week, on the wall clock of the table; every turn has at least `least` seconds."""
 
     kind: ClassVar[str] = "slots"
     days: tuple[int, ...] = (0, 2, 4)
@@ -123,11 +123,11 @@ class Slots(Pace):
         return DAY
 
     def begins(self, now: datetime) -> datetime:
-        """At the next whole second, so that whole seconds later a slot is met exactly."""
+        """Return the next whole second, so that an allowance in whole seconds meets a slot exactly."""
         return now.replace(microsecond=0) + timedelta(seconds=now.microsecond > 0)
 
     def allowance(self, asked: Asked) -> int:
-        """Return the seconds that count until the next slot at which time counts; without one, until the next slot."""
+        """Return the seconds that count until the next slot outside pauses; without one, until the next slot."""
         earliest = deadline(asked.at, self.least, asked.pauses())
         slots = (slot for slot in self.slots(earliest, asked.zone) if slot >= earliest)
         first = next(slots, earliest)
@@ -135,7 +135,7 @@ class Slots(Pace):
         return elapsed(asked.at, due, asked.pauses())
 
     def slots(self, since: datetime, zone: str) -> Iterator[datetime]:
-        """The slots from about `since` on: one on each day, whatever the clocks do."""
+        """Yield the slots from about `since` on, one for each chosen day, across changes of the clock."""
         day = since.astimezone(ZoneInfo(zone)).date() - timedelta(days=1)
         for _ in range(SLOTS_TRIED):
             if day.weekday() in self.days:
@@ -145,7 +145,7 @@ class Slots(Pace):
 
 @dataclass(frozen=True, slots=True)
 class Untimed(Pace):
-    """No clock at all, among friends."""
+    """A pace without a clock, for tables among friends."""
 
     kind: ClassVar[str] = "untimed"
 
@@ -157,11 +157,11 @@ KINDS: dict[str, type] = {pace.kind: pace for pace in (Steady, Bank, Slots, Unti
 
 
 def pace_from_json(data: dict[str, Any]) -> Pace:
-    """The pace as it was stored."""
+    """Return the pace from its stored form."""
     fields = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items() if key != "kind"}
     return KINDS[data["kind"]](**fields)
 
 
-def counts(at: datetime, pauses: Iterator[Span]) -> bool:
-    """Does time count at this moment?"""
-    return paused_until(at, pauses) is None
+def counts(moment: datetime, pauses: Iterator[Span]) -> bool:
+    """Return whether time counts at this moment."""
+    return paused_until(moment, pauses) is None

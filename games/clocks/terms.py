@@ -1,4 +1,4 @@
-"""What a table has agreed on about time: its pace, what never counts, how long it is patient, who plays for the absent."""
+"""The terms about time that a table agrees on: its pace, the time that never counts, its grace, and the substitute for absent captains."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from games.clocks.calendar import Calendar
 from games.clocks.limits import LEAVE_A_GAME
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
 
-SHORTEST, LONGEST = 12 * HOUR, 14 * DAY
+SHORTEST_TURN, LONGEST_TURN = 12 * HOUR, 14 * DAY
 MOST_DAYS_OFF = 3
 LONGEST_NIGHT = 12 * HOUR
 GRACES = (0, 12 * HOUR, DAY)
@@ -21,7 +21,7 @@ READY_CHECK = "muster"
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """All that a table agrees on about time, fixed when the game starts."""
+    """All terms about time, fixed when the game starts."""
 
     pace: Pace = field(default_factory=Steady)
     calendar: Calendar = field(default_factory=Calendar)
@@ -37,7 +37,7 @@ class Terms:
 
     @property
     def patience(self) -> int:
-        """Seconds after the deadline in which an answer is still taken."""
+        """Return the seconds after the deadline in which an answer still counts."""
         if self.grace is not None:
             return self.grace
         usual = self.pace.first_bank or self.pace.usual
@@ -45,7 +45,7 @@ class Terms:
 
     @property
     def most_leave(self) -> int:
-        """Seconds of leave that stop one seat's clock in a game."""
+        """Return the seconds of leave that stop one seat's clock in a game."""
         return {"all": LEAVE_A_GAME, "week": WEEK, "none": 0}[self.vacation]
 
     def to_json(self) -> dict[str, Any]:
@@ -58,13 +58,13 @@ class Terms:
 
 
 def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
-    """The terms as they were stored; an old table has only the seconds of a steady pace."""
+    """Return the terms from their stored form; an old table only has the seconds of a steady pace."""
     if not data:
         return Terms(Steady(seconds))
     quiet = data["quiet"] and (time.fromisoformat(data["quiet"][0]), time.fromisoformat(data["quiet"][1]))
     calendar = Calendar(data["zone"], tuple(data["days_off"]), data["country"], quiet or None)
-    kept = {key: data[key] for key in ("grace", "vacation", "helmsman", "least_on_time")}
-    return Terms(pace_from_json(data["pace"]), calendar, ready_check=data[READY_CHECK], **kept)
+    plain_values = {key: data[key] for key in ("grace", "vacation", "helmsman", "least_on_time")}
+    return Terms(pace_from_json(data["pace"]), calendar, ready_check=data[READY_CHECK], **plain_values)
 
 
 # -- what a table may choose ------------------------------------------------------------------------
@@ -116,7 +116,7 @@ PRESETS = (
 
 
 def pace_name(pace: Pace) -> str:
-    """The preset's name, or the pace in a few words."""
+    """Return the preset's name, or the pace in a few words."""
     for preset in PRESETS:
         if preset.pace == pace:
             return preset.name
@@ -129,7 +129,7 @@ def pace_name(pace: Pace) -> str:
 
 
 def pace_sentence(pace: Pace) -> str:
-    """One sentence about the pace."""
+    """Return one sentence about the pace."""
     for preset in PRESETS:
         if preset.pace == pace:
             return preset.sentence
@@ -141,17 +141,17 @@ def pace_sentence(pace: Pace) -> str:
 
 
 def span_words(seconds: int) -> str:
-    """A length of time in its two largest units."""
-    parts, left = [], max(0, int(seconds))
+    """Return a duration in words, in its two largest units."""
+    parts, remaining = [], max(0, int(seconds))
     for size, name in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
-        count, left = divmod(left, size)
+        count, remaining = divmod(remaining, size)
         if count:
             parts.append(f"{count} {name}{'' if count == 1 else 's'}")
     return " ".join(parts[:2]) or "no time"
 
 
 class BadTerms(ValueError):
-    """These terms cannot be: the text says why, for the one who chose them, and `field` what they should look at."""
+    """The terms are not valid. The text tells the person who chose them why, and `field` names the field to look at."""
 
     def __init__(self, text: str, field: str = "pace"):
         super().__init__(text)
@@ -159,7 +159,7 @@ class BadTerms(ValueError):
 
 
 def checked(terms: Terms, friends_only: bool) -> Terms:
-    """The terms, if a table may have them. Raises BadTerms."""
+    """Return the terms if a table may have them. Raises BadTerms otherwise."""
     pace, calendar = terms.pace, terms.calendar
     refuse(PROBLEMS[pace.kind](pace))
     if isinstance(pace, Untimed) and not friends_only:
@@ -177,44 +177,44 @@ def checked(terms: Terms, friends_only: bool) -> Terms:
 
 
 Problems = Iterator[tuple[bool, str, str]]
-"""(is it so, which field, in words)"""
+"""(condition, field, refusal)"""
 
 
 def refuse(problems: Problems) -> None:
-    """Raise BadTerms for the first problem that there is."""
-    for is_so, place, text in problems:
-        if is_so:
+    """Raise BadTerms for the first condition that holds."""
+    for condition, place, text in problems:
+        if condition:
             raise BadTerms(text, place)
 
 
 def problems_of_steady(pace: Steady) -> Problems:
-    yield not SHORTEST <= pace.seconds <= LONGEST, "hours", "A turn may take from 12 hours to 14 days (336 hours)."
+    yield not SHORTEST_TURN <= pace.seconds <= LONGEST_TURN, "hours", "A turn may take from 12 hours to 14 days (336 hours)."
 
 
 def problems_of_bank(pace: Bank) -> Problems:
     yield not 0 <= pace.free <= WEEK, "free", "At most a week (168 hours) of each turn may be free."
-    yield pace.free + pace.floor < SHORTEST, "floor", "A turn never has less than 12 hours, the free ones included."
+    yield pace.free + pace.floor < SHORTEST_TURN, "floor", "A turn never has less than 12 hours, the free ones included."
     yield not 0 <= pace.increment <= pace.floor, "increment", "A turn adds at most as much as a turn has at least."
     yield pace.initial < pace.floor, "initial", "A bank starts with at least what a turn has at least."
     yield pace.cap < pace.initial, "cap", "A bank may hold at least what it starts with."
-    yield pace.cap > 2 * LONGEST, "cap", "A bank holds at most 28 days (672 hours)."
+    yield pace.cap > 2 * LONGEST_TURN, "cap", "A bank holds at most 28 days (672 hours)."
 
 
 def problems_of_slots(pace: Slots) -> Problems:
     yield not pace.days or not set(pace.days) <= set(range(7)), "slot_days", "Choose at least one day of the week."
     yield not (0 <= pace.hour < 24 and 0 <= pace.minute < 60), "slot_at", "Give a time of day, such as 20:00."
     yield (
-        not SHORTEST <= pace.least <= WEEK,
+        not SHORTEST_TURN <= pace.least <= WEEK,
         "least_hours",
         "Everyone has at least 12 hours for a turn, and at most a week is kept free for it.",
     )
 
 
 def clashes_with_calendar(pace: Pace, calendar: Calendar) -> Problems:
-    """Yield what keeps a pace and a calendar, each valid by itself, from giving any turn a deadline."""
+    """Yield the conditions under which a valid pace and a valid calendar together give no turn a deadline."""
     if not isinstance(pace, Slots):
         return
-    at = time(pace.hour, pace.minute)
+    turn_time = time(pace.hour, pace.minute)
     yield (
         set(pace.days) <= set(calendar.days_off),
         "days_off",
@@ -223,9 +223,9 @@ def clashes_with_calendar(pace: Pace, calendar: Calendar) -> Problems:
     if calendar.quiet:
         begin, end = calendar.quiet
         yield (
-            calendar.is_quiet_at(at),
+            calendar.is_quiet_at(turn_time),
             "quiet_from",
-            f"Turns would be due at {at:%H:%M}, during quiet hours ({begin:%H:%M} to {end:%H:%M}). "
+            f"Turns would be due at {turn_time:%H:%M}, during quiet hours ({begin:%H:%M} to {end:%H:%M}). "
             "Choose other quiet hours, or another time for the turns.",
         )
 
@@ -243,6 +243,6 @@ PROBLEMS: dict[str, Callable[[Any], Problems]] = {
 
 
 def night(quiet: tuple[time, time]) -> int:
-    """Seconds from the one time of day to the other."""
+    """Return the seconds from the first time of day to the second."""
     begin, end = (at.hour * HOUR + at.minute * 60 for at in quiet)
     return (end - begin) % DAY

@@ -2,7 +2,7 @@
 
 A decision is computed from the state and never stored. It carries its own `default` (the answer when
 time runs out) and knows every legal answer: `check` accepts exactly those, `answers` lists them,
-`sample` draws one. Equal items ("B1", "B1") are listed several times in `options`.
+`sample` draws one. `options` lists equal items ("B1", "B1") once for each.
 """
 
 from collections import Counter
@@ -60,7 +60,7 @@ class Decision:
 
 @dataclass(slots=True)
 class Choose(Decision):
-    """Exactly one of `options`."""
+    """Choose exactly one of `options`."""
 
     kind: ClassVar[str] = "choose"
     options: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Choose(Decision):
 
 @dataclass(slots=True)
 class Place(Choose):
-    """One square of the board, by its name ("M9", "Bombay"), or one of the few words offered beside squares ("stay")."""
+    """Choose one square of the board, by its name ("M9", "Bombay"), or one of the few words offered beside squares ("stay")."""
 
     kind: ClassVar[str] = "place"
 
@@ -94,24 +94,24 @@ class Confirm(Choose):
 
 @dataclass(slots=True)
 class Words(Choose):
-    """A line of words in an edition's own language ("BB G4; E E N E"), which a subclass reads."""
+    """Enter a line in an edition's own language ("BB G4; E E N E"), which a subclass reads."""
 
     kind: ClassVar[str] = "words"
     heading: ClassVar[str] = "Your words:"
     """Stands before a line that is told again."""
 
     def matches(self, line: str) -> bool:
-        """Return whether the line is meant as such an answer, right or wrong, even without the question's name."""
+        """Return whether the line looks like an answer to this question, right or wrong, even without the question's name."""
         raise NotImplementedError
 
     def to_try(self, line: str) -> str:
-        """Return as much of a line as can be examined before it is played."""
+        """Return the part of a line that can be previewed before it is played."""
         return line
 
 
 @dataclass(slots=True)
 class Amount(Decision):
-    """A whole number from `least` to `most`."""
+    """Choose a whole number from `least` to `most`."""
 
     kind: ClassVar[str] = "amount"
     least: int = 0
@@ -134,7 +134,7 @@ class Amount(Decision):
 
 
 def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `answer` as a tuple in the order of `options`. Raises IllegalAction if an item is not there to take."""
+    """Return `answer` as a tuple in the order of `options`. Raises IllegalAction if an item is not available."""
     answer = freeze(answer)
     if isinstance(answer, str):
         answer = (answer,)
@@ -151,7 +151,7 @@ def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
-    """Yield every distinct way to take at most `most` of `options`, small ones first; equal items count as one."""
+    """Yield every distinct way to take at most `most` of `options`, smallest first; equal items count as one."""
     seen: set[tuple[str, ...]] = {()}
     layer: list[tuple[tuple[str, ...], int]] = [((), 0)]
     yield ()
@@ -169,7 +169,7 @@ def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
 
 @dataclass(slots=True)
 class Pick(Decision):
-    """From `least` to `most` of `options`.
+    """Choose from `least` to `most` of `options`.
 
     `worth` gives each item a value; the total must then be at least `low` and at most `high` (when given).
     No more than `room` of the chosen items (when given) may be among `cargo`.
@@ -217,19 +217,19 @@ class Pick(Decision):
 @lru_cache(maxsize=4096)
 def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
     """Return (worth, pieces of cargo) for every non-empty choice from a pile."""
-    values, found = dict(worth), {(0, 0)}
+    values, totals = dict(worth), {(0, 0)}
     for item in pile:
-        found |= {(total + values[item], count + cargo.count(item)) for total, count in found}
-    return frozenset(found - {(0, 0)})
+        totals |= {(total + values[item], count + cargo.count(item)) for total, count in totals}
+    return frozenset(totals - {(0, 0)})
 
 
 @dataclass(slots=True)
 class Deal(Decision):
-    """Goods for goods: `give` lists what may be handed over, `take` what may be had; the answer is (given, taken).
+    """Exchange goods: `give` lists what the seat may hand over, `take` what it may receive; the answer is (given, taken).
 
-    With `even`, both piles must be worth the same (with `over`, what is given may be worth more). `room` is how many more pieces of
-    `cargo` fit after the deal (given ones make room); None where no hold is concerned. A thing that takes more room
-    than others stands in `cargo` once for each unit of room.
+    With `even`, both piles must be worth the same; with `over`, the given pile may be worth more. `room` is how many more pieces of
+    `cargo` fit after the deal (given pieces make room), or None if no hold is concerned. An item that takes up several
+    units of room is listed in `cargo` once for each unit.
     """
 
     kind: ClassVar[str] = "deal"
@@ -268,7 +268,7 @@ class Deal(Decision):
         return given, taken
 
     def possible(self) -> bool:
-        """Return whether any deal is possible. A deal that is offered must have one."""
+        """Return whether any deal is possible. A deal may only be offered if one is."""
         if not self.even:
             return any(self.problem((), (item,)) is None for item in self.take) or bool(self.give)
         gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
@@ -278,7 +278,9 @@ class Deal(Decision):
         )
 
     def answers(self) -> Iterator[Any]:
-        """Yield every legal deal of at most four things a side, or of any size if there is none; `check` accepts them all."""
+        """Yield every legal deal of at most four items a side, or of any size if there is none that small; `check` accepts every legal
+        deal.
+        """
         some = self._answers(4)
         first = next(some, None)
         if first is None:
@@ -288,7 +290,7 @@ class Deal(Decision):
             yield from some
 
     def _answers(self, most: int) -> Iterator[Any]:
-        """Yield every legal deal of at most `most` things a side."""
+        """Yield every legal deal of at most `most` items a side."""
         by_worth: dict[int, list[tuple[str, ...]]] = {}
         for given in subsets(self.give, most):
             by_worth.setdefault(self.value(given), []).append(given)

@@ -1,4 +1,4 @@
-"""All chance in a game. Anyone can check it once the seed is public."""
+"""All randomness of a game. Anyone can check it once the seed is public."""
 
 import hashlib
 import hmac
@@ -9,15 +9,17 @@ T = TypeVar("T")
 
 
 def commitment(seed: bytes) -> str:
-    """Return the promise shown before the first move: SHA-256 of a fixed label and the seed, as hex. It tells nothing about the draws."""
+    """Return the commitment published before the first move: SHA-256 of a fixed label and the seed, as hex. It reveals nothing about the
+    draws.
+    """
     return hashlib.sha256(b"buccaneer commitment:" + seed).hexdigest()
 
 
 class Dice:
-    """Draw `n` is HMAC-SHA-256(seed, "label:n") as a big-endian number, modulo the number of sides.
+    """Draw random numbers: draw `n` is HMAC-SHA-256(seed, "label:n") as a big-endian number, modulo the number of sides.
 
-    `count` is how many draws the game has made so far. It is kept in the state, so a move that is
-    taken back and played again meets the same draws. The bias of the modulo is below 2**-200.
+    `count` is the number of draws made so far in the game. The state stores it, so a move that is
+    undone and played again gets the same draws. The bias of the modulo is below 2**-200.
     """
 
     def __init__(self, seed: bytes, count: int = 0):

@@ -1,4 +1,4 @@
-"""Mistakes of players. Any other exception is our bug."""
+"""Errors caused by players. Any other exception is our bug."""
 
 
 class RulesError(Exception):
@@ -14,7 +14,7 @@ class IllegalAction(RulesError):
 
 
 class NotYourDecision(RulesError):
-    """The seat is not being asked this question."""
+    """The seat is not asked this question."""
 
 
 class GameOver(RulesError):

@@ -1,4 +1,4 @@
-"""Small facts that travel between the engine and its callers. All of them survive JSON."""
+"""Small values passed between the engine and its callers. All of them survive a round trip through JSON."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class Action(NamedTuple):
 
 
 def freeze(value: Any) -> Any:
-    """Turn lists at any depth, as JSON gives them back, into tuples, as the engine needs them."""
+    """Convert lists at any depth, as JSON returns them, into the tuples that the engine needs."""
     return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
 
 
@@ -38,7 +38,7 @@ def freeze(value: Any) -> Any:
 class Event:
     """A fact in the past tense.
 
-    `facts` is JSON-ready; `to` names the seats that may know it (None: everyone, spectators too);
+    `facts` is JSON-ready; `to` names the seats that may know it (None: everyone, spectators too).
     `reveals` is True if a player learned something new, which ends undo.
     """
 
@@ -88,10 +88,10 @@ class Outcome:
 
 @dataclass(slots=True)
 class Snapshot:
-    """A state as JSON-ready data, separated by who may know it.
+    """A state as JSON-ready data, separated by who may see it.
 
-    `public` holds what everyone may see. What only the server keeps during a turn is in `seats`
-    (one dict a seat: that seat's secrets) and `decks` (name -> list in order, top first), which nobody may see.
+    `public` holds what everyone may see. `seats` holds one dict for each seat with that seat's secrets. `decks` maps names to
+    lists in order, top first, which nobody may see.
     """
 
     public: dict[str, Any]

@@ -1,6 +1,6 @@
 """Convert stored states between formats, and move games to newer rules: the steps of an edition's `upgrades.py`, one by one.
 
-A format is how a state is written down, a version is the rules it is played by; neither changes the other.
+A format is how a state is stored, a version is the rules it is played by; neither changes the other.
 """
 
 import json
@@ -28,7 +28,7 @@ class Upgrade(NamedTuple):
 class NewLaws(NamedTuple):
     """How to move a running game to the next version of the rules.
 
-    `told` are sentences for the players about what changes. `moved` adds the options of the new version.
+    `told` is the notice to the players about what changes. `move` rewrites the stored state; `moved` adds the options of the new version.
     """
 
     told: str
@@ -36,7 +36,7 @@ class NewLaws(NamedTuple):
 
 
 def plain(snapshot: Snapshot) -> Snapshot:
-    """Return a copy as it comes back from a JSON column."""
+    """Return a copy as a JSON column would return it."""
     return Snapshot(*json.loads(json.dumps([snapshot.public, snapshot.seats, snapshot.decks])))
 
 
@@ -52,7 +52,7 @@ def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
 
 
 def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
-    """Return a state as a snapshot of this format, the newest or an older one."""
+    """Return a state as a snapshot in the format `wanted`, the newest or an older one."""
     snapshot = rules.dump(state)
     if wanted < rules.format:
         snapshot = plain(snapshot)
@@ -62,7 +62,7 @@ def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
 
 
 def moved(rules: Ruleset[S, Any], state: S, version: int) -> S:
-    """Return a running game's state, moved to this version of the rules from the one before. Raises LookupError if that is impossible."""
+    """Return a running game's state, moved to this version from the one before. Raises LookupError if that is impossible."""
     change = rules.new_laws[version]
     newer = rules.of_version(version)
     snapshot = plain(rules.dump(state))

@@ -1,4 +1,4 @@
-"""The only ways a game changes. Pure: the state that comes in is never touched."""
+"""The only ways to change a game. Pure: none of them modifies the state it is given."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple
@@ -11,14 +11,14 @@ from .ruleset import Ruleset, S
 
 
 class Changed(NamedTuple, Generic[S]):
-    """The state afterwards, and what happened, in order."""
+    """The state afterwards, and the events in order."""
 
     state: S
     events: list[Event]
 
 
 class Played(NamedTuple, Generic[S]):
-    """The same for an action, with the decision it answered and the action as it was understood."""
+    """The result of an action: the new state, its events, the decision it answered, and the action in canonical form."""
 
     state: S
     events: list[Event]
@@ -27,9 +27,9 @@ class Played(NamedTuple, Generic[S]):
 
 
 def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed: Sequence[Decision] | None = None) -> Decision:
-    """Return the open decision of that name for that seat. Raises NotYourDecision if it is not being asked.
+    """Return the open decision of that name for that seat. Raises NotYourDecision if the seat is not asked.
 
-    `listed` are the decisions open in `state`, where the caller has them already.
+    `listed` are the decisions open in `state`, if the caller already has them.
     """
     for decision in rules.decisions(state) if listed is None else listed:
         if decision.seat == seat and decision.name == name:
@@ -40,7 +40,7 @@ def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed
 
 
 def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: Sequence[Decision] | None = None) -> Played[S]:
-    """Apply one action to a copy of `state`. `listed` are the decisions open in it, where the caller has them already.
+    """Apply one action to a copy of `state`. `listed` are the decisions open in it, if the caller already has them.
 
     Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law); then nothing has changed.
     """
@@ -60,7 +60,7 @@ def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: S
 
 
 def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]:
-    """A seat leaves for good; the ruleset says what becomes of its goods. Raises GameOver or NotYourDecision."""
+    """Let a seat leave for good; the ruleset decides what becomes of its goods. Raises GameOver or NotYourDecision."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if seat not in rules.seats_left(state):
@@ -73,7 +73,7 @@ def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]
 
 
 def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
-    """Make the running round the last, since the agreed time has come. Raises GameOver."""
+    """Make the current round the last, since the agreed time has come. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if not rules.round_limit:

@@ -1,4 +1,4 @@
-"""A player who plays any legal action, and games played in memory: for tests, figures and comparisons of bots.
+"""A player that plays any legal action, and games played in memory: for tests, figures and comparisons of bots.
 
 `play_out` is also the shortest complete example of a caller: ask, answer, play, settle, until there is an outcome.
 """
@@ -24,7 +24,7 @@ Bot = Callable[[V, Sequence[Decision], Below], Action | None]
 
 
 def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Return a random legal answer to a required question, and sometimes to an optional one. It knows nothing, so it needs no view."""
+    """Return a random legal answer to a required question, and sometimes to an optional one. It needs no view."""
     chosen, last = decisions[0], decisions[-1]  # required ones come first
     offered = [decision for decision in decisions if decision.optional] if last.optional else []
     if offered and below(REACTIONS if chosen.optional else TRIES) == 0:
@@ -45,7 +45,7 @@ class Playout(Generic[S]):
 
 
 class Endless(Exception):
-    """The game did not end within the actions allowed: a fault of the ruleset."""
+    """The game did not end within the allowed number of actions: a fault of the ruleset."""
 
 
 def play_out(
@@ -72,9 +72,9 @@ def play_out(
 
 
 def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below, listed: Sequence[Decision] | None = None) -> Action:
-    """Return the next action: other seats are first offered their optional reactions, then the seat that the game waits for answers.
+    """Return the next action: first offer the other seats their optional reactions, then ask the seat that the game waits for.
 
-    `listed` are the decisions open in `state`, where the caller has them already.
+    `listed` are the decisions open in `state`, if the caller already has them.
     """
     decisions = rules.decisions(state) if listed is None else listed
     waiting = decisions[0]
@@ -91,6 +91,6 @@ def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: B
 
 
 def think(rules: Ruleset[S, V], state: S, bot: Bot[V], decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Return the bot's action, made from its own view."""
+    """Return the bot's action, computed from its own view."""
     view: Any = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
     return bot(view, decisions, below)

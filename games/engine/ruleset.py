@@ -46,20 +46,20 @@ class StandingOrder:
     most: int = 1
     group: str = ""
 
-    def read_answer(self, said: Any) -> Any:
+    def read_answer(self, raw: Any) -> Any:
         """Return the chosen value, which may come from JSON or a form. Raises KeyError if it is not offered."""
         known = {str(value): value for value, _ in self.choices}
         if self.most == 1:
-            return known[str(said)]
-        found = tuple(dict.fromkeys(known[str(one)] for one in ([said] if isinstance(said, str) else said) if one != ""))
-        if len(found) > self.most:
-            raise KeyError(said)
-        return found
+            return known[str(raw)]
+        values = tuple(dict.fromkeys(known[str(item)] for item in ([raw] if isinstance(raw, str) else raw) if item != ""))
+        if len(values) > self.most:
+            raise KeyError(raw)
+        return values
 
 
 @dataclass(frozen=True, slots=True)
 class WindowWords:
-    """How the site speaks of a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
+    """How the site describes a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
 
     what: str = "a move"
     """What may be answered, with its article: "an offer"."""
@@ -89,7 +89,7 @@ class WindowWords:
 
 
 class State(Protocol):
-    """What the engine needs of an edition's state; everything else in it is the edition's own."""
+    """What the engine needs from an edition's state; everything else in it is the edition's own."""
 
     options: dict[str, Any]
     """What the table agreed on; see `agreed`."""
@@ -97,11 +97,11 @@ class State(Protocol):
     """How many draws the game has made."""
 
     def copy(self) -> Self:
-        """Return a copy that may be changed while this stays as it is; cheap, since bots make thousands."""
+        """Return a copy that can be changed without changing this one. It must be cheap, since bots make thousands."""
 
 
 class View(Protocol):
-    """What all callers need of the view of one seat."""
+    """What all callers need from the view of one seat."""
 
     @property
     def seat(self) -> int | None:
@@ -109,33 +109,33 @@ class View(Protocol):
 
     @property
     def public(self) -> Any:
-        """Return what everyone may see; it has the `options`."""
+        """Return what everyone may see, including the `options`."""
 
     def to_json(self) -> Any:
-        """Return what programs get: names and values that JSON can hold."""
+        """Return the view for programs: names and values that JSON can hold."""
 
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
 
-def agreed(known: Iterable[TableOption], version: int, said: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the options of a game of this version: the default of each option that the version has, updated by `said`.
+def agreed(known: Iterable[TableOption], version: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the options of a game of this version: the defaults of all options in that version, updated by `chosen`.
 
-    They are part of the state, of views and of records. From version 2 on they name the version; `version_of` reads it.
+    They are part of the state, of views and of records. From version 2 on they include the version, which `version_of` reads.
     """
-    found = {option.key: option.default for option in known if option.since <= version} | dict(said or {})
-    return found if version == 1 else found | {"version": version}
+    options = {option.key: option.default for option in known if option.since <= version} | dict(chosen or {})
+    return options if version == 1 else options | {"version": version}
 
 
 def version_of(holder: Any) -> int:
-    """Return the version of the rules of a state, or of the open part of a view (`view.public`), whose options `agreed` made."""
+    """Return the version of the rules of a state, or of the public part of a view (`view.public`), whose options come from `agreed`."""
     version: int = holder.options.get("version", 1)
     return version
 
 
 class TooNew(LookupError):
-    """A game was stored, or is played, in a way that only newer code knows. The text says which. Until then, do nothing."""
+    """A game is stored or played in a way that only newer code knows. The text says which. Leave the game alone until that code runs."""
 
 
 class UnknownVersion(TooNew):
@@ -146,7 +146,7 @@ class Ruleset(ABC, Generic[S, V]):
     """One edition: its data and its rules. Instances hold no state of any game.
 
     State and view are the edition's own classes: `class Piracy(Ruleset[State, View])` lets mypy check its methods against them. Code
-    that finds an edition by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
+    that looks an edition up by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
     Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 
@@ -197,7 +197,7 @@ class Ruleset(ABC, Generic[S, V]):
         newest = type(self).version
         if not 1 <= version <= newest:
             raise UnknownVersion(f"{self.name} is known here in versions 1 to {newest}; this game is of version {version}.")
-        whole = self._newest or self  # an older version does not have the options of newer ones
+        whole = self._newest or self  # an older version does not have the options of newer versions
         other = copy.copy(whole)
         other.version, other._newest = version, whole
         other.options = tuple(option for option in whole.options if option.since <= version)
@@ -210,12 +210,12 @@ class Ruleset(ABC, Generic[S, V]):
 
     @property
     def format(self) -> int:
-        """Return the format in which this code stores states; see `games.engine.formats`."""
+        """Return the format in which this code stores states (see `games.engine.formats`)."""
         return len(self.upgrades) + 1
 
     @property
     def usual_seats(self) -> int:
-        """Return the usual number of players, for quick games against bots and the form of a new table: the fewest, or a plain number."""
+        """Return the usual number of players, for quick games against bots and the form of a new table."""
         return self.seats[0]
 
     # -- the table --------------------------------------------------------------------------------
@@ -233,12 +233,14 @@ class Ruleset(ABC, Generic[S, V]):
         return ""
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that win and lose together, at a table of this size with these options; as usual, each by itself."""
+        """Return the teams, as groups of seats that win and lose together, at a table of this size with these options; by default one seat
+        each.
+        """
         return tuple((seat,) for seat in range(seats))
 
     # -- the game ---------------------------------------------------------------------------------
     def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
-        """Return the places that may still be taken at a table with this number of seats; an edition may forbid some together."""
+        """Return the places still free at a table with this number of seats; an edition may exclude some combinations."""
         return tuple(place for place, _ in self.places if place not in taken)
 
     def first_places(self, seats: int) -> list[str]:
@@ -250,18 +252,18 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """Return a new game. `places[seat]` in seat order ("" for each if the edition has none); seat `first` begins.
+        """Return a new game and its events. `places` is in seat order ("" for each seat if the edition has none); seat `first` begins.
 
-        `options` by key; a missing one has its default (`agreed`).
+        `options` are by key; a missing one gets its default (`agreed`).
         """
 
     @abstractmethod
     def decisions(self, state: S) -> list[Decision]:
-        """Return everything that is open now, computed each time; empty exactly when the game is over. Required ones first."""
+        """Return all open decisions, required ones first, computed each time. The list is empty if and only if the game is over."""
 
     @abstractmethod
     def apply(self, state: S, decision: Decision, action: Action, dice: Dice) -> list[Event]:
-        """Carry out a checked action on `state` itself (the caller gives a copy); return what happened."""
+        """Carry out a checked action on `state` itself (the caller passes a copy); return the events."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -269,14 +271,14 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def leave(self, state: S, seat: int, dice: Dice) -> list[Event]:
-        """Let `seat` leave for good (on `state` itself); return what happened."""
+        """Let `seat` leave for good (on `state` itself); return the events."""
 
     @abstractmethod
     def close_game(self, state: S, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
 
     def last_round(self, state: S) -> None:
-        """Make the running round the last (on `state` itself). Only for editions that know a last round."""
+        """Make the current round the last (on `state` itself). Only for editions that know a last round."""
         state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
@@ -296,12 +298,12 @@ class Ruleset(ABC, Generic[S, V]):
         """
 
     def views(self, state: S) -> list[V]:
-        """Return the views of all seats, in order; a ruleset may share the public part between them."""
+        """Return the views of all seats, in order; a ruleset may let them share the public part."""
         return [self.view(state, seat) for seat in range(len(self.scores(state)))]
 
     @abstractmethod
     def redeal_hidden(self, state: S, seat: int | None, dice: Dice) -> S:
-        """Return a copy in which everything that `seat` cannot know is dealt again. The seat's view must stay the same."""
+        """Return a copy in which everything hidden from `seat` is dealt again. The seat's view must stay the same."""
 
     # -- stored and counted -----------------------------------------------------------------------
     @abstractmethod
@@ -312,7 +314,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """Return each seat's present score in `unit`, for standings and lists; public knowledge."""
+        """Return each seat's current score in `unit`, for standings and lists; it is public."""
 
     def counted(self, score: int) -> str:
         """Return a score in words: "3 points"."""
@@ -320,7 +322,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def inventory(self, state: S) -> dict[str, int]:
-        """Return the number of each card and good, wherever they lie; it never changes during a game."""
+        """Return the number of each card and good, wherever it lies; it never changes during a game."""
 
     # -- words ------------------------------------------------------------------------------------
     @abstractmethod
@@ -336,7 +338,9 @@ class Ruleset(ABC, Generic[S, V]):
         """Return one option or item in plain words."""
 
     def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-        """Return what the seat did with this answer (in words: `choice`) as one sentence, for where no event tells it; may be empty."""
+        """Return a sentence that says what the seat did with this answer, for answers that no event tells; may be empty. `choice` is the
+        answer in words.
+        """
         return ""
 
     def help(self, decision: Decision) -> str:
@@ -354,7 +358,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     # -- off turn ---------------------------------------------------------------------------------
     def react(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
-        """Return the answer that these standing orders give, or None: ask the person (required) or skip it (optional)."""
+        """Return the answer that these standing orders give. None means: ask the player (required decision) or skip it (optional one)."""
         return None if decision.optional else decision.default
 
     def orders_first(self, options: Mapping[str, Any]) -> str:
@@ -362,10 +366,10 @@ class Ruleset(ABC, Generic[S, V]):
         return ""
 
     def orders_for(self, view: V) -> tuple[StandingOrder, ...]:
-        """Return the orders that can matter to this player at this table: usually all that the edition has."""
+        """Return the standing orders that can matter to this player at this table, by default all of the edition."""
         return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------
     def carry_on(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
-        """Return the answer that these orders give at once in the seat's own turn, or None, as in most editions: ask the person."""
+        """Return the answer that these orders give at once during the seat's own turn. None, the default, means: ask the player."""
         return None

@@ -1,4 +1,4 @@
-"""After every action: which questions can be answered at once, and which need a person."""
+"""After every action: find out which questions can be answered at once, and which need a person."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -12,27 +12,27 @@ Answer = Callable[[V, Decision], Any]
 
 
 def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:
-    """Return the first reaction that some seat's standing orders answer, or None if people have to be asked.
+    """Return the first reaction that some seat's standing orders answer, or None if a player has to be asked.
 
-    `answers` maps seats to the function that speaks for them. Required reactions come before optional ones,
-    which are offered in the ruleset's own order (clockwise from the mover). If no function answers, a question of
-    the seat `SITE` that needs no time to pass is answered.
+    `answers` maps seats to the function that answers for them. Required reactions come before optional ones,
+    which are offered in the ruleset's own order (clockwise from the mover). If no function answers, answer
+    a question of the seat `SITE` that does not wait for time to pass.
     """
     decisions = rules.decisions(state)
     for decision in reactions(decisions):
         speak = answers.get(decision.seat)
         if speak is None:
             continue
-        said = speak(rules.view(state, decision.seat), decision)
-        if said is not None:
-            return Action(decision.seat, decision.name, said)
+        answer = speak(rules.view(state, decision.seat), decision)
+        if answer is not None:
+            return Action(decision.seat, decision.name, answer)
         if not decision.optional:
             return None
     return next((site_answer(decision) for decision in decisions if is_due_at_once(decision)), None)
 
 
 def is_due_at_once(decision: Decision) -> bool:
-    """Return whether this question of the seat `SITE` can be answered without time passing."""
+    """Return whether this question of the seat `SITE` can be answered at once, without waiting some hours."""
     return decision.seat is SITE and not decision.facts["hours"]
 
 
@@ -43,11 +43,11 @@ def site_answer(decision: Decision) -> Action:
 
 def reactions(decisions: Iterable[Decision]) -> Iterator[Decision]:
     """Yield the open reactions, required ones first."""
-    found = [decision for decision in decisions if decision.reaction]
-    yield from (decision for decision in found if not decision.optional)
-    yield from (decision for decision in found if decision.optional)
+    open_reactions = [decision for decision in decisions if decision.reaction]
+    yield from (decision for decision in open_reactions if not decision.optional)
+    yield from (decision for decision in open_reactions if decision.optional)
 
 
 def waiting_for(rules: Ruleset[S, Any], state: S) -> Decision | None:
-    """Return the one required decision the game waits for, or None when it is over."""
+    """Return the one required decision the game waits for, or None if the game is over."""
     return next((decision for decision in rules.decisions(state) if not decision.optional), None)

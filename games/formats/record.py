@@ -23,7 +23,7 @@ class Mismatch(Exception):
 
 
 def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
-    """Check the record step by step and yield a line for each thing that is right. Raises Mismatch at the first that is not."""
+    """Check the record step by step; yield a line for each part that is right. Raises Mismatch at the first part that is wrong."""
     if record["format"] != FORMAT:
         raise Mismatch(f"Records of format {FORMAT} can be checked here; this one says {record['format']}.")
     rules = rules or get_ruleset(record["ruleset"], record["version"])
@@ -49,11 +49,11 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
 
 
 def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
-    """Play all moves, comparing the table after each; return the last state."""
-    kept = {move[0]: move[4] for move in moves}
+    """Replay all moves, comparing the table after each; return the last state."""
+    recorded = {move[0]: move[4] for move in moves}
     try:
         for entry, after in replay(hashes.rules, state, 0, (Entry(*move[:4]) for move in moves), dice):
-            agree(hashes, entry.number, after, kept[entry.number])
+            agree(hashes, entry.number, after, recorded[entry.number])
             state = after
     except RulesError as refusal:
         raise Mismatch(f"A recorded move is not allowed by the rules: {refusal}") from refusal
@@ -61,7 +61,7 @@ def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
 
 
 def agree(hashes: Hashes, number: int, state: Any, hashed: str) -> None:
-    if not hashes.found(state, hashed):
+    if not hashes.matching(state, hashed):
         raise Mismatch(f"After move {number} the table is not the recorded one.")
 
 
@@ -76,7 +76,7 @@ def main(path: str) -> int:
 
 
 def in_words(fault: Exception) -> str:
-    """Return what is wrong with a record, for people."""
+    """Return what is wrong with a record, in plain words."""
     if isinstance(fault, Mismatch | UnknownVersion):
         return str(fault)
     if isinstance(fault, OSError):

@@ -1,4 +1,4 @@
-"""Play a record again. Pure: a record's moves are (seat, decision, answer), from rows or from a file."""
+"""Replay a record. Pure: a record's moves are (seat, decision, answer), from rows or from a file."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ def to_json(snapshot: Snapshot) -> dict:
 
 
 def from_json(data: dict) -> Snapshot:
-    """Return the snapshot from a JSON column."""
+    """Return the snapshot in a JSON column."""
     return Snapshot(data["public"], data["seats"], data["decks"])
 
 
@@ -33,20 +33,20 @@ def digest(snapshot: Snapshot) -> str:
 
 
 class Hashes:
-    """Compares the tables of one game, in order, with the recorded hashes.
+    """Compare the tables of one game, in order, with the recorded hashes.
 
-    A hash is right in any format this code knows, but within a game formats only rise: entries from before an upgrade have the
-    older one. Records keep the first `size` hex digits.
+    A hash is right in any format this code knows, but formats only rise within a game: entries from before an upgrade have the
+    older one. Records contain the first `size` hex digits.
     """
 
     def __init__(self, rules: Ruleset, size: int = 64):
         self.rules, self.size, self.format = rules, size, 1
 
-    def found(self, state: Any, kept: str) -> str:
-        """Return the whole hash of this table if it agrees with the recorded one, else ""."""
+    def matching(self, state: Any, recorded: str) -> str:
+        """Return the whole hash of this table if it matches the recorded one, else ""."""
         for number in range(self.format, self.rules.format + 1):
             whole = digest(written(self.rules, state, number))
-            if whole[: self.size] == kept:
+            if whole[: self.size] == recorded:
                 self.format = number
                 return whole
         return ""
@@ -74,11 +74,11 @@ def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed 
 
 
 def replay(rules: Ruleset, state: Any, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
-    """Yield every entry with the state after it, starting from `state`, which was the one after move `number`.
+    """Yield every entry with the state after it, starting from `state`, which follows move `number`.
 
-    Earlier states are kept for undos; those never go back past the newest move that revealed something,
+    Earlier states are kept for undos. Undos never go back past the newest move that revealed something,
     so nothing before a checkpoint is needed (the site stores one at every undo that would cross it).
-    `rules` are those at the beginning; after a move to newer rules, the rest is played by these.
+    `rules` are those at the beginning; a move to newer rules switches to those.
     """
     known = {number: state}
     for entry in entries:

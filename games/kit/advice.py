@@ -1,4 +1,4 @@
-"""Advice for a captain who practises: what a strong bot would do, and why, in a sentence each. It sees what the captain sees."""
+"""Advice for a captain in practice: what a strong bot would do, with a reason in one sentence. It sees what the captain sees."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,14 +9,14 @@ from games.engine.decisions import Below
 from .bot import Captain
 from .sentences import number
 
-MOST = 3
+MOST_ADVICE = 3
 AS_BEFORE = "Nearly as good, for the same reason."
 CONSIDERED = 8
 """Answers among which new reasons are preferred: the rest are too poor to be advised."""
 
 
 class Advice(NamedTuple):
-    """An action, and the reason for it in a sentence. `words` names the action, if the words of its question do not."""
+    """An action, with the reason for it in one sentence. `words` names the action if the words of its question do not."""
 
     action: Action
     reason: str
@@ -24,7 +24,7 @@ class Advice(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """One answer, how good it is, and why."""
+    """One answer, its worth, and the reason for it."""
 
     worth: float
     answer: Any
@@ -37,18 +37,18 @@ Reason = Callable[[Any, Decision, Any], str]
 """`reason(own, decision, answer)`: why this answer."""
 
 
-def best(found: Iterable[Weighed], most: int = MOST) -> list[Weighed]:
-    """Return the best answers, best first. Of the few that come next to the best, one with a new reason goes first.
+def best(weighed: Iterable[Weighed], most: int = MOST_ADVICE) -> list[Weighed]:
+    """Return the best answers, best first. Among close ones, prefer an answer with a new reason.
 
-    A reason is told once.
+    Each reason is written only once.
     """
-    ranked = sorted(found, key=lambda one: -one.worth)[:CONSIDERED]
-    reasons = [one.reason for one in ranked]
-    fresh = [one for place, one in enumerate(ranked) if one.reason not in reasons[:place]]
-    chosen = [*fresh, *(one for one in ranked if one not in fresh)][:most]
-    chosen = sorted(chosen, key=lambda one: -one.worth)
-    told = [one.reason for one in chosen]
-    return [one._replace(reason=AS_BEFORE) if one.reason in told[:place] else one for place, one in enumerate(chosen)]
+    ranked = sorted(weighed, key=lambda choice: -choice.worth)[:CONSIDERED]
+    reasons = [choice.reason for choice in ranked]
+    fresh = [choice for place, choice in enumerate(ranked) if choice.reason not in reasons[:place]]
+    chosen = [*fresh, *(choice for choice in ranked if choice not in fresh)][:most]
+    chosen = sorted(chosen, key=lambda choice: -choice.worth)
+    reasons_given = [choice.reason for choice in chosen]
+    return [choice._replace(reason=AS_BEFORE) if choice.reason in reasons_given[:place] else choice for place, choice in enumerate(chosen)]
 
 
 class Adviser:
@@ -58,22 +58,22 @@ class Adviser:
         self.captain, self.rankings, self.reasons = captain, rankings, reasons
 
     def __call__(self, view: Any, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
-        """Return what is worth doing before the required answer, and then the best of those."""
+        """Return the optional actions worth taking first, then the best answers to the required question."""
         own = self.captain.reckon(view, below)
         own.names = names
-        found = []
+        advice = []
         for decision in decisions:
             consider = self.captain.offered.get(decision.name) if decision.optional else None
-            said = consider(own, decision, below) if consider else None
-            if said is not None:
-                found.append(self.advice(own, decision, said))
+            answer = consider(own, decision, below) if consider else None
+            if answer is not None:
+                advice.append(self.advice(own, decision, answer))
         asked = next((decision for decision in decisions if not decision.optional), None)
-        return [*found, *self.for_required(own, asked, below)][:MOST] if asked else found[:MOST]
+        return [*advice, *self.for_required(own, asked, below)][:MOST_ADVICE] if asked else advice[:MOST_ADVICE]
 
     def for_required(self, own: Any, asked: Decision, below: Below) -> list[Advice]:
         """Return the best answers to the question for which the game waits."""
         if ranking := self.rankings.get(asked.name):
-            return [Advice(Action(asked.seat, asked.name, one.answer), one.reason) for one in best(ranking(own, asked, below))]
+            return [Advice(Action(asked.seat, asked.name, choice.answer), choice.reason) for choice in best(ranking(own, asked, below))]
         choose = self.captain.required.get(asked.name)
         return [self.advice(own, asked, choose(own, asked, below) if choose else asked.default)]
 
@@ -84,7 +84,7 @@ class Adviser:
 
 
 def turns_from_now(turns: int) -> str:
-    """Return when something comes, if it takes that many turns after this one: "this turn", "next turn", "in three turns"."""
+    """Return in words when something comes that takes this many turns after the current one: "this turn", "next turn", "in three turns"."""
     return ("this turn", "next turn")[turns] if turns < 2 else f"in {number(turns + 1)} turns"
 
 

@@ -1,6 +1,6 @@
 """A turn as a list of steps still to do: the phases that carry out the steps, and the loop over them.
 
-A state keeps its steps in `agenda`, the next one last; the last one is the present question. A step is a tuple with named
+A state keeps its steps in `agenda` in reverse order: the last one is the current question. A step is a tuple with named
 entries, its kind first; it is stored as a plain list. The `Phase` registered for its kind carries it out.
 """
 
@@ -21,7 +21,7 @@ named_entries: Any = namedtuple
 
 
 class Immutable:
-    """Shared by all steps: pickled for a cache, they become plain tuples; copied, they return themselves."""
+    """The base of all steps: pickled for a cache, they become plain tuples; copied, they return themselves."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class Immutable:
 
 
 class Steps:
-    """Every kind of step of one game, with the names of its entries: `Steps("flee seat foe", "before seat")`.
+    """All kinds of steps of one game, with the names of their entries: `Steps("flee seat foe", "before seat")`.
 
     A kind with two lengths is listed twice. These names define how steps are stored: a change needs a new format.
     """
@@ -51,7 +51,7 @@ class Steps:
         return named(self.types[entries[0], len(entries)], entries)
 
     def all(self, steps: Iterable[Iterable[Any]]) -> list[Step]:
-        """Return each of them with names."""
+        """Return each of these steps with names."""
         return [self(step) for step in steps]
 
 
@@ -65,7 +65,7 @@ class TurnState(State, Protocol):
 
     @property
     def seats(self) -> range:
-        """Return all seats, also those that left."""
+        """Return all seats, even those that left."""
 
     @property
     def gone(self) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ A = TypeVar("A", bound=TurnState)
 
 
 class Context(Generic[A]):
-    """One action being carried out: the state, the dice, and the events so far. Rulesets add their own methods."""
+    """One action in progress: the state, the dice, and the events so far. Rulesets add their own methods."""
 
     steps: ClassVar[Steps]
 
@@ -88,7 +88,7 @@ class Context(Generic[A]):
         self.events: list[Event] = []
 
     def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts: Any) -> None:
-        """Note that something happened."""
+        """Add an event to the events of this action."""
         self.events.append(Event(name, seat, facts, to, reveals))
 
     def then(self, step: Step) -> None:
@@ -108,48 +108,48 @@ class Context(Generic[A]):
 class Phase:
     """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
 
-    `state` and `table` are the edition's own types, as its phases say. Phases are found by the kind of a step, so here they are `Any`.
+    `state` and `table` are typed by each edition's phases. Phases are looked up by the kind of a step, so the types here are `Any`.
     """
 
     kind: ClassVar[str] = ""
     asks: ClassVar[bool] = True
 
     def waits(self, state: Any, step: Step) -> bool:
-        """Return whether a seat must be asked. If not, the step is taken off the agenda and `run`."""
+        """Return whether a seat must be asked. If not, take the step off the agenda and `run` it."""
         return True
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
-        """Return the open decisions, the required one first."""
+        """Return the open decisions, required ones first."""
         return []
 
     def run(self, context: Any, step: Step) -> None:
-        """Carry it out without asking; the step is off the agenda already."""
+        """Carry out the step without asking; it is already off the agenda."""
 
 
 class AutoStep(Phase):
-    """A step that never asks."""
+    """A step that never asks a question."""
 
     asks = False
 
 
 class Phases:
-    """The phases of one game by their kinds."""
+    """The phases of one game, by kind."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, Phase] = {}
 
     def register(self, cls: type[Phase]) -> type[Phase]:
-        """Register this class for the steps of its kind; use as a decorator."""
+        """Register this class for the steps of its kind. Use it as a decorator."""
         self.kinds[cls.kind] = cls()
         return cls
 
     def ask(self, state: TurnState) -> list[Decision]:
-        """Return what is asked now."""
+        """Return the decisions that are open now."""
         step = state.agenda[-1]
         return self.kinds[step.kind].ask(state, step)
 
     def advance(self, context: Context[Any]) -> None:
-        """Do steps until one has to ask, or the game is over."""
+        """Carry out steps until one has to ask, or the game is over."""
         state = context.state
         while state.agenda and state.ended is None:
             step = state.agenda[-1]
@@ -159,7 +159,7 @@ class Phases:
             state.agenda.pop()
             current.run(context, step)
 
-    def answer(self, context: Context[Any], decision: Decision, said: Any) -> None:
-        """Hand a checked answer to the phase that asked."""
+    def answer(self, context: Context[Any], decision: Decision, answer: Any) -> None:
+        """Pass a checked answer to the phase that asked."""
         step = context.state.agenda[-1]
-        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, said)
+        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, answer)

@@ -1,4 +1,4 @@
-"""One bot: from a view and open decisions to an answer. A game brings its tables of answers, and its evaluation."""
+"""One bot: it turns a view and open decisions into an answer. A game supplies its tables of answers and its evaluation."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +12,13 @@ Choice = Callable[[Any, Any, Below], Any]
 
 
 def seat_of(view: Any) -> int:
-    """Return the seat of a captain's own view: only spectators have none, and no bot is one."""
+    """Return the seat of a captain's own view. Only spectators have no seat, and bots are never spectators."""
     seat: int = view.seat
     return seat
 
 
 class Captain(ABC):
-    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+    """A bot of one level. It has no memory: the same view, decisions and random numbers give the same answer."""
 
     required: ClassVar[Mapping[str, Choice]] = {}
     """Decision -> the answer; a decision that is not listed gets its default."""
@@ -30,19 +30,19 @@ class Captain(ABC):
 
     @abstractmethod
     def reckon(self, view: Any, below: Below) -> Any:
-        """Return this captain's evaluation of the table, which every choice gets."""
+        """Return this captain's evaluation of the table, which every choice receives."""
 
     def slip(self, own: Any, decision: Decision, below: Below) -> Any:
-        """Return a mistake: any legal answer."""
+        """Return a deliberate mistake: any legal answer."""
         return decision.sample(below)
 
     def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
         own = self.reckon(view, below)
         for decision in decisions:
             consider = self.offered.get(decision.name) if decision.optional else None
-            said = consider(own, decision, below) if consider else None
-            if said is not None:
-                return Action(decision.seat, decision.name, said)
+            answer = consider(own, decision, below) if consider else None
+            if answer is not None:
+                return Action(decision.seat, decision.name, answer)
         asked = next((decision for decision in decisions if not decision.optional), None)
         return None if asked is None else Action(asked.seat, asked.name, self.answer(own, asked, below))
 

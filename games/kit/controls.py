@@ -14,10 +14,11 @@ from .svg import Markup, safe
 
 
 class Reach(NamedTuple):
-    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes.
+    """One offered square. `heading` and `far` are None away from the ship's lines; `kind` is near, far, foe or turn; `spot` holds its
+    classes.
 
-    `ask` names its question if that is not the one of the form; `inside` is markup within the button,
-    such as the way to that square.
+    `ask` names its question if it differs from the form's; `inside` is markup within the button,
+    such as the route to that square.
     """
 
     option: str
@@ -32,25 +33,25 @@ class Reach(NamedTuple):
 
 
 def spot(column: int, row: int) -> str:
-    """Return the classes of css/board.css that put something on a square; both count from 0 at the north-western corner."""
+    """Return the classes of css/board.css that position an element on a square; both count from 0 at the north-western corner."""
     return f"c{column} r{row}"
 
 
 def sends(place: Reach) -> str:
-    """Return the value that the button sends: the answer, or, for another question than the form's, a line as it might be typed."""
+    """Return the value that the button sends: the answer, or, for another question than the form's, a typed line."""
     return f'name="line" value="{safe(f"{place.ask} {place.option}")}"' if place.ask else f'name="answer" value="{safe(place.option)}"'
 
 
 def square_button(place: Reach) -> str:
-    """Return one square as a button; screen readers read its title."""
+    """Return one square as a button. Screen readers read its title."""
     words = safe(place.words)
     return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}">{place.inside}</button>'
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
-    """Return the chart in its window; if a square is asked for, with buttons over it and a list below.
+    """Return the chart in its window; if the question is about squares, add buttons over it and a list below.
 
-    `here` is the spot at which a phone opens the window; `kind` a class for editions with boards of several sizes.
+    `here` is the spot that a phone shows first; `kind` is a class for editions with boards of several sizes.
     """
     mark = f'<span class="board-here {here}"></span>' if here else ""
     checked = " checked" if asks else ""
@@ -64,12 +65,12 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
 
 
 def worded(words: Sequence[tuple[str, str]]) -> Markup:
-    """Return the answers that are not squares as buttons: (option, its words). They stand with the question."""
+    """Return the answers that are not squares as buttons, from (option, words). They are placed with the question."""
     return Markup("".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words))
 
 
 def listed(places: Sequence[Reach], risk: str) -> str:
-    """Return the same squares by direction, in sizes for a thumb."""
+    """Return the same squares by direction, large enough for a thumb."""
     rows = "".join(
         f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
         for heading, group in groupby(places, key=lambda place: place.heading)
@@ -86,7 +87,7 @@ def list_button(place: Reach) -> str:
 
 
 def rose(decision: Choose) -> Markup:
-    """Return eight headings round a compass; those that are not offered cannot be pressed."""
+    """Return eight headings around a compass; buttons that are not offered are disabled."""
     points = "".join(
         f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}, {name}"'
         f"{'' if name in decision.options else ' disabled'}>{name}</button>"

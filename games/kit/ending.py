@@ -1,4 +1,4 @@
-"""How games end: the ending is told once, the best seats win, and every seat gets a place."""
+"""How games end: announce the ending once, let the best seats win, and rank every seat."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,7 +13,7 @@ Standing = Callable[[A, int], tuple[Any, ...]]
 
 
 def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any) -> None:
-    """End the game."""
+    """End the game, and tell the event."""
     context.state.ended = (winners, reason)
     context.state.agenda.clear()
     alone = winners[0] if len(winners) == 1 else None
@@ -27,7 +27,7 @@ def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
 
 
 def ranked(state: A, standing: Standing[A], scores: Iterable[int]) -> Outcome:
-    """Return the outcome: winners come first, captains who left come last, the rest by their standing."""
+    """Return the outcome: winners first, captains who left last, the rest by their standing."""
     if state.ended is None:
         raise ValueError("the game is not over")
     winners, reason = state.ended

@@ -1,4 +1,4 @@
-"""Engrave a chart: shores, water lines, compass roses, palms, goods in rows. Coordinates in, markup out."""
+"""Engrave a chart: shores, water lines, compass roses, palms, goods in rows. Takes coordinates, returns markup."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def shore(frame: Frame, seed: float) -> list[Point]:
 
 
 def washes(ink: Ink, keys: Sequence[str]) -> str:
-    """Draw a wash of colour along every shore, and fine lines that follow it, closer and heavier towards the land."""
+    """Draw a wash of colour along every shore, and fine lines along it that get closer and heavier towards the land."""
     wash = "".join(
         f'<use href="#{PREFIX}{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
         for width in (44, 26)
@@ -45,7 +45,7 @@ def washes(ink: Ink, keys: Sequence[str]) -> str:
 
 
 def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> str:
-    """Draw lines from compass roses over the whole sea: only a few, since each makes a letter's picture much larger."""
+    """Draw lines from compass roses over the whole sea. Draw only a few, since each makes a letter's picture much larger."""
     lines = []
     for x, y, radius in roses:
         count = 16 if radius > 40 else 8
@@ -91,7 +91,7 @@ def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
 
 
 def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
-    """Draw goods in rows within a frame, closer together the more there are; if too many, one of each kind with its number."""
+    """Draw goods in rows within a frame, closer together the more there are; if too many, draw one of each kind with its number."""
     x, y, wide, high = frame
     if not items:
         return ""
@@ -128,7 +128,7 @@ def counted(items: Sequence[str], frame: Frame) -> str:
 
 
 def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
-    """Draw a small stack of cards, face down, with its number."""
+    """Draw a small stack of face-down cards with its number."""
     backs = "".join(f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ()))
     return (
         f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'

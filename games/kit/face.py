@@ -34,22 +34,22 @@ class Draw(Protocol[V_contra]):
 
 
 class Teller(Protocol):
-    """Gathers chapters while a game is played through; `games.kit.story` has some."""
+    """Gathers chapters while a game is replayed; `games.kit.story` has some implementations."""
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """See an event of a move that stands, with the state after it and its line of text."""
+        """Process an event of a move that was not undone, with the state after it and its line of text."""
 
     def chapters(self) -> list[Chapter]:
         """Return the chapters."""
 
 
 def plain_control(decision: Decision, view: object, names: Names) -> str:
-    """Return no control of its own: the question then has the plain form of its kind."""
+    """Return no control, so that the question has the plain form of its kind."""
     return ""
 
 
 def no_warning(view: object, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Warn of nothing."""
+    """Return no warning."""
     return ""
 
 

@@ -1,4 +1,4 @@
-"""A ruleset that calls the files of its folder, as docs/adding-a-game.md lists them; an edition only writes what differs."""
+"""A ruleset that calls the files of its folder, as docs/adding-a-game.md lists them; an edition only overrides what differs."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
@@ -16,7 +16,7 @@ Same = TypeVar("Same")
 
 
 class Ending(Protocol[A_contra, C_contra]):
-    """Who has won, who leads, and what happens when a captain leaves."""
+    """Decides who wins, who leads, and what happens when a captain leaves."""
 
     def outcome(self, state: A_contra, /) -> Outcome | None: ...
     def leave(self, context: C_contra, seat: int, /) -> object: ...
@@ -26,14 +26,14 @@ class Ending(Protocol[A_contra, C_contra]):
 
 
 class Seen(Protocol[A_contra, V]):
-    """What a seat may see."""
+    """Shows a seat what it may see."""
 
     def view(self, state: A_contra, seat: int | None, /) -> V: ...
     def views(self, state: A_contra, /) -> list[V]: ...
 
 
 class Unseen(Protocol[Same]):
-    """Deals again what a seat cannot know."""
+    """Deals again everything that a seat cannot know."""
 
     def redeal_hidden(self, state: Same, seat: int | None, dice: Dice, /) -> Same: ...
 
@@ -56,7 +56,7 @@ class Wording(Protocol):
 
 
 class Laws(Protocol[A_contra]):
-    """Gives refusals their reason and law."""
+    """Adds to refusals their reason and law."""
 
     def why_not(self, state: A_contra, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
     def not_asked(self, state: A_contra, seat: int, name: str, /) -> NotYourDecision: ...
@@ -94,13 +94,13 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
         return self.carried_on(context)
 
     def carried_on(self, context: C) -> list[Event]:
-        """Go on until a seat has to be asked; return everything that happened."""
+        """Go on until a seat has to be asked; return all events."""
         self.phases.advance(context)
         self.judge(context)
         return context.events
 
     def judge(self, context: C) -> None:
-        """Check, after everything that happens, whether a seat has won. For editions that look only then."""
+        """Check after every action whether a seat has won, for editions that decide only then."""
 
     def close_game(self, state: A, reason: str) -> None:
         self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)

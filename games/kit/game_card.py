@@ -1,4 +1,4 @@
-"""A game as the front page offers it: an edition as it is, or with options that make another game of it."""
+"""A game as the front page offers it: an edition as it is, or with options that turn it into another game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ Weight = Literal["light", "medium", "heavy"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """What the page cannot work out itself. Without a `slug` it is the edition as it is, with its own name, sentence and seats."""
+    """What the page cannot derive itself. Without a `slug`, the card is the edition itself, with its own name, sentence and seats."""
 
     rounds: int
     """The rounds of an average game with the usual number of players, as counted in games of the bots."""

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One set of colours. `ports` are those of the harbours, clockwise; `font` is for labels."""
+    """One set of colours. `ports` holds those of the harbours, clockwise; `font` is for labels."""
 
     sea: str = "#f3ead2"
     wash: str = "#cddccb"
@@ -41,8 +41,8 @@ BOTH = {getattr(Ink(), name): f"light-dark({getattr(Ink(), name)},{night})" for 
 
 
 def by_day_and_night(drawn: str) -> str:
-    """Return an SVG in day colours as one that follows the page around it: by day as it is, in the dark in the colours of night."""
-    return re.sub("#[0-9a-f]{6}", lambda found: BOTH.get(found[0], found[0]), drawn).replace(
+    """Return an SVG in day colours as one that follows the page around it: in its own colours by day, in night colours in the dark."""
+    return re.sub("#[0-9a-f]{6}", lambda match: BOTH.get(match[0], match[0]), drawn).replace(
         "<svg ", '<svg style="color-scheme:light dark" ', 1
     )
 
@@ -53,6 +53,6 @@ def printed(ports: tuple[str, ...]) -> Ink:
 
 
 def by_name(count: int) -> Ink:
-    """Return custom properties of the stylesheet: --c-sea, --c-ink …, and --c-p0 onwards for the harbours."""
+    """Return custom properties of the stylesheet: --c-sea, --c-ink …, and from --c-p0 on for the harbours."""
     named: dict[str, Any] = {field.name: f"var(--c-{field.name})" for field in fields(Ink)}
     return Ink(**named | {"ports": tuple(f"var(--c-p{port})" for port in range(count))})

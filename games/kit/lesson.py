@@ -1,6 +1,6 @@
-"""A game that teaches itself: a fixed deal, opponents with fixed play, and one idea per step.
+"""A game that teaches itself: a fixed deal, opponents with scripted moves, and one idea per step.
 
-While the lesson lasts, only the expected answer is offered.
+During the lesson, only the expected answer is offered.
 """
 
 import re
@@ -32,15 +32,15 @@ class Step:
 
     @property
     def task(self) -> str:
-        """The last sentence of the text, which says what to press."""
+        """Return the last sentence of the text, which says what to press."""
         return re.split(r"(?<=[.!?]) (?=\S)", self.text)[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole voyage. `places[0]` is the learner's and seat 0, the others are the bots'; `others` plays for them.
+    """The whole lesson. `places[0]` is the learner's, at seat 0; the other places are the bots'. `others` plays for them.
 
-    `slug` names the lesson in its address, `about` says what one learns, in a few words.
+    `slug` names the lesson in its address; `about` describes its content in a few words.
     """
 
     name: str
@@ -60,15 +60,18 @@ class Lesson:
 
 
 def scripted(script: Script, bot: Bot) -> Bot:
-    """Return a bot that answers by the script, with the default where its turn is scripted but the question is not, and else like `bot`."""
+    """Return a bot that answers by the script.
+
+    On a scripted turn it answers other questions by their default; on other turns it plays like `bot`.
+    """
 
     def play(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
-        said = script.get((seat_of(view), view.public.round))
-        if said is None:
+        answers = script.get((seat_of(view), view.public.round))
+        if answers is None:
             return bot(view, decisions, below)
         for decision in decisions:
-            if decision.name in said and is_offered(decision, said[decision.name]):
-                return Action(decision.seat, decision.name, said[decision.name])
+            if decision.name in answers and is_offered(decision, answers[decision.name]):
+                return Action(decision.seat, decision.name, answers[decision.name])
         asked = next((decision for decision in decisions if not decision.optional), None)
         return None if asked is None else Action(asked.seat, asked.name, asked.default)
 
@@ -76,17 +79,17 @@ def scripted(script: Script, bot: Bot) -> Bot:
 
 
 def opened_with(text: str) -> tuple[Action, ...]:
-    """Return the actions written in the lines of a text: "0 sail V14", "1 treasure (D,M)"; "-" is the seat of the site."""
-    found = []
+    """Return the actions written in the lines of a text: "0 sail V14", "1 treasure (D,M)"; "-" is the site's seat."""
+    actions = []
     for line in text.strip().splitlines():
-        seat, decision, said = line.strip().split(" ", 2)
-        answer = tuple(said[1:-1].split(",")) if said.startswith("(") else said
-        found.append(Action(SITE if seat == "-" else int(seat), decision, answer))
-    return tuple(found)
+        seat, decision, words = line.strip().split(" ", 2)
+        answer = tuple(words[1:-1].split(",")) if words.startswith("(") else words
+        actions.append(Action(SITE if seat == "-" else int(seat), decision, answer))
+    return tuple(actions)
 
 
 def is_offered(decision: Decision, answer: Any) -> bool:
-    """Is this a legal answer?"""
+    """Return whether this answer is legal."""
     try:
         decision.check(answer)
     except IllegalAction:
@@ -95,7 +98,7 @@ def is_offered(decision: Decision, answer: Any) -> bool:
 
 
 def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
-    """Return how many steps are done, by the learner's own (decision, answer) pairs; None once they have left the course."""
+    """Return how many steps are done, given the learner's own (decision, answer) pairs; None if they left the course."""
     done: list[tuple[str, Any]] = []
     for decision, answer in own:
         if decision != "undo":
@@ -107,13 +110,13 @@ def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
 
 
 def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
-    """Return only what this step expects; the game waits for it, even if it is otherwise optional."""
+    """Return only the decision that this step expects. The game waits for it even if it is otherwise optional."""
     return [narrow(decision, step.answer) for decision in decisions if decision.name == step.decision]
 
 
 def narrow(decision: Decision, answer: Any) -> Decision:
-    """Return the question with this answer as its only one."""
-    if isinstance(decision, Place):  # also one that works out its options, or has offers of its own on the board
+    """Return the question with this answer as its only option."""
+    if isinstance(decision, Place):  # even a subclass that computes its options, or offers more on the board
         facts = {key: {} if key in TARGETS else value for key, value in decision.facts.items()}
         return Place(decision.seat, decision.name, answer, (answer,), reaction=decision.reaction, facts=facts)
     if isinstance(decision, Choose):

@@ -1,7 +1,7 @@
-"""What moves on a page because of an event: a few kinds of motions that all editions share, in the units of their own charts.
+"""Motions on a page that show an event: a few kinds that all editions share, in the units of their own charts.
 
-The browser (static/js/motion.js) knows these kinds and the names of pieces in the drawing, and nothing of any game. Motions are made
-from events that the reader may know, and of the view only what never changes during a game.
+The browser (static/js/motion.js) knows these kinds and the names of pieces in the drawing, but nothing of any game. Motions are made
+only from events that the reader may know, and from parts of the view that never change during a game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,16 +12,16 @@ from games.engine import Event
 Point = Sequence[float]
 Spot = str | Point
 """A piece of the drawing ("ship-1", "monster-0": there it has `data-ship="1"`), or a point of the chart."""
-MOST = 8
+MOST_DRAWN = 8
 """The most things of one motion that are drawn one by one."""
 
 
 class Motion(TypedDict, total=False):
-    """One motion. Which of the other fields are there hangs on `do`:
+    """One motion. The other fields depend on `do`:
 
-    move    `who` goes along the points of `way`; from where it is, if that is a single point
+    move    `who` goes along the points of `way`; from its present place if that is a single point
     dice    `faces` fall, beside `at` if it is given
-    fight   the pieces `who` fight; those in `won` win, nobody if it is empty
+    fight   the pieces `who` fight; those in `won` win, or none if it is empty
     card    a card of this `title` and `text` is turned up
     goods   `things`, by their keys among the symbols of the drawing, go from `at` to `to`; without `to` they appear there
     mark    `at` lights up, with the symbol `sign` if it is given
@@ -46,42 +46,42 @@ def ship(number: int) -> str:
 
 
 def move(who: str, *way: Point) -> Motion:
-    """Return a voyage."""
+    """Return the motion of a voyage."""
     return {"do": "move", "who": who, "way": way}
 
 
 def dice(faces: Sequence[int], at: Spot | None = None) -> Motion:
-    """Return a throw of dice."""
+    """Return the motion of a throw of dice."""
     return {"do": "dice", "faces": faces} if at is None else {"do": "dice", "faces": faces, "at": at}
 
 
 def fight(who: Sequence[str], won: Sequence[str]) -> Motion:
-    """Return a fight and its winners."""
+    """Return the motion of a fight and its winners."""
     return {"do": "fight", "who": who, "won": won}
 
 
 def card(title: str, text: str = "") -> Motion:
-    """Return a card that is turned up for all to see."""
+    """Return the motion of a card that is turned up for everyone to see."""
     return {"do": "card", "title": title, "text": text}
 
 
 def mark(at: Spot, sign: str = "") -> Motion:
-    """Return a light on a piece or a point."""
+    """Return the motion that lights up a piece or a point."""
     return {"do": "mark", "at": at, "sign": sign} if sign else {"do": "mark", "at": at}
 
 
 def goods(things: Sequence[str], at: Spot, to: Spot | None = None) -> list[Motion]:
-    """Return things changing hands; nothing if there are none."""
+    """Return the motion of things that change hands; [] if there are none."""
     if not things:
         return []
-    found: Motion = {"do": "goods", "things": [key(thing) for thing in things[:MOST]], "at": at}
+    motion: Motion = {"do": "goods", "things": [key(thing) for thing in things[:MOST_DRAWN]], "at": at}
     if to is not None:
-        found["to"] = to
-    return [found]
+        motion["to"] = to
+    return [motion]
 
 
 def key(thing: str) -> str:
-    """Return the key of a thing's symbol: crew at the docks looks like any crew, a card face down like its back."""
+    """Return the key of a thing's symbol. Crew at the docks looks like any crew; a face-down card looks like its back."""
     return thing.removeprefix("@").replace("?", "back-")
 
 
@@ -92,12 +92,12 @@ Flow = tuple[str, str, str]
 def flows(
     event: Event, table: Mapping[str, Iterable[Flow]], things: Callable[[str], Sequence[str]], spot: Callable[[str], Spot]
 ) -> list[Motion]:
-    """Return what changes hands at an event, by an edition's table of them."""
+    """Return the motions of things that change hands at an event, by an edition's table of them."""
     return [
         motion for what, start, end in table.get(event.name, ()) for motion in goods(things(what), spot(start), spot(end) if end else None)
     ]
 
 
 def nothing_moves(event: Event, view: Any) -> Sequence[Motion]:
-    """Return no motions: the page then shows the sentence."""
+    """Return no motions: the page then shows only the sentence."""
     return ()

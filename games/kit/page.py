@@ -1,4 +1,4 @@
-"""What the pages of several games show of recent events: wakes of voyages, and cards turned up."""
+"""Recent events on the pages of several games: wakes of voyages, and cards turned up."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Required, TypedDict
@@ -10,19 +10,19 @@ Wake = tuple[str, str, int]
 
 
 class Faces(TypedDict):
-    """Cards that were turned up: one's own newest one, and beneath it those of others."""
+    """Cards that were turned up: the reader's own newest one, and beneath it those of others."""
 
     faces: list[Markup]
     other_faces: list[Markup]
 
 
 class PageParts(TypedDict, total=False):
-    """What an edition draws for the page of a table, by the names that its templates know.
+    """The drawings of an edition for the page of a table, by the names that its templates use.
 
     `ground` is the part of `board` that is the same in every position: a page gets it once. `on_chart` names the offers that the
-    board itself makes. `hand_called` is what `hand` is, if not "Your hand". `captains` has for each seat `name`, `mark`, `colour`,
-    `mine`, `on_turn` and `gone`; it is what the scores beside the board show. `possessions` is a template of
-    Jinja's; it draws each captain, and what lies `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts
+    board itself shows. `hand_called` is the title of `hand`, if not "Your hand". `captains` has `name`, `mark`, `colour`,
+    `mine`, `on_turn` and `gone` for each seat; the scores beside the board show these. `possessions` is a Jinja template;
+    it draws each captain, and what lies `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts
     of them (`games/web/page_parts.py`).
     """
 
@@ -40,12 +40,12 @@ class PageParts(TypedDict, total=False):
 
 
 def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wake]:
-    """Return the voyages among these events: those with such names."""
+    """Return the voyages among these events; `voyages` are their event names."""
     return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in voyages]
 
 
 def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> Faces:
-    """Return the cards turned up by events of this name: one's own newest one to look at, the newest three of others below."""
+    """Return the cards turned up by events of this name: the reader's own newest one on top, the newest three of others below."""
     drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == name]
     mine = [card for who, card in drawn if who == seat]
     others = [card for who, card in drawn if who != seat]

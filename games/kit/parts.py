@@ -1,4 +1,4 @@
-"""What is in an edition's folder beside its rules: its face, and other modules, found by their names."""
+"""The modules in an edition's folder besides its rules: its face, and others, looked up by name."""
 
 from functools import cache
 from importlib import import_module
@@ -14,24 +14,24 @@ PLAIN: Face[Any] = Face()
 
 
 def face_of(rules: Ruleset[Any, Any]) -> Face[Any]:
-    """Return the optional parts of this edition, as `face.py` in its folder names them; the plain face if that file is missing."""
+    """Return the optional parts of this edition from `face.py` in its folder, or the plain face if that file is missing."""
     module = part_of(rules, "face")
     face: Face[Any] = PLAIN if module is None else module.FACE
     return face
 
 
 def belongs_to(rules: Ruleset[Any, Any], edition: str) -> bool:
-    """Does a part with this `edition` belong to these rules? Without one it belongs to the edition named like the folder."""
+    """Return whether a part with this `edition` belongs to these rules; without an edition, it belongs to the one named like the folder."""
     own = rules.package.rpartition(".")[2].replace("_", "-")
     return (edition or own) == rules.slug
 
 
 def part_of(rules: Ruleset[Any, Any], name: str) -> ModuleType | None:
     """Return that module of the edition, or None."""
-    return found(f"{rules.package}.{name}")
+    return imported(f"{rules.package}.{name}")
 
 
 @cache
-def found(module: str) -> ModuleType | None:
+def imported(module: str) -> ModuleType | None:
     """Return the module of this name, or None."""
     return import_module(module) if find_spec(module) else None

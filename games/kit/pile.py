@@ -1,11 +1,11 @@
-"""A pile of cards as the rules page shows it: each card with its words and number, and, if everyone may know, how many are left."""
+"""A pile of cards as the rules page shows it: each card with its words and count, and the number left if everyone may know it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile: how many there are, and how many are still in the pile (None: not public).
+    """One card of a pile: how many copies there are, and how many are still in the pile (None: not public).
 
     `number` is the printed one, if any, by which the rules name the card.
     """
@@ -19,9 +19,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile with all its cards. `left` is how many lie in it now (None: no table, or nobody knows).
+    """A pile with all its cards. `left` is the number of cards in it now (None without a table, or if it is secret).
 
-    `unit` is what it is counted in: cards, pieces.
+    `unit` is what the page counts: cards or pieces.
     """
 
     title: str
@@ -32,5 +32,5 @@ class Pile:
 
     @property
     def count(self) -> int:
-        """Return how many cards it has when a game begins."""
+        """Return the number of cards when a game begins."""
         return sum(card.count for card in self.cards)

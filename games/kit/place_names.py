@@ -1,4 +1,4 @@
-"""The names of offered squares, written on a chart that nobody can press: the picture in a letter."""
+"""The names of offered squares, written on a chart without buttons: the picture in a letter."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 from .ink import Ink
 from .svg import num, safe
 
-LONGEST = 3
+LONGEST_NAME = 3
 """The most letters of a name: harbours, whose names are longer, have theirs on the chart anyway."""
 
 
 class Named(NamedTuple):
-    """One offered square with the middle of its place; `low`: below what lies there; `risky`: with a broken line around."""
+    """One offered square with its middle. `low` moves the name below anything there; `risky` draws a broken line around it."""
 
     name: str
     x: float
@@ -21,8 +21,8 @@ class Named(NamedTuple):
 
 
 def place_names(places: Iterable[Named], square: float, ink: Ink) -> str:
-    """Return the names, each on a small plate; `square` is the width of a square. Every plate is one piece of its own."""
-    return "".join(plate(place, square, ink) for place in dict.fromkeys(places) if len(place.name) <= LONGEST)
+    """Return the names, each on a small plate; `square` is the width of a square. Every plate is a separate element."""
+    return "".join(plate(place, square, ink) for place in dict.fromkeys(places) if len(place.name) <= LONGEST_NAME)
 
 
 def plate(place: Named, square: float, ink: Ink) -> str:

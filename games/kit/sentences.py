@@ -8,22 +8,22 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def number(count: int) -> str:
-    """Return small numbers as words."""
+    """Return a number as a word if it is small."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def counted(count: int, thing: str) -> str:
-    """ "one square", "nine squares"."""
+    """Return a count in words: "one square", "nine squares"."""
     return f"{number(count)} {thing}{'' if count == 1 else 's'}"
 
 
 def squares(count: int) -> str:
-    """ "one square", "nine squares"."""
+    """Return a number of squares in words: "one square", "nine squares"."""
     return counted(count, "square")
 
 
 def joined(parts: Sequence[str]) -> str:
-    """ "a, b and c"."""
+    """Return the parts joined as "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
@@ -34,35 +34,36 @@ def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
 
 
 def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
-    """Return a pile as a list with equal ones counted: "2 × gold, black 3"; "" for nothing."""
+    """Return a pile as a list that counts equal items: "2 × gold, black 3"; "" if empty."""
     return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
 
 
-def tell_choice(sentences: Mapping[Any, str], name: str, answer: Any, choice: str, found: Mapping[str, str]) -> str:
-    """Return the sentence for an answer to the question `name`, or for any answer to it; "" without one.
+def tell_choice(sentences: Mapping[Any, str], name: str, answer: Any, choice: str, described: Mapping[str, str]) -> str:
+    """Return the sentence for an answer to the question `name`, or "" if there is none.
 
-    It may name the answer as `{option}`, in words as `{choice}`, and within a sentence as `{things}`. The own square is answer "here".
+    The sentence may contain the answer as `{option}`, in words as `{choice}`, or within a sentence as `{things}`. The ship's own
+    square counts as the answer "here".
     """
-    option = "here" if answer == found.get("here") else str(answer)
+    option = "here" if answer == described.get("here") else str(answer)
     sentence = sentences.get((name, option)) or sentences.get(name, "")
-    return sentence.format_map({"option": option, "choice": choice, "things": choice[:1].lower() + choice[1:], **found})
+    return sentence.format_map({"option": option, "choice": choice, "things": choice[:1].lower() + choice[1:], **described})
 
 
 AGREES = {"is": "are", "was": "were", "has": "have"}
 
 
 class Named(str):
-    """A person as one reader is told of them: "you", or a name. What follows a colon makes a sentence agree:
+    """A player as one reader sees them: "you", or a name. The format after a colon makes a sentence agree:
 
-    "{other}, who {other:was} sailing past", "{who} checked {other:whose} move". Anything else behind it raises KeyError.
+    "{other}, who {other:was} sailing past", "{who} checked {other:whose} move". Any other format raises KeyError.
     """
 
     is_you: bool
 
     def __new__(cls, text: str, is_you: bool = False) -> "Named":
-        found = super().__new__(cls, text)
-        found.is_you = is_you
-        return found
+        word = super().__new__(cls, text)
+        word.is_you = is_you
+        return word
 
     def __format__(self, form: str) -> str:
         if not form:
@@ -73,13 +74,13 @@ class Named(str):
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital first letter, the rest as it is; a Named stays a Named."""
+    """Return the text with a capital first letter and the rest unchanged. A Named stays a Named."""
     large = text[:1].upper() + text[1:]
     return Named(large, text.is_you) if isinstance(text, Named) else large
 
 
 def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> Named:
-    """Return a seat's name, or "you" for that captain."""
+    """Return a seat's name, or "you" if the reader sits there."""
     if who is None:
         return Named("Nobody" if first else "nobody")
     if who == seat:

@@ -10,17 +10,17 @@ AS_THEY_ARE = frozenset(("options", "treasure"))
 
 
 def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:
-    """Return these parts of a state by name."""
+    """Return the named parts of a state."""
     return {key: getattr(state, key) for key in keys}
 
 
 def of_seats(state: Any, keys: Collection[str]) -> list[dict[str, Any]]:
-    """Return these parts for each seat."""
+    """Return the named parts of each seat."""
     return [{key: getattr(state, key)[seat] for key in keys} for seat in state.seats]
 
 
 def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: Collection[str]) -> None:
-    """Put these parts back; those in `lists` are lists of tuples, the rest tuples, numbers and strings."""
+    """Restore these parts of a state. Parts named in `lists` become lists of tuples; the rest become tuples, numbers and strings."""
     for key in keys:
         value = public[key]
         if key in lists:
@@ -31,7 +31,7 @@ def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: C
 
 
 def restore_seats(state: Any, seats: Iterable[Mapping[str, Any]], keys: Iterable[str]) -> None:
-    """Put back each seat's parts."""
+    """Restore each seat's parts."""
     seats = list(seats)
     for key in keys:
         setattr(state, key, [freeze(seat[key]) for seat in seats])

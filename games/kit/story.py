@@ -15,14 +15,14 @@ class Chapter(NamedTuple):
 
 
 class Fights:
-    """`look` sees every event of a move that stands, with the state after it and its line of text; `chapters` returns the result."""
+    """The fights of a game. `look` processes every event of a move that was not undone; `chapters` returns the result."""
 
     def __init__(self, events: Collection[str]):
         self.events = events
         self.fights: list[Any] = []
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """Keep the line of a fight."""
+        """Record the line of a fight."""
         if event.name in self.events:
             self.fights.append(line)
 
@@ -33,7 +33,8 @@ class Fights:
 class FightsAndBluffs(Fights):
     """Fights, and voyages longer than the crew allowed. A bluff can be caught until its captain sails again.
 
-    `bluffed(state, event)`: whether this voyage was one; None if it is no voyage. `caught(event)`: the seat whose bluff it proves, or None.
+    `bluffed(state, event)` returns whether this voyage was a bluff, or None for another event. `caught(event)` returns the seat whose
+    bluff the event proves, or None.
     """
 
     def __init__(self, events: Collection[str], bluffed: Callable[[Any, Event], bool | None], caught: Callable[[Event], int | None]):
@@ -44,7 +45,7 @@ class FightsAndBluffs(Fights):
         self.pending: dict[int, Any] = {}
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """Keep the line of a fight, of a bluff and of its proof."""
+        """Record the line of a fight, of a bluff and of its proof."""
         super().look(state, event, line)
         culprit = self.caught(event)
         if culprit is not None:

@@ -1,4 +1,4 @@
-"""Draw with joined strings: marked as markup, with short numbers, and lines that look drawn by hand."""
+"""Draw with joined strings: safe markup, short numbers, and lines that look hand-drawn."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 class Markup(str):
-    """Finished markup. Template engines ask for `__html__` and leave it alone; everything else they escape."""
+    """Finished markup. Template engines recognise `__html__` and do not escape it; they escape everything else."""
 
     __slots__ = ()
 
@@ -17,10 +17,10 @@ class Markup(str):
 
 
 class Picture(Markup):
-    """A complete drawing that also knows its layers, so that what never changes is drawn once for all games.
+    """A complete drawing with separate layers, so that its fixed part is drawn only once for all games.
 
-    `symbols` are the definitions of repeated parts; `ground` never changes and uses no definitions but its own;
-    `above` lies on it, and may use both. The lowest `beneath` units of its height lie below the ground.
+    `symbols` are the definitions of repeated parts; `ground` never changes and uses only its own definitions;
+    `above` lies on it, and may use both. The lowest `beneath` units of the height lie below the ground.
     """
 
     __slots__ = ("above", "beneath", "ground", "opening", "symbols")
@@ -37,7 +37,7 @@ class Picture(Markup):
 
 
 def opening(number: int, frame: Sequence[float], font: str, standalone: bool) -> str:
-    """Return the <svg> tag of a sea chart in round `number`; `frame` is x, y, width and height of what it shows."""
+    """Return the <svg> tag of a sea chart in round `number`; `frame` is (x, y, width, height) of the visible area."""
     space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
     box = " ".join(f"{value:g}" for value in frame)
     words = f"Sea chart, round {number}. The same facts stand in the text board."
@@ -60,7 +60,7 @@ def line(points: Iterable[Point]) -> str:
 
 
 def smooth(points: Sequence[Point]) -> str:
-    """Return the path data of a closed curve through `points` (Catmull-Rom), as a steady hand would draw it."""
+    """Return the path data of a closed curve through `points` (Catmull-Rom)."""
     count, places = len(points), [(round(x, 1), round(y, 1)) for x, y in points]
     parts = [f"M{places[0][0]:g} {places[0][1]:g}"]
     for index in range(count):
@@ -72,7 +72,7 @@ def smooth(points: Sequence[Point]) -> str:
 
 
 def packed(values: Iterable[float]) -> str:
-    """Return numbers of a path in as few characters as its grammar allows."""
+    """Return the numbers of a path in as few characters as its grammar allows."""
     text = ""
     for value in values:
         short = num(value)
@@ -82,7 +82,7 @@ def packed(values: Iterable[float]) -> str:
 
 
 def waver(step: float, seed: float = 0) -> float:
-    """Return a number from -1 to 1 that wanders with `step`: the unsteadiness of a drawn line, the same every time."""
+    """Return a number from -1 to 1 that varies with `step` and looks hand-drawn. Equal arguments give equal results."""
     return (sin(step * 1.7 + seed) + sin(step * 2.9 + seed * 2.3 + 1) + sin(step * 0.61 + seed * 0.7)) / 3
 
 

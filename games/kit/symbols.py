@@ -6,7 +6,7 @@ PREFIX = "sea-"
 
 
 def use(item: str, x: float, y: float) -> str:
-    """Draw one piece at a place."""
+    """Draw one symbol at a position."""
     return f'<use href="#{PREFIX}{item.replace("?", "back-")}" x="{x:g}" y="{y:g}"/>'
 
 
@@ -21,31 +21,31 @@ def letters(text: str, fill: str, size: float, drop: float) -> str:
 
 
 def gem(ink: Ink, key: str) -> str:
-    """A cut stone, point down."""
+    """Draw a cut stone, point down."""
     outline = '<path d="M-4.6-1.6-2.6-4.4H2.6L4.6-1.6 0 4.8Z" fill="{}"/>'
     facets = f'<path d="M-4.6-1.6H4.6M-2-1.6 0 4.6 2-1.6 0-4.4-2-1.6" fill="none" stroke="{ink.paper}" stroke-width=".6"/>'
     return group(key, outline.format(ink.gem) + facets + outline.format("none"), pen(ink))
 
 
 def gold_bar(ink: Ink, key: str) -> str:
-    """A bar in perspective."""
+    """Draw a gold bar in perspective."""
     front = f'<path d="M-4.8 3.4-3.2-1.2H3.2L4.8 3.4Z" fill="{ink.gold}"/><path d="M-3.2-1.2-1.8-3.4H4L3.2-1.2Z" fill="{ink.paper}"/>'
     return group(key, front + f'<path d="M3.2-1.2 4-3.4 5 1 4.8 3.4Z" fill="{ink.rum}"/>', pen(ink))
 
 
 def pearl(ink: Ink, key: str) -> str:
-    """One large pearl with its light."""
+    """Draw one large pearl with a highlight."""
     return group(key, f'<circle r="3.9" fill="{ink.paper}"/><path d="M-2.2-.6a2.4 2.4 0 0 1 2-1.8" fill="none"/>', pen(ink))
 
 
 def barrel(ink: Ink, key: str) -> str:
-    """A barrel with two hoops."""
+    """Draw a barrel with two hoops."""
     staves = f'<path d="M-3-4.4H3C4.6-1.6 4.6 1.6 3 4.4H-3C-4.6 1.6-4.6-1.6-3-4.4Z" fill="{ink.rum}"/>'
     return group(key, f'{staves}<path d="M-3.8-2.2H3.8M-3.8 2.2H3.8" stroke="{ink.gold}" stroke-width="1"/>', pen(ink))
 
 
 def pen(ink: Ink) -> str:
-    """The outline of pieces."""
+    """Return the attributes of the outlines of pieces."""
     return f' stroke="{ink.dark}" stroke-width=".7" stroke-linejoin="round"'
 
 
@@ -60,7 +60,7 @@ def crew_cards(ink: Ink) -> str:
 
 
 def crew_backs(ink: Ink) -> str:
-    """Define crew cards face down, hatched, with the numbers on their backs."""
+    """Define face-down crew cards, hatched, with the numbers on their backs."""
     weave = f'<path d="M-4-2-1-5M-4 2 3-5M1 5 4 2M-3 5 4-2" stroke="{ink.fine}" stroke-width=".6"/>'
     return "".join(group("back-" + number, box(ink.rum, ink.paper) + weave + letters(number, ink.paper, 7.5, 2.7)) for number in "123")
 
@@ -78,7 +78,7 @@ def sheet(ink: Ink, key: str, coin: bool = False) -> str:
 
 
 def discs(ink: Ink) -> str:
-    """Define the discs for numbers of ships: on a ship, on one's own, and beside a home port."""
+    """Define the discs for numbers of ships: on a ship, on the reader's own ship, and beside a home port."""
     line = f'stroke="{ink.dark}" stroke-width=".7"'
     return (
         group("disc", f'<circle r="4.5" fill="{ink.paper}" {line}/>') + group("mine", f'<circle r="4.5" fill="{ink.dark}" {line}/>')
@@ -87,7 +87,7 @@ def discs(ink: Ink) -> str:
 
 
 def hulls(ink: Ink) -> str:
-    """Define a ship from above, bow to the north, under sail and adrift without a crew; its user's fill paints it."""
+    """Define a ship seen from above, bow to the north, under sail and adrift without a crew; the `use` element's fill colours it."""
     line = f' stroke="{ink.dark}" stroke-width=".9" stroke-linejoin="round"'
     planks = '<path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
     sail = f'<path d="M0-14V-10" fill="none"/>{planks}<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'

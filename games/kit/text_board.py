@@ -1,4 +1,4 @@
-"""A table in plain text: what the text boards of all games share. For letters, terminals and screen readers."""
+"""A table in plain text, for letters, terminals and screen readers: the parts that all games share."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -22,21 +22,21 @@ def page(blocks: Iterable[str]) -> str:
 
 
 def on_one_line(names: Iterable[object]) -> list[str]:
-    """Return people's names without line breaks."""
+    """Return players' names without line breaks."""
     return [" ".join(str(name).split()) for name in names]
 
 
 @lru_cache(maxsize=2048)
 def paragraph(words: str, indent: str = "") -> str:
-    """Return words broken into lines."""
+    """Return words wrapped into lines."""
     return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def game_over(number: int, winners: Sequence[str]) -> str:
-    """Return the heading of a game that ended in this round."""
+    """Return the heading of a game that has ended in this round."""
     return paragraph(f"Round {number}. The game is over: {joined(winners) if winners else 'nobody'} won.")
 
 
 def aim(wins: str, last: int) -> str:
-    """Return what wins, and how long the game may last: not every reader has the rules at hand."""
+    """Return how to win, and the last round: not every reader has the rules at hand."""
     return paragraph(f"{wins} The last round is round {last}.")

@@ -10,12 +10,12 @@ Reaction = Callable[[Any, Any, dict[str, Any]], Any]
 
 
 def gain(view: Any, decision: Choose, wish: dict[str, str]) -> str:
-    """Return treasure or crew; with the wish "four", treasure from four points on."""
+    """Choose treasure or crew to gain; with the wish "four", treasure from four points on."""
     if wish["gain"] == "four":
         return "treasure" if decision.facts["up_to"] >= 4 else "crew"
     return wish["gain"]
 
 
 def loss(view: Any, decision: Choose, wish: dict[str, str]) -> str:
-    """Return treasure or crew to lose: as wished if possible, else the other."""
+    """Choose treasure or crew to lose: as wished if possible, else the other."""
     return wish["loss"] if wish["loss"] in decision.options else str(decision.default)

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.clocks.pace_choices import LONGEST
+from games.clocks.pace_choices import LONGEST_TURN
 from games.engine import Ruleset, commitment
 from games.errors import NotAllowed
 from games.kit.lesson import Lesson
@@ -36,7 +36,8 @@ def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")
     game = Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=lobby.checked_options(rules, dict(lesson.options)), owner=user, pace=LONGEST,
+        ruleset=rules.slug, version=rules.version, options=lobby.checked_options(rules, dict(lesson.options)), owner=user,
+        pace=LONGEST_TURN,
         name=lesson.name, seats=len(lesson.places), commitment=commitment(lesson.seed), is_rated=False,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=lesson.seed)

@@ -26,7 +26,7 @@ def checked(proof: Proof) -> Any:
     rules = get_ruleset(record["ruleset"], record["version"])
     now = restored(rules, from_json(proof.snapshot), proof.format)  # first, since what only newer code knows could not be replayed
     yield from check(record, rules)
-    if not Hashes(rules).found(now, proof.newest):
+    if not Hashes(rules).matching(now, proof.newest):
         raise Mismatch(NOT_THE_NEWEST)
     yield THE_NEWEST
 

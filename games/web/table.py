@@ -17,7 +17,7 @@ from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
 from games.editions import cards, guard
 from games.engine import Action, Place
-from games.formats.notation.typed import LONGEST, typed
+from games.formats.notation.typed import LONGEST_LINE, typed
 from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.history.ledger import has_ledger
 from games.hooks import arrangers
@@ -227,7 +227,7 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
     seat = seat_of(player)
     if "line" in request.POST:
         found = table_view.table(player.game, request.user)
-        action = typed(found.rules, found.decisions, single_value(request.POST, "line", LONGEST), found.names)
+        action = typed(found.rules, found.decisions, single_value(request.POST, "line", LONGEST_LINE), found.names)
         seen = read_seen(request.POST)
     else:
         action, seen = read_action(request.POST, seat)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.editions import guard
 from games.errors import NotAllowed
-from games.formats.notation.typed import LONGEST, typed
+from games.formats.notation.typed import LONGEST_LINE, typed
 from games.forms.posted import read_action, read_seen, single_value
 from games.models import Game
 from games.play import lessons
@@ -66,7 +66,7 @@ def think(request: PageRequest, thought: WhatIf) -> None:
         thought.begin(thought.deal + 1)
     elif "line" in request.POST:
         decisions = [found for found in thought.rules.decisions(thought.state) if found.seat == thought.seat]
-        thought.answer(typed(thought.rules, decisions, single_value(request.POST, "line", LONGEST), thought.names))
+        thought.answer(typed(thought.rules, decisions, single_value(request.POST, "line", LONGEST_LINE), thought.names))
     else:
         thought.answer(read_action(request.POST, thought.seat)[0])
 

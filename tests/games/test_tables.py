@@ -28,7 +28,7 @@ def test_a_new_table_shows_the_commitment_and_keeps_the_seed(anne):
         {"seats": 7},
         {"seats": 1},
         {"pace": 60},
-        {"pace": pace_choices.LONGEST + 1},
+        {"pace": pace_choices.LONGEST_TURN + 1},
         {"options": {"gold": 1}},
         {"options": {"rounds": "many"}},
         {"options": {"deep": {"$gt": ""}}},

@@ -1,4 +1,4 @@
-"""One text form of a game for every ruleset: write it, read it, type it into a page. Pure; docs/records.md describes it."""
+"""One text notation for games of every ruleset: write it, read it, type it into a page. Pure; docs/records.md describes it."""
 
 from .errors import BadRecord
 from .reading import Script, parse

@@ -1,4 +1,4 @@
-"""Take a record apart: its heading and its lines, before anything is played."""
+"""Parse a record into its heading and its lines, before anything is played."""
 
 import json
 import re
@@ -23,10 +23,10 @@ ONCE = ("record", "ruleset", "version", "first", "commitment", "seed", "deal")
 
 
 @dataclass(slots=True)
-class Said:
-    """One move as it is written. `at` is its line number."""
+class RecordedMove:
+    """One move as it is written. `line` is its line number."""
 
-    at: int
+    line: int
     number: int
     seat: int | None
     decision: str
@@ -36,7 +36,7 @@ class Said:
 
 @dataclass(slots=True)
 class Script:
-    """A whole record, read but not yet played."""
+    """A whole record, parsed but not yet played."""
 
     rules: Ruleset
     options: dict[str, Any]
@@ -45,16 +45,16 @@ class Script:
     first: int
     seed: bytes
     dealt: tuple[int, str]
-    moves: list[Said] = field(default_factory=list)
+    moves: list[RecordedMove] = field(default_factory=list)
     end: tuple[int, str] = (0, "")
 
 
 def parse(text: str) -> Script:
-    """Return the record in `text`. Raises BadRecord with the line and the reason."""
+    """Return the parsed record. Raises BadRecord with the line and the reason."""
     if len(text) > MOST_TEXT:
         raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand signs.")
-    lines = [(at, clean(at, raw)) for at, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
-    lines = [(at, line) for at, line in lines if line]
+    lines = [(number, clean(number, raw)) for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
+    lines = [(number, line) for number, line in lines if line]
     moves = [index for index, (_, line) in enumerate(lines) if line[0].isdecimal()]
     start = moves[0] if moves else len(lines)
     heading, rest = lines[:start], lines[start:]
@@ -69,135 +69,135 @@ def parse(text: str) -> Script:
     return script
 
 
-def clean(at: int, raw: str) -> str:
-    """Return a line without its comment. Refuses invisible signs."""
+def clean(number: int, raw: str) -> str:
+    """Return a line without its comment. Raises BadRecord for invisible characters."""
     if len(raw) > LONGEST_LINE:
-        raise BadRecord(at, "This line is too long.")
+        raise BadRecord(number, "This line is too long.")
     raw = raw.replace("\t", " ").strip()
-    found = MEANT.match(raw)
-    line, left = (found[0].strip(), raw[found.end() :]) if found else ("", raw)
-    if left.startswith('"'):
-        raise BadRecord(at, "A quotation mark is open here.")
+    match = MEANT.match(raw)
+    line, rest = (match[0].strip(), raw[match.end() :]) if match else ("", raw)
+    if rest.startswith('"'):
+        raise BadRecord(number, "A quotation mark is open here.")
     if not line.isprintable():
-        raise BadRecord(at, "There are signs in this line that cannot be printed.")
+        raise BadRecord(number, "There are signs in this line that cannot be printed.")
     return line
 
 
 def read_heading(lines: list[tuple[int, str]]) -> Script:
     """Read everything before the first move."""
-    found: dict[str, tuple[int, str]] = {}
-    for at, line in lines:
+    heading: dict[str, tuple[int, str]] = {}
+    for number, line in lines:
         key, colon, value = line.partition(": ")
         if not colon:
-            raise BadRecord(at, "This is neither a line of the heading nor a move.")
-        if key in found:
-            raise BadRecord(at, f"“{key}” stands here a second time.")
-        found[key] = (at, value)
+            raise BadRecord(number, "This is neither a line of the heading nor a move.")
+        if key in heading:
+            raise BadRecord(number, f"“{key}” stands here a second time.")
+        heading[key] = (number, value)
     last = lines[-1][0] if lines else 1
     for key in ONCE:
-        if key.capitalize() not in found:
+        if key.capitalize() not in heading:
             raise BadRecord(last, f"The line “{key.capitalize()}” is missing from the heading.")
-    return script_of(found)
+    return script_of(heading)
 
 
-def script_of(found: dict[str, tuple[int, str]]) -> Script:
+def script_of(heading: dict[str, tuple[int, str]]) -> Script:
     """Return the checked heading as a script without moves."""
-    if found["Record"][1] != "1":
-        raise BadRecord(found["Record"][0], "Only records of form 1 can be read here.")
-    at, slug = found["Ruleset"]
+    if heading["Record"][1] != "1":
+        raise BadRecord(heading["Record"][0], "Only records of form 1 can be read here.")
+    line, slug = heading["Ruleset"]
     rules = on_offer().get(slug)
     if rules is None:
-        raise BadRecord(at, "There is no such game here.")
-    at, version = found["Version"]
+        raise BadRecord(line, "There is no such game here.")
+    line, version = heading["Version"]
     if version not in map(str, range(1, rules.version + 1)):
-        raise BadRecord(at, f"The rules of this game are known here up to version {rules.version}; the record is of another one.")
+        raise BadRecord(line, f"The rules of this game are known here up to version {rules.version}; the record is of another one.")
     rules = get_ruleset(slug, int(version))
-    places, names = seats_of(found, rules)
-    seed = seed_of(found)
-    options = options_of(found, rules)
+    places, names = seats_of(heading, rules)
+    seed = seed_of(heading)
+    options = options_of(heading, rules)
     if wrong := rules.unplayable(options, len(places)):
-        raise BadRecord(at, wrong)
-    for key, (at, _) in found.items():
+        raise BadRecord(line, wrong)
+    for key, (line, _) in heading.items():
         if key.lower() not in ONCE and not key.startswith(("Seat ", "Option ")):
-            raise BadRecord(at, "This line of the heading means nothing.")
-    at, first = found["First"]
+            raise BadRecord(line, "This line of the heading means nothing.")
+    line, first = heading["First"]
     seats = seat_words(places)
     if first not in seats:
-        raise BadRecord(at, "Nobody of that name sits at the table.")
-    at, deal = found["Deal"]
+        raise BadRecord(line, "Nobody of that name sits at the table.")
+    line, deal = heading["Deal"]
     match = DEAL.fullmatch(deal)
     if match is None:
-        raise BadRecord(at, "A check of eight signs belongs here.")
-    return Script(rules, options, places, names, seats.index(first), seed, (at, match[1]))
+        raise BadRecord(line, "A check of eight signs belongs here.")
+    return Script(rules, options, places, names, seats.index(first), seed, (line, match[1]))
 
 
-def seats_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[str], list[str]]:
+def seats_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[str], list[str]]:
     """Return the place and the name of every seat."""
-    rows = [(key.removeprefix("Seat "), *value) for key, value in found.items() if key.startswith("Seat ")]
+    rows = [(key.removeprefix("Seat "), *value) for key, value in heading.items() if key.startswith("Seat ")]
     places, names = [], []
     known = dict(rules.places)
-    for _, at, value in rows:
+    for _, line, value in rows:
         place, slash, name = value.partition(" / ") if known else ("", " / ", value)
         name = unquoted(name)
         if not slash or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-            raise BadRecord(at, "A seat has a place and a name of at most 40 signs.")
+            raise BadRecord(line, "A seat has a place and a name of at most 40 signs.")
         if known and (place not in known or place in places):
-            raise BadRecord(at, "There is no such place, or somebody else sits there.")
+            raise BadRecord(line, "There is no such place, or somebody else sits there.")
         places.append(place)
         names.append(name)
     if known and any(place not in rules.places_left([other for other in places if other != place], len(rows)) for place in places):
         raise BadRecord(rows[0][1], "These places cannot be taken together at this table.")
     least, most = rules.seats
     if not least <= len(rows) <= most:
-        raise BadRecord(found["Ruleset"][0], f"This game is played by {least} to {most}.")
-    for (said, at, _), word in zip(rows, seat_words(places), strict=True):
+        raise BadRecord(heading["Ruleset"][0], f"This game is played by {least} to {most}.")
+    for (said, line, _), word in zip(rows, seat_words(places), strict=True):
         if said != word:
-            raise BadRecord(at, f"This seat is called “{word}”.")
+            raise BadRecord(line, f"This seat is called “{word}”.")
     return places, names
 
 
-def seed_of(found: dict[str, tuple[int, str]]) -> bytes:
-    """Return the seed, if it matches the promise."""
+def seed_of(heading: dict[str, tuple[int, str]]) -> bytes:
+    """Return the seed. Raises BadRecord if it does not match the commitment."""
     for key in ("Commitment", "Seed"):
-        if not HEX.fullmatch(found[key][1]):
-            raise BadRecord(found[key][0], "Sixty-four hexadecimal signs belong here.")
-    seed = bytes.fromhex(found["Seed"][1])
-    if commitment(seed) != found["Commitment"][1]:
-        raise BadRecord(found["Seed"][0], "The seed is not the one that was promised before the first move.")
+        if not HEX.fullmatch(heading[key][1]):
+            raise BadRecord(heading[key][0], "Sixty-four hexadecimal signs belong here.")
+    seed = bytes.fromhex(heading["Seed"][1])
+    if commitment(seed) != heading["Commitment"][1]:
+        raise BadRecord(heading["Seed"][0], "The seed is not the one that was promised before the first move.")
     return seed
 
 
-def options_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, Any]:
-    """Return every option of the edition, with a value it offers."""
-    given = {key.removeprefix("Option "): value for key, value in found.items() if key.startswith("Option ")}
+def options_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, Any]:
+    """Return every option of the edition with its checked value."""
+    written = {key.removeprefix("Option "): value for key, value in heading.items() if key.startswith("Option ")}
     known = {option.key: option for option in rules.options}
     options = {}
-    for key, (at, text) in given.items():
+    for key, (line, text) in written.items():
         if key not in known:
-            raise BadRecord(at, "This game has no such option.")
+            raise BadRecord(line, "This game has no such option.")
         values = [value for value, _ in known[key].choices] or [True, False]
         match = [value for value in values if json.dumps(value) == text]
         if not match:
-            raise BadRecord(at, "This option has no such choice.")
+            raise BadRecord(line, "This option has no such choice.")
         options[key] = match[0]
     missing = next((key for key in known if key not in options), None)
     if missing is not None:
-        raise BadRecord(found["Ruleset"][0], f"The option “{missing}” is missing from the heading.")
+        raise BadRecord(heading["Ruleset"][0], f"The option “{missing}” is missing from the heading.")
     return options
 
 
 def read_moves(script: Script, lines: list[tuple[int, str]]) -> None:
     """Read every move, in order."""
     seats = seat_words(script.places)
-    for number, (at, line) in enumerate(lines, 1):
+    for number, (line_number, line) in enumerate(lines, 1):
         match = MOVE.fullmatch(line)
         if match is None:
-            raise BadRecord(at, "A move has a number, who made it, what was asked, what was said, and a check after #.")
+            raise BadRecord(line_number, "A move has a number, who made it, what was asked, what was said, and a check after #.")
         if int(match[1]) != number:
-            raise BadRecord(at, f"Move {number} is expected here.")
+            raise BadRecord(line_number, f"Move {number} is expected here.")
         if number > MOST_MOVES:
-            raise BadRecord(at, f"A record has at most {MOST_MOVES} moves.")
+            raise BadRecord(line_number, f"A record has at most {MOST_MOVES} moves.")
         if match[2] not in (*seats, "-"):
-            raise BadRecord(at, "Nobody of that name sits at the table.")
+            raise BadRecord(line_number, "Nobody of that name sits at the table.")
         seat = None if match[2] == "-" else seats.index(match[2])
-        script.moves.append(Said(at, number, seat, match[3], (match[4] or "").strip(), match[5]))
+        script.moves.append(RecordedMove(line_number, number, seat, match[3], (match[4] or "").strip(), match[5]))

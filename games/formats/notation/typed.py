@@ -1,16 +1,16 @@
-"""A line typed into the page: the notation of records, without number and check."""
+"""Read a line typed into the page: the notation of records, without number and check."""
 
 from games.engine import Action, Decision, IllegalAction, NotYourDecision, Ruleset
 
 from .words import read_answer
 
-LONGEST = 300
+LONGEST_LINE = 300
 
 
 def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]) -> Action:
     """Return the action in this line: "sail M9", or just "M9" if only one thing is asked. Raises RulesError."""
     line = " ".join(line.split())
-    if not line or len(line) > LONGEST or not line.isprintable():
+    if not line or len(line) > LONGEST_LINE or not line.isprintable():
         raise IllegalAction("malformed", "Write what you want to do, such as “sail M9”.")
     if not decisions:
         raise NotYourDecision("not-asked", "Nothing is asked of you now.")
@@ -26,6 +26,6 @@ def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]
 
 
 def only(decision: Decision) -> str:
-    """Return the only option if nothing follows the word; "" if there are several."""
+    """Return the only option of a question, for a line that names only the question; "" if there are several."""
     options: tuple[str, ...] = getattr(decision, "options", ())
     return options[0] if len(options) == 1 else ""

@@ -1,4 +1,4 @@
-"""Count the moves taken back in a record before anything is played: the site's own limits hold here too."""
+"""Limit the undos in a record before anything is played, as the site limits them in a game."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ FARTHEST_BACK = 2 * MOST_UNDOS
 
 
 def target(words: str) -> int:
-    """Return the number of the move to go back to; -1 if these words name none."""
+    """Return the number of the move to undo to; -1 if these words name none."""
     return int(words) if words.isdecimal() and words.isascii() and len(words) < 6 else -1
 
 
 def must_be_few(moves: Sequence[Any]) -> None:
-    """Raise BadRecord at the first move (`Said`) that takes back more than the site allows."""
+    """Raise BadRecord at the first move that exceeds the limit of undos."""
     recent: deque[int] = deque(maxlen=MOST_UNDOS)
-    for said in moves:
-        if said.decision != "undo":
+    for move in moves:
+        if move.decision != "undo":
             continue
-        if len(recent) == MOST_UNDOS and recent[0] >= said.number - FARTHEST_BACK:
-            raise BadRecord(said.at, f"Nobody takes back more than {MOST_UNDOS} of {FARTHEST_BACK} moves.")
-        if not said.number - FARTHEST_BACK <= target(said.words) + 1 <= said.number:
-            raise BadRecord(said.at, "There is no such move to go back to.")
-        recent.append(said.number)
+        if len(recent) == MOST_UNDOS and recent[0] >= move.number - FARTHEST_BACK:
+            raise BadRecord(move.line, f"Nobody takes back more than {MOST_UNDOS} of {FARTHEST_BACK} moves.")
+        if not move.number - FARTHEST_BACK <= target(move.words) + 1 <= move.number:
+            raise BadRecord(move.line, "There is no such move to go back to.")
+        recent.append(move.number)

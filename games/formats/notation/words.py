@@ -23,7 +23,7 @@ MOST_PARTS = 200
 
 
 def spoken(rules: Ruleset, name: str, code: str) -> str:
-    """Return one thing, answered to the decision `name`, as a word, in quotation marks if it could be misread."""
+    """Return the word for one item in an answer to the decision `name`, in quotation marks if it could be misread."""
     face = face_of(rules)
     word = code if name in face.squares_asked else face.words.get(code, code)
     is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
@@ -50,7 +50,7 @@ def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
 def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
     """Return the answer that these words give to this question. Raises IllegalAction; `check` refuses what is not offered.
 
-    With `names`, the labels that people read are understood too.
+    With `names`, the labels that players read are understood, too.
     """
     if isinstance(decision, Choose) and not decision.options:
         return unquoted(text.strip())
@@ -75,47 +75,47 @@ def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] 
 
 
 def split(text: str) -> list[list[str]]:
-    """Split the text into piles of things; quotation marks stay on."""
+    """Split the text into piles of items; quotation marks stay."""
     piles: list[list[str]] = [[]]
-    at, closing = 0, ","
+    position, closing = 0, ","
     while closing:
-        thing = THING.match(text, at)
+        thing = THING.match(text, position)
         end = CLOSING.match(text, thing.end()) if thing else None
         if thing is None or end is None or sum(map(len, piles)) >= MOST_PARTS:
             raise IllegalAction("malformed", "These words cannot be read.")
         piles[-1].append(thing[1].strip())
-        at, closing = end.end(), end[1]
+        position, closing = end.end(), end[1]
         if closing == "for ":
             piles.append([])
     return piles
 
 
 def unquoted(word: str) -> str:
-    """Return the word without its quotation marks; a word without them, or with broken ones, as it is."""
+    """Return the word without its quotation marks; return it unchanged if it has none, or broken ones."""
     try:
-        found = json.loads(word) if word.startswith('"') else word
+        text = json.loads(word) if word.startswith('"') else word
     except ValueError:
         return word
-    return found if isinstance(found, str) else word
+    return text if isinstance(text, str) else word
 
 
-def codes(rules: Ruleset, decision: Decision, said: list[str], options: Iterable[str], names: list[str] | None) -> tuple[str, ...]:
-    if said == [NOTHING]:
+def codes(rules: Ruleset, decision: Decision, words: list[str], options: Iterable[str], names: list[str] | None) -> tuple[str, ...]:
+    if words == [NOTHING]:
         return ()
-    return tuple(meaning(rules, decision, word, options, names) for word in said)
+    return tuple(meaning(rules, decision, word, options, names) for word in words)
 
 
 def meaning(rules: Ruleset, decision: Decision, word: str, options: Iterable[str], names: list[str] | None) -> str:
-    """Return the code that `word` stands for; an unknown word comes back as it is."""
+    """Return the code that `word` stands for; return an unknown word unchanged."""
     known = {spoken(rules, decision.name, code): code for code in options}
     if names is None and decision.name in face_of(rules).squares_asked:
-        known |= {spoken(rules, "", code): code for code in options}  # for records written before squares had their own names
+        known |= {spoken(rules, "", code): code for code in options}  # for records from before squares had their own names
     if word in known:
         return known[word]
     if word in known.values():
         return word
     if names is not None:
-        lower = {code.casefold(): code for code in options} | {said.casefold(): code for said, code in known.items()}
+        lower = {code.casefold(): code for code in options} | {shown.casefold(): code for shown, code in known.items()}
         lower |= {rules.label(decision, code, names).casefold(): code for code in options}
         return lower.get(word.casefold(), word)
     return word

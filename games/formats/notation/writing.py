@@ -13,7 +13,7 @@ CHECK = 8
 
 
 def seat_words(places: Sequence[str]) -> list[str]:
-    """Return the name of each seat: its place if the edition has them, else its number from 1."""
+    """Return the name of each seat: its place, or its number from 1 if the edition has no places."""
     named = all(places) and all(place.isascii() and place.replace("-", "").replace("_", "").isalnum() for place in places)
     return list(places) if named and not any(place.isdecimal() for place in places) else [str(seat + 1) for seat in range(len(places))]
 
@@ -45,7 +45,7 @@ def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return a name, in quotation marks if it has signs that mean something in a record."""
+    """Return a name, in quotation marks if it contains characters with a meaning in records."""
     return json.dumps(name, ensure_ascii=False) if set(name) & set(';"') or name != name.strip() else name
 
 

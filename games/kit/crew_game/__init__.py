@@ -1,1 +1,1 @@
-"""What Buccaneer and Trade Winds do, draw and say alike. Pure; uses the rest of the kit, and nothing in the kit uses it."""
+"""Rules, drawings and words that Buccaneer and Trade Winds share. Pure; uses the rest of the kit, and nothing in the kit uses it."""

@@ -14,7 +14,7 @@ class HomePorts:
 
     @property
     def seats(self) -> range:
-        """Return all seats, also those that left."""
+        """Return all seats, even those that left."""
         return range(len(self.homes))
 
     def playing(self) -> list[int]:
@@ -37,5 +37,5 @@ def clockwise(count: int, gone: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def off_turn(state: Any, seat: int) -> bool:
-    """Return whether this seat is asked during another's regular turn. Its standing orders may answer then."""
+    """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
     return bool(seat != state.turn)

@@ -30,7 +30,9 @@ def crew_card(card: str) -> str:
 
 
 def draw_hand(view: Any, after: str = "") -> Markup:
-    """Draw one's own crew, the new cards not yet in the hand, and the hand's strengths; `after` is added to how far it sails."""
+    """Draw the reader's own crew, the new cards not yet in the hand, and the hand's strengths. `after` is appended to the sailing
+    strength.
+    """
     if view.seat is None:
         return Markup("")
     cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
@@ -41,7 +43,7 @@ def draw_hand(view: Any, after: str = "") -> Markup:
 
 
 def strengths(hand: Sequence[str], after: str = "") -> str:
-    """Return both strengths and their sums; `after` is what the game adds to how far that is."""
+    """Return both strengths and their sums. `after` is appended to the sailing strength."""
     black = sum(VALUE[card] for card in hand if card[0] == "B")
     red = sum(VALUE[card] for card in hand if card[0] == "R")
     far = sailing(hand)
@@ -52,7 +54,7 @@ def strengths(hand: Sequence[str], after: str = "") -> str:
 
 
 def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
-    """Draw the face of a chance card: its number, its name, its effect."""
+    """Draw the face of a chance card: its number, its name and its effect."""
     words = f'<p class="chance-number">Chance {number}</p><p class="card-title">{safe(title)}</p><p>{safe(text)}</p>'
     return Markup(
         f'<article class="chance-card" aria-label="Chance card {number}"><svg viewBox="0 0 50 50" aria-hidden="true">'
@@ -61,11 +63,11 @@ def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
 
 
 def defined(symbols: str) -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some but has no chart."""
+    """Return the symbols of goods and cards, for a page that shows some without a chart."""
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>')
 
 
 def row(tokens: Iterable[str]) -> Markup:
-    """Return a row of pieces and cards that are drawn already."""
-    found = "".join(tokens)
-    return Markup(f'<ul class="goods">{found}</ul>' if found else '<p class="goods goods-none">nothing</p>')
+    """Return a row of pieces and cards, each already drawn."""
+    pieces = "".join(tokens)
+    return Markup(f'<ul class="goods">{pieces}</ul>' if pieces else '<p class="goods goods-none">nothing</p>')

@@ -73,7 +73,7 @@ class Chart:
         return names | {square: self.ports[index].name for square, index in self.port_at.items()}
 
     def _rays(self) -> dict[int, tuple[tuple[int, ...], ...]]:
-        """Return square -> for each heading, the squares a ship meets before land; a harbour ends a line."""
+        """Return, for each square and heading, the squares a ship crosses before land; a harbour ends a line."""
         open_sea = set(self.sea)
         return {square: tuple(self._ray(square, heading, open_sea) for heading in range(8)) for square in self.names}
 
@@ -93,20 +93,22 @@ class Chart:
             return tuple(line)
 
     def distances(self, start: int) -> dict[int, int]:
-        """Return the fewest one-square steps from `start` to every square over water; a way may end in a harbour but not pass through."""
-        found = self._distances.get(start)
-        if found is None:
-            found, queue = {start: 0}, deque([start])
+        """Return the fewest one-square steps over water from `start` to every square. A route may end in a harbour but not pass through
+        one.
+        """
+        steps = self._distances.get(start)
+        if steps is None:
+            steps, queue = {start: 0}, deque([start])
             while queue:
                 square = queue.popleft()
                 if square in self.port_at and square != start:
                     continue
                 for near in self.beside[square]:
-                    if near not in found:
-                        found[near] = found[square] + 1
+                    if near not in steps:
+                        steps[near] = steps[square] + 1
                         queue.append(near)
-            self._distances[start] = found
-        return found
+            self._distances[start] = steps
+        return steps
 
     def to_rim(self, square: int, heading: int) -> int:
         """Return the last square of the grid in that direction, ignoring islands."""
@@ -116,9 +118,9 @@ class Chart:
             c, r = c + dc, r + dr
         return self.number(c, r)
 
-    def apart(self, one: int, other: int) -> tuple[int, int]:
+    def apart(self, start: int, end: int) -> tuple[int, int]:
         """Return (columns, rows) between two squares, both positive."""
-        (c1, r1), (c2, r2) = self.cell(one), self.cell(other)
+        (c1, r1), (c2, r2) = self.cell(start), self.cell(end)
         return abs(c1 - c2), abs(r1 - r2)
 
 

@@ -1,4 +1,4 @@
-"""One action being carried out in games with one crew pile and one treasure island."""
+"""Actions in games with one crew pile and one treasure island."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -15,20 +15,20 @@ class CrewContext(Context[Any]):
     """The event for crew that goes under the pile."""
 
     def draw(self, count: int) -> tuple[str, ...]:
-        """Take cards off the top of the crew pile, as many as there are."""
+        """Take up to `count` cards off the top of the crew pile."""
         cards: tuple[str, ...] = self.state.crew[:count]
         self.state.crew = self.state.crew[count:]
         return cards
 
     def bury(self, cards: Iterable[str]) -> None:
-        """Put a batch under the crew pile, in random order."""
+        """Put some cards under the crew pile, in random order."""
         batch = tuple(cards)
         if len(batch) > 1:
             batch = tuple(self.dice.shuffle(batch, "batch"))
         self.state.crew += batch
 
     def open_facts(self, cards: Iterable[str]) -> dict[str, Any]:
-        """Return what everyone is told of crew cards that come or go, besides their number."""
+        """Return the facts that everyone learns about moved crew cards besides their number."""
         return {}
 
     def join(self, seat: int, count: int) -> None:
@@ -40,7 +40,7 @@ class CrewContext(Context[Any]):
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
 
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "") -> None:
-        """Put hand cards of a seat under the crew pile; the event is `name`, or else the usual one."""
+        """Put hand cards of a seat under the crew pile, and tell the event `name`, or the usual event without one."""
         self.state.hands[seat] = without(self.state.hands[seat], cards)
         self.bury(cards)
         self.tell(name or self.dropped, seat, reveals=True, count=len(cards), **self.open_facts(cards))

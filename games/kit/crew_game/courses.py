@@ -9,7 +9,7 @@ NEVER = 60
 
 
 def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int, ...]:
-    """Return square -> turns to the nearest goal square, with moves of at most `reach` squares and any heading before each."""
+    """Return the turns from each square to the nearest goal square, with moves of at most `reach` squares and any heading before each."""
     turns = [NEVER] * (max(chart.names) + 1)
     edge = list(goal)
     for square in edge:
@@ -22,7 +22,9 @@ def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int,
 
 
 def next_edge(chart: Chart, edge: Iterable[int], reach: int, turns: list[int], count: int) -> Iterator[int]:
-    """Yield the squares first reached on this turn, counted backwards from the goal; harbours are entered as they are left."""
+    """Yield the squares first reached on this turn, counted backwards from the goal. Ships enter a harbour along the lines by which they
+    leave it.
+    """
     for square in edge:
         for ray in chart.rays[square]:
             for other in ray[:reach]:

@@ -26,13 +26,13 @@ def fighting(hand: Iterable[str]) -> int:
 
 
 def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Return `cards` without `taken`, in order. Raises ValueError if one of them is not there."""
-    left = list(cards)
+    """Return `cards` without `taken`, in order. Raises ValueError if a card is missing."""
+    rest = list(cards)
     for card in taken:
-        left.remove(card)
-    return tuple(left)
+        rest.remove(card)
+    return tuple(rest)
 
 
 def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """Return a pile kept in sorted order with `more` in it."""
+    """Return a sorted pile with `more` added."""
     return tuple(sorted((*cards, *more)))

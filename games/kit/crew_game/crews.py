@@ -1,4 +1,4 @@
-"""Chance cards about whole crews: new crew for old, and cards swapped unseen."""
+"""Chance cards about whole crews: exchange crew, and swap cards unseen."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -14,7 +14,7 @@ SWAPPED = 2
 
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
-    """Return the question which crew in their hand a captain gives up."""
+    """Return the question which hand crew a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
 
 
@@ -25,17 +25,17 @@ class Reduce(Phase, ABC):
 
     @abstractmethod
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
-        """Return the least and the most that the dropped crew may be worth together."""
+        """Return the lowest and the highest total worth that the dropped crew may have."""
 
     @abstractmethod
-    def left(self, rest: tuple[str, ...]) -> int:
-        """Return how good the remaining crew is."""
+    def rest_value(self, rest: tuple[str, ...]) -> int:
+        """Return the value of the remaining crew."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return bool(sailing(state.hands[step.seat]) > step.limit)
 
     def run(self, context: Any, step: Step) -> None:
-        """Do nothing: the crew is small enough already."""
+        """Do nothing: the crew is already small enough."""
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, limit = step
@@ -43,16 +43,16 @@ class Reduce(Phase, ABC):
         facts = {"limit": limit}
         reaction = off_turn(state, seat)
         decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, *self.worth(hand, limit), reaction=reaction, facts=facts)
-        decision.default = max(decision.answers(), key=lambda cards: self.left(without(hand, cards)))
+        decision.default = max(decision.answers(), key=lambda cards: self.rest_value(without(hand, cards)))
         return [decision]
 
-    def on_reduce(self, context: Any, step: Step, said: Any) -> None:
+    def on_reduce(self, context: Any, step: Step, answer: Any) -> None:
         context.done()
-        context.drop_crew(step.seat, said)
+        context.drop_crew(step.seat, answer)
 
 
 class Join(AutoStep):
-    """("join", seat, count): take crew from the pile, as many as there are."""
+    """("join", seat, count): take up to `count` crew from the pile."""
 
     kind = "join"
 
@@ -61,7 +61,7 @@ class Join(AutoStep):
 
 
 class Exchange(AutoStep):
-    """("exchange", seat): change old crew for new; new cards wait in `fresh` until the old ones are chosen."""
+    """("exchange", seat): exchange old crew for new; new cards wait in `fresh` until the captain has chosen the old ones."""
 
     kind = "exchange"
 
@@ -73,13 +73,13 @@ class Exchange(AutoStep):
 
 
 class Swap(Phase, ABC):
-    """("swap", seat): choose the old cards to go, if the pile held fewer than the hand."""
+    """("swap", seat): choose which old cards to drop if the pile held fewer cards than the hand."""
 
     kind = "swap"
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int) -> Decision:
-        """Return the question."""
+        """Return the question which old cards to drop."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])
@@ -90,9 +90,9 @@ class Swap(Phase, ABC):
     def ask(self, state: Any, step: Step) -> list[Decision]:
         return [self.pick(state, step.seat, len(state.fresh[step.seat]))]
 
-    def on_exchange(self, context: Any, step: Step, said: Any) -> None:
+    def on_exchange(self, context: Any, step: Step, answer: Any) -> None:
         context.done()
-        self.swap(context, step.seat, said)
+        self.swap(context, step.seat, answer)
 
     def swap(self, context: Any, seat: int, old: tuple[str, ...]) -> None:
         """Put the old cards under the pile and the new ones into the hand."""
@@ -104,7 +104,7 @@ class Swap(Phase, ABC):
 
 
 def mix(context: Any, seat: int, other: int) -> None:
-    """Swap two cards each, unseen, at the same moment."""
+    """Swap two cards each, unseen and at the same time."""
     state = context.state
     count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
     ours = context.dice.shuffle(state.hands[seat], "blind")[:count]

@@ -1,4 +1,4 @@
-"""Draw a chance card, show it to all, and obey it as completely as possible."""
+"""Draw a chance card, show it to everyone, and carry it out as far as possible."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from .crew import added, sailing
 
 
 class Draw(AutoStep, ABC):
-    """("draw", seat): turn up the top card. Cards that are not kept go straight back under the pack."""
+    """("draw", seat): turn up the top card. A card that is not kept goes straight back under the pack."""
 
     kind = "draw"
     cards: ClassVar[Mapping[int, Any]] = {}
@@ -44,7 +44,7 @@ def reinforced(state: Any, seat: int, card: Any) -> list[Step]:
 
 
 def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Step]:
-    """Return the steps of the cards that all these games have; any other card is a step of its own name."""
+    """Return the steps of the cards that all crew games share; any other card is a step with its own name."""
     if card.do == "both":
         return [("treasure", seat, card.up_to), *reinforced(state, seat, card)]
     if card.do == "cut":

@@ -15,7 +15,7 @@ class Fought(NamedTuple):
 
 
 def fight(context: Any, attacker: int, attacked: int) -> Fought:
-    """Compare the fighting strengths, and tell the result."""
+    """Compare the fighting strengths, and tell the result as an event."""
     state = context.state
     hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
     context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
@@ -29,12 +29,12 @@ def fight(context: Any, attacker: int, attacked: int) -> Fought:
 
 
 def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the best rest; of equal ones the first by name."""
+    """Return the cards whose loss leaves the best remaining hand; break ties by name."""
     return max(ways(Counter(hand), sorted(set(hand)), count), key=lambda cards: worth(without(hand, cards)))
 
 
 def ways(held: Counter[str], kinds: list[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield every way to choose `count` of these cards, ordered by name; equal cards count as one, so large crews are no problem."""
+    """Yield every way to choose `count` of these cards, ordered by name. Equal cards count as one, so large crews stay fast."""
     if not kinds or not count:
         if not count:
             yield ()

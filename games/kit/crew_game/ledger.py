@@ -1,4 +1,4 @@
-"""What a captain's ledger of a crew game says: cards that others surely hold, fights, crew won and lost, and the chance pack."""
+"""A captain's ledger in a crew game: cards that others surely hold, fights, crew gained and lost, and the chance pack."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrende
 class Hands:
     """What one captain knows of the hands of others: for each kind of card, the number that they surely hold.
 
-    A card that leaves a hand unseen may be of any kind (of any colour, where its back shows the number), so it counts against all.
+    A card that leaves a hand unseen may be of any kind (of any colour if its back shows the number), so it reduces every kind.
     """
 
     def __init__(self, seat: int, seats: int):
@@ -30,20 +30,20 @@ class Hands:
 
     # -- cards come and go --------------------------------------------------------------------------
     def add(self, seat: int, cards: Iterable[str]) -> None:
-        """Cards join a hand: faces are known from now on, backs are only counted."""
+        """Add cards to a hand. Faces become known; backs are only counted."""
         cards = tuple(cards)
         self.joined[seat] += len(cards)
         self.held[seat].update(card for card in cards if card in CREW)
 
     def take(self, seat: int, cards: Iterable[str]) -> None:
-        """Cards leave a hand, seen from the front or only from the back."""
+        """Remove cards from a hand, seen from the front or only from the back."""
         for card in cards:
             self.gone[seat] += 1
             for kind in [card] if card in CREW else [colour + card[1] for colour in "BR"]:
                 self.held[seat][kind] = max(0, self.held[seat][kind] - 1)
 
     def take_unseen(self, seat: int, count: int, backs: Sequence[str] | None = None) -> None:
-        """That many cards leave a hand, and nobody else sees which."""
+        """Remove `count` cards that no other captain saw from a hand."""
         if backs is not None:
             self.take(seat, backs)
             return
@@ -53,7 +53,7 @@ class Hands:
 
     # -- events -------------------------------------------------------------------------------------
     def note(self, number: int, event: Event) -> None:
-        """Write down what this event says of hands."""
+        """Record what this event reveals about hands."""
         facts, seat = event.facts, event.seat
         if event.name == "hands-shown":
             for shown, hand in facts["hands"].items():
@@ -64,7 +64,7 @@ class Hands:
             NOTES[event.name](self, seat, facts)
 
     def between_two(self, event: Event, seat: int, other: int) -> None:
-        """Crew goes from hand to hand; if one of them is this captain's, the next event says which cards."""
+        """Move crew between two hands. If one of them is this captain's, the next event names the cards."""
         facts, count = event.facts, event.facts["count"]
         if self.seat in (seat, other):
             return
@@ -101,7 +101,7 @@ def exchanges(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
 
 
 def changes_hands(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    """This captain and another: both see the cards, which go from `other` to `seat`."""
+    """Move cards that both captains see from `other` to `seat`."""
     hands.take(facts["other"], facts["cards"])
     hands.add(seat, facts["cards"])
 
@@ -137,7 +137,7 @@ NOTES: Mapping[str, Callable[[Hands, int, Mapping[str, Any]], None]] = {
 
 
 def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
-    """Return what this seat knows of all hands after these events."""
+    """Return what this seat knows about all hands after these events."""
     hands = Hands(seat, seats)
     for number, event in seen:
         hands.note(number, event)
@@ -145,7 +145,7 @@ def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
 
 
 class ChancePack:
-    """What all captains can know of the chance pack: used cards go under it, so once all have come their order is known."""
+    """What all captains can know about the chance pack: used cards go under it, so its order is known once every card has been drawn."""
 
     def __init__(self, cards: Collection[int], kept: Collection[int], back: Mapping[str, int]):
         self.kept, self.back = kept, back
@@ -154,7 +154,7 @@ class ChancePack:
         """Card -> (move, seat) of its newest draw."""
 
     def note(self, number: int, event: Event) -> None:
-        """Write down a card that was drawn, or that went back under the pack."""
+        """Record a card that was drawn, or that went back under the pack."""
         if event.name == "chance-drawn" and event.seat is not None:
             card = event.facts["card"]
             self.drawn[card] = (number, event.seat)
@@ -168,9 +168,9 @@ class ChancePack:
 
 
 def known_crew(hands: Hands, rest: Callable[[int, tuple[str, ...]], str], names: Sequence[str], others: str = "Other cards") -> Section:
-    """Return the table of other captains: the cards they surely hold, the others, and when their hand was seen whole.
+    """Return the table of other captains: the cards they surely hold, their other cards, and when their hand was last seen whole.
 
-    `rest(seat, surely)` says what that captain holds besides the cards they surely hold, `others` what it is called.
+    `rest(seat, surely)` describes what that captain holds besides the cards in `surely`; `others` is the heading of that column.
     """
     rows = []
     for seat, name in enumerate(names):
@@ -182,7 +182,7 @@ def known_crew(hands: Hands, rest: Callable[[int, tuple[str, ...]], str], names:
 
 
 def balance(hands: Hands, names: Sequence[str]) -> Section:
-    """Return the table of fights, and of crew that came and went since the deal."""
+    """Return the table of fights, and of crew gained and lost since the deal."""
     rows = [
         (
             f"{name} (you)" if seat == hands.seat else name,
@@ -194,7 +194,7 @@ def balance(hands: Hands, names: Sequence[str]) -> Section:
 
 
 def crew_left(pack: Counter[str], own: Iterable[str], lying: Iterable[str], hands: Hands) -> Section:
-    """Return the table of crew cards: where those lie that this captain knows of, and how many they have no sight of."""
+    """Return the table of crew cards: where the known ones are, and how many are unknown to this captain."""
     mine, ashore = Counter(own), Counter(card for card in lying if card in CREW)
     others = sum((hands.held[seat] for seat in range(len(hands.held)) if seat != hands.seat), Counter[str]())
     rows = []
@@ -208,20 +208,20 @@ def crew_left(pack: Counter[str], own: Iterable[str], lying: Iterable[str], hand
 
 
 def chance_left(pack: ChancePack, count: int, titles: Mapping[int, str], names: Sequence[str]) -> list[Section]:
-    """Return the chance cards that have not come yet, and those under the pack, the oldest first. `count`: cards in the pack now."""
-    found = []
+    """Return the chance cards still to come, and those under the pack, oldest first. `count` is the number of cards in the pack now."""
+    sections = []
     if pack.unseen:
         about = "Used cards go under the pack, so all of these come before any card below."
-        found.append(one_by_one("Chance cards still to come", [titles[card] for card in sorted(pack.unseen)], about))
+        sections.append(one_by_one("Chance cards still to come", [titles[card] for card in sorted(pack.unseen)], about))
     if pack.under and count == len(pack.unseen) + len(pack.under):
         rows = [(titles[card], *drawn_by(pack, card, names)) for card in pack.under]
         about = "" if pack.unseen else "All cards have been seen: the next one drawn is the first of this list."
-        found.append(Section("Chance cards under the pack, in order", ("Card", "Last drawn by", "When"), rows, about))
-    return found
+        sections.append(Section("Chance cards under the pack, in order", ("Card", "Last drawn by", "When"), rows, about))
+    return sections
 
 
 def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, str]:
-    """Return who drew a card last, and when."""
+    """Return who drew a card last, and when, in words."""
     if card not in pack.drawn:
         return "–", "–"
     number, seat = pack.drawn[card]
@@ -229,15 +229,15 @@ def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, st
 
 
 def treasure_left(rows: Iterable[Sequence[str]], island: str) -> Section:
-    """Return the table of treasure. A row: kind, worth, on its island, aboard, ashore."""
+    """Return the table of treasure. A row is kind, worth, on its island, aboard, ashore."""
     return Section("Treasure", ("Kind", "Worth", f"On {island}", "Aboard", "In ports"), list(rows))
 
 
 def treasure_rows(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]]) -> list[tuple[str, ...]]:
-    """Return a row for each kind of treasure: how many lie in each of these piles."""
+    """Return a row for each kind of treasure, with its number in each of these piles."""
     return [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
 
 
 def in_all(piles: Iterable[Iterable[str]]) -> Counter[str]:
-    """Return how many of each thing these piles have."""
+    """Return the number of each thing in all these piles."""
     return Counter(item for pile in piles for item in pile)

@@ -5,7 +5,7 @@ from games.kit.svg import num, safe
 
 
 def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> str:
-    """Draw one ship: a disc in its colour with its number, and its words."""
+    """Draw one line of the legend: a disc with the ship's colour and number, and the words."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{paint}" stroke="{ink.dark}"/>'
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
@@ -15,5 +15,5 @@ def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> st
 
 
 def shortened(name: str, most: int) -> str:
-    """Return a name in at most `most` letters."""
+    """Return a name shortened to at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"

@@ -21,11 +21,11 @@ class LoseOneOf(Phase, ABC):
 
     @abstractmethod
     def choices(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return what can be lost; () if the card has no effect."""
+        """Return the things the captain can lose; () if the card has no effect."""
 
     @abstractmethod
     def lose(self, context: Any, seat: int, chosen: str) -> None:
-        """Take it away, or ask next which of it goes."""
+        """Take it away, or add a step that asks which piece."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return len(self.choices(state, step.seat)) > 1
@@ -37,10 +37,10 @@ class LoseOneOf(Phase, ABC):
         else:
             context.tell("no-effect", step.seat)
 
-    def answered(self, context: Any, step: Step, said: Any) -> None:
+    def answered(self, context: Any, step: Step, answer: Any) -> None:
         """Lose what the captain has chosen."""
         context.done()
-        self.lose(context, step.seat, said)
+        self.lose(context, step.seat, answer)
 
 
 class LoseEither(LoseOneOf):
@@ -48,7 +48,7 @@ class LoseEither(LoseOneOf):
 
     @abstractmethod
     def receiver(self, state: Any, seat: int) -> int | None:
-        """Return the receiver: a seat, a place below zero, or None if the card has no effect."""
+        """Return the receiver: a seat, a number below zero for a place, or None if the card has no effect."""
 
     def room(self, state: Any, to: int) -> bool:
         """Return whether the receiver has room for a treasure."""
@@ -76,7 +76,7 @@ class LoseEither(LoseOneOf):
 
 
 class LoseTreasure(Phase, ABC):
-    """("lose-treasure", seat, to): choose the piece that goes."""
+    """("lose-treasure", seat, to): choose the piece to lose."""
 
     kind = "lose-treasure"
     treasure: ClassVar[Mapping[str, int]] = {}
@@ -96,13 +96,13 @@ class LoseTreasure(Phase, ABC):
         cheapest = (min(hold, key=self.treasure.__getitem__),)
         return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
 
-    def on_lose_treasure(self, context: Any, step: Step, said: Any) -> None:
+    def on_lose_treasure(self, context: Any, step: Step, answer: Any) -> None:
         context.done()
-        self.send(context, step.seat, step.to, said)
+        self.send(context, step.seat, step.to, answer)
 
 
 class LoseCrew(Phase, ABC):
-    """("lose-crew", seat, to, count): choose the crew that go."""
+    """("lose-crew", seat, to, count): choose the crew to lose."""
 
     kind = "lose-crew"
 
@@ -112,7 +112,7 @@ class LoseCrew(Phase, ABC):
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
-        """Return the question."""
+        """Return the question which crew to lose."""
 
     def waits(self, state: Any, step: Step) -> bool:
         hand = state.hands[step.seat]
@@ -125,9 +125,9 @@ class LoseCrew(Phase, ABC):
         _, seat, to, count = step
         return [self.pick(state, seat, count, to)]
 
-    def on_lose_crew(self, context: Any, step: Step, said: Any) -> None:
+    def on_lose_crew(self, context: Any, step: Step, answer: Any) -> None:
         context.done()
-        self.send(context, step.seat, step.to, said)
+        self.send(context, step.seat, step.to, answer)
 
 
 class LoseBest(LoseOneOf):
@@ -141,7 +141,7 @@ class LoseBest(LoseOneOf):
         return hand
 
     def choices(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return the different things that are worth most."""
+        """Return the different things with the highest worth."""
         worth = {**self.treasure, **VALUE}
         pile = self.pile(state, seat)
         most = max((worth[item] for item in pile), default=0)

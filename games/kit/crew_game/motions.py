@@ -1,4 +1,4 @@
-"""What moves in crew games: voyages, fights, cards turned up, and crew and treasure changing hands."""
+"""Motions in crew games: voyages, fights, cards turned up, and crew and treasure changing hands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
 
 @dataclass(frozen=True)
 class Shore:
-    """The chart, and what is where ashore: the pile of crew, the stock of treasure, isles by name and by the number of a receiver."""
+    """The chart and the places ashore: the crew pile, the treasure stock, and the isles by name and by their number as a receiver."""
 
     chart: Chart
     pile: Point
@@ -60,7 +60,7 @@ class Shore:
     """The title and the text of a chance card."""
 
     def at(self, name: str) -> Point:
-        """Return a square by its name."""
+        """Return the point of a square, given its name."""
         return middle(self.chart, self.chart.squares[name])
 
 
@@ -71,7 +71,7 @@ def centre(chart: Chart, key: str) -> Point:
 
 
 def motions(event: Event, shore: Shore) -> Sequence[Motion]:
-    """Return what moves because of an event."""
+    """Return the motions that an event causes."""
     facts, name = event.facts, event.name
     if name == "chance-drawn":
         return [card(*shore.face(facts["card"]))]
@@ -97,14 +97,14 @@ def flows_of(event: Event, shore: Shore) -> list[Motion]:
     """Return the goods and crew that change hands."""
     facts = event.facts
 
-    def things(what: str) -> Sequence[str]:
-        if what == "john":
+    def things(kind: str) -> Sequence[str]:
+        if kind == "john":
             return ("LJ",)
-        if what == "crew":
+        if kind == "crew":
             shown = facts.get("backs", facts.get("crew"))
             return shown if isinstance(shown, list) else ("crew",) * facts.get("count", 1)
-        found: Sequence[str] = facts.get(what, ())
-        return found
+        goods: Sequence[str] = facts.get(kind, ())
+        return goods
 
     def spot(where: str) -> Spot:
         seat = event.seat if where == "ship" else facts.get(where)

@@ -15,7 +15,7 @@ from .grid import rectangle
 
 
 class Plan(NamedTuple):
-    """How names and panels lie at every harbour of a board, from its middle: (along the shore, inland), or from and to."""
+    """Offsets of names and panels from the middle of every harbour: (along the shore, inland), or (from, to)."""
 
     docks: Point
     zone: Point
@@ -32,9 +32,9 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quay:
-    """One harbour. `inland` points away from the sea, `along` the shore towards the docks; (x, y) is the middle, from which `plan` counts.
+    """One harbour. `inland` points away from the sea, `along` follows the shore towards the docks; `plan` counts from (x, y), the middle.
 
-    Ships lie `out` in front of it, where it is no square of the sea.
+    Ships lie at distance `out` in front of it if it is no square of the sea.
     """
 
     port: int
@@ -55,7 +55,7 @@ class Quay:
         )
 
     def berth(self, far: float, deep: float) -> Point:
-        """Return the same point counted from the middle of the square where ships lie."""
+        """Return that point, counted from the middle of the square where ships lie."""
         return self.at(far, deep - self.out)
 
     def box(self, reach: Point, sign: int) -> Frame:
@@ -80,7 +80,7 @@ class Quay:
 
     @property
     def reading(self) -> Point:
-        """Return the direction of words along this shore: eastward, down the eastern side, up the western one."""
+        """Return the direction in which to read words along this shore: east, down the eastern side, up the western one."""
         return (0, self.inland[0]) if self.upright else (1, 0)
 
 
@@ -115,7 +115,7 @@ def draw_panels(quays: Iterable[Quay], ink: Ink) -> str:
 
 
 def draw_caption(q: Quay, box: Frame, words: str) -> str:
-    """Draw what an empty panel is for."""
+    """Draw the caption of an empty panel."""
     x, y, wide, high = box
     return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
 

@@ -17,7 +17,7 @@ Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:
     """Return every square offered to the reader, nearest first within each direction.
 
-    Nobody sees another seat's offers: where over-sailing is not allowed, they would show its strength.
+    Readers never see another seat's offers: where over-sailing is not allowed, they would reveal its strength.
     """
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
@@ -25,8 +25,8 @@ def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe
     rays = chart.rays[start] if start >= 0 else ()
     lines = {square: (heading, far) for heading, ray in enumerate(rays) for far, square in enumerate(ray, 1)}
     squares = {option: chart.squares[option] for option in decision.options if option in chart.squares}
-    found = [describe(decision, option, square, lines.get(square, (None, None))) for option, square in squares.items()]
-    return sorted(found, key=lambda place: (-1 if place.heading is None else place.heading, place.far or 0))
+    places = [describe(decision, option, square, lines.get(square, (None, None))) for option, square in squares.items()]
+    return sorted(places, key=lambda place: (-1 if place.heading is None else place.heading, place.far or 0))
 
 
 def who(seat: int, names: Sequence[str]) -> str:

@@ -12,9 +12,9 @@ from .grid import SQUARE, WEST, east, frame_of, sheet
 
 
 def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequence[Point], clip: str, ink: Ink) -> str:
-    """Draw outlines that are used several times, the hatching of coasts, and the sea as a clip path (named `clip`).
+    """Draw outlines that are reused, the hatching of coasts, and the sea as a clip path (named `clip`).
 
-    `seeds` maps each island to the number that shapes its shore.
+    `seeds` maps each island to the random seed of its shore.
     """
     boxes = "".join(
         f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(chart, chart.islands[key]), seed))}"/>' for key, seed in seeds.items()
@@ -38,7 +38,7 @@ def paper(chart: Chart, edge: int, ink: Ink) -> str:
 def graticule(chart: Chart, ink: Ink) -> str:
     """Draw the lines between the squares."""
     far = east(chart)
-    lines = "".join(f"M{at} {WEST}V{far}M{WEST} {at}H{far}" for at in range(WEST, far + 1, SQUARE))
+    lines = "".join(f"M{offset} {WEST}V{far}M{WEST} {offset}H{far}" for offset in range(WEST, far + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'
 
 
@@ -47,7 +47,8 @@ def border(chart: Chart, edge: int, ink: Ink) -> str:
     low, high = 1 - edge, sheet(chart, edge) - edge - 1
     size = high - low
     bars = "".join(
-        f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, east(chart), 2 * SQUARE)
+        f"M{offset} {low + 2}h20M{offset} {high - 2}h20M{low + 2} {offset}v20M{high - 2} {offset}v20"
+        for offset in range(WEST, east(chart), 2 * SQUARE)
     )
     return (
         f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'

@@ -1,4 +1,4 @@
-"""Parts of sentences in crew games: people, goods, crew and points of the compass in words, and how a game was won."""
+"""Parts of sentences in crew games: players, goods, crew and compass points in words, and how a game was won."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,60 +14,60 @@ Pile = Callable[[Sequence[str]], str]
 
 
 def crew(count: int) -> str:
-    """ "one crew card", "three crew cards"."""
+    """Return a number of crew in words: "one crew card", "three crew cards"."""
     return counted(count, "crew card")
 
 
 def heading(name: str) -> str:
-    """ "north-east"."""
+    """Return a compass point in words: "north-east"."""
     return SPOKEN[NUMBER[name]]
 
 
 def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return every person whom a sentence about this event may name, as `seat` reads it."""
+    """Return the words for every player in a sentence about this event, as `seat` reads it."""
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
-    found = {
+    described = {
         "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{inside} {'are' if mine else 'is'}",
         "who_was": f"{who} {'were' if mine else 'was'}",
     }  # fmt: skip
     if "other" in facts:
         other = person(facts["other"], names, seat)
-        found["other"], found["other_first"] = other, person(facts["other"], names, seat, True)
-        found["both"] = f"you and {inside}" if facts["other"] == seat else f"{inside} and {other}"
+        described["other"], described["other_first"] = other, person(facts["other"], names, seat, True)
+        described["both"] = f"you and {inside}" if facts["other"] == seat else f"{inside} and {other}"
     if "receiver" in facts:
-        found["receiver"] = person(facts["receiver"], names, seat)
-    return found
+        described["receiver"] = person(facts["receiver"], names, seat)
+    return described
 
 
 def describe_things(event: Event, goods: Pile) -> dict[str, str]:
-    """Return the goods, crew, squares and points of the compass that a sentence about this event may name."""
+    """Return the words for goods, crew, squares and compass points in a sentence about this event."""
     facts = event.facts
-    found: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
+    described: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
     if "count" in facts:
-        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+        described["count"], described["crew"] = number(facts["count"]), crew(facts["count"])
     if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
+        described["squares"] = squares(facts["squares"])
     if "heading" in facts:
-        found["heading"] = heading(facts["heading"])
+        described["heading"] = heading(facts["heading"])
     if event.name == "stowed":
         moves = (("put down", "given"), ("took up", "taken"))
-        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in moves if facts[key]])
-    return found
+        described["moved"] = joined([f"{verb} {described[key]}" for verb, key in moves if facts[key]])
+    return described
 
 
 def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
-    """Return what a question may name; `places` maps numbers below zero to places where things go that no captain gets."""
-    found = {key: str(value) for key, value in facts.items()}
+    """Return the words that a question may contain. `places` maps receivers below zero to names of places."""
+    described = {key: str(value) for key, value in facts.items()}
     if facts.get("other") is not None:
-        found["other"] = names[facts["other"]]
+        described["other"] = names[facts["other"]]
     if isinstance(to := facts.get("to"), int):
-        found["to"] = places.get(to) or names[to]
+        described["to"] = places.get(to) or names[to]
     if isinstance(facts.get("crew"), int):
-        found["crew"] = crew(facts["crew"])
+        described["crew"] = crew(facts["crew"])
     if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
-    return found
+        described["squares"] = squares(facts["squares"])
+    return described
 
 
 CHOSEN: dict[str | tuple[str, str], str] = {
@@ -90,7 +90,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
 
 
 def answer_named(answer: Any, names: Sequence[str], goods: Pile) -> dict[str, str]:
-    """Return the captain whom an answer names, or the things it picks, for a sentence about it."""
+    """Return the words for an answer in a sentence about it: the captain that it names, or the things that it picks."""
     if isinstance(answer, str):
         return {"captain": names[int(answer)]} if answer.isdecimal() and int(answer) < len(names) else {}
     return {"things": goods(answer)} if all(isinstance(code, str) for code in answer) else {}
@@ -115,7 +115,7 @@ def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -
 
 
 def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return both hands of a fight, for the two captains."""
+    """Return a sentence with both hands of a fight, for the two captains."""
     both, fighters = [], (event.seat or 0, event.facts["other"])
     for who in fighters:
         hand = event.facts["hands"][str(who)]
@@ -125,7 +125,7 @@ def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return the faces of crew that went from `other` to the event's seat, for the two captains."""
+    """Return a sentence with the faces of crew that went from `other` to the event's seat, for the two captains."""
     giver = event.facts["other"]
     if seat == giver:
         return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."
@@ -133,7 +133,7 @@ def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods
 
 
 def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return the sentence of an event that both games tell alike; "" for any other."""
+    """Return the sentence of an event that both games word alike; "" for any other event."""
     if event.name == "game-won":
         return tell_win(event.facts, names, seat)
     if event.name == "hands-shown":
@@ -144,7 +144,7 @@ def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def label_alike(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return the label of an option that both games word alike: captains, points of the compass, the end of a turn; "" for any other."""
+    """Return the label of an option that both games word alike (a captain, a compass point, the end of a turn); "" for any other."""
     name = decision.name
     if name in ("attack", "victim", "partner") and option.isdecimal():
         return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]

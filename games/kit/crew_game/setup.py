@@ -1,4 +1,4 @@
-"""The start of these games: deal crew to captains, and stock the ports without one."""
+"""The start of crew games: deal crew to captains, and stock the ports without a captain."""
 
 from collections.abc import Sequence
 
@@ -19,6 +19,6 @@ def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int)
 
 
 def ownerless(homes: Sequence[int], first: int, count: int) -> list[int]:
-    """Return the ports without a captain among `count`, clockwise from the port of the seat that deals first."""
+    """Return the ports without a captain among `count` ports, clockwise from the port of the first dealer."""
     ports = ((homes[first] + step) % count for step in range(1, count))
     return [port for port in ports if port not in homes]

@@ -1,4 +1,4 @@
-"""Draw ships on a chart: hulls and numbers, the way they came, and the offered squares."""
+"""Draw ships on a chart: hulls, numbers, wakes, and the offered squares."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -13,13 +13,13 @@ from .chart import Chart
 from .grid import SQUARE, middle
 
 
-def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
+def crowds(squares: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
     """Return square -> the seats whose ships lie there."""
-    found: dict[int, list[int]] = {}
-    for seat, square in enumerate(at):
+    crews: dict[int, list[int]] = {}
+    for seat, square in enumerate(squares):
         if square >= 0 and seat not in gone:
-            found.setdefault(square, []).append(seat)
-    return found
+            crews.setdefault(square, []).append(seat)
+    return crews
 
 
 def halo(ink: Ink) -> str:
@@ -28,14 +28,14 @@ def halo(ink: Ink) -> str:
 
 
 def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
-    """Draw the number of a ship, upright on its stern; light on a dark disc for one's own."""
+    """Draw the number of a ship, upright on its stern; light on a dark disc for the reader's own."""
     x, y = around(0, 0, 4, heading / 8 + 0.5)
     disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
     return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
 def hull(paint: str, heading: int, manned: bool) -> str:
-    """Draw a ship without its number; a wreck if nobody is left aboard."""
+    """Draw a ship without its number; a wreck if no crew is left aboard."""
     turn = f' transform="rotate({heading * 45})"' if heading else ""
     return f'<use href="#{PREFIX}{"ship" if manned else "wreck"}" fill="{paint}"{turn}/>'
 
@@ -56,7 +56,7 @@ def marks(chart: Chart, places: Iterable[Reach]) -> str:
 
 
 def names_of_places(chart: Chart, places: Iterable[Reach], ink: Ink) -> str:
-    """Write the names of the offered squares, below a ship that lies there."""
+    """Write the names of the offered squares, below any ship there."""
     named = (Named(place.option, *middle(chart, place.square), place.kind in ("foe", "turn"), place.kind == "far") for place in places)
     return place_names(named, SQUARE, ink)
 

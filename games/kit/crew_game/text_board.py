@@ -13,7 +13,7 @@ Listed = Callable[[Sequence[str]], str]
 
 
 def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -> str:
-    """Return the round and the turn, with `more` about that turn; or who has won."""
+    """Return a heading with the round and the turn, and `more` about that turn; or with the winners."""
     public = view.public
     if public.ended is not None:
         return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
@@ -26,12 +26,12 @@ def letters(columns: int, indent: str) -> str:
 
 
 def row(label: object, squares: Iterable[int], signs: Mapping[int, str]) -> str:
-    """Return one row of the sea without ships, two characters per square; `signs` are the letters of squares, "#" for all others."""
+    """Return one row of the sea without ships, two characters per square. `signs` are the letters of squares; other squares get "#"."""
     return (f"{label:>2} " + "".join(f"{signs.get(square, '#'):<2}" for square in squares)).rstrip()
 
 
 def marked(rows: Iterable[str], marks: Iterable[tuple[int, int, str]]) -> list[str]:
-    """Return rows of the sea with these marks: (number of the row, of the square in it, what stands there)."""
+    """Return rows of the sea with these marks, given as (row, square in the row, character)."""
     lines = list(rows)
     for number, square, mark in marks:
         begin = 3 + 2 * square
@@ -57,13 +57,13 @@ def two_ships(square: str, ships: str | None) -> str:
 
 
 def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Listed) -> str:
-    """Return a port's docks and safety zone; None if it is nobody's home."""
+    """Return a port's docks and safety zone. `zone` is None for a port without a captain."""
     safe = "trading only" if zone is None else f"safety zone {listed(zone) or 'empty'}"
     return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
 
 
 def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collection[int]) -> dict[int, str]:
-    """Return square -> its two characters, for ships and offered squares: those have a star."""
+    """Return the two characters of each square with ships or an offer; an offer has a star."""
     marks = dict(ships)
     for square in offered:
         there = two_ships(signs.get(square, "#"), ships.get(square))
@@ -72,7 +72,7 @@ def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collect
 
 
 def key_to_stars(offered: Collection[str]) -> str:
-    """Return what a star means; "" if no square is offered."""
+    """Return the meaning of a star; "" if no square is offered."""
     return paragraph(STARRED.format(next(iter(offered)))) if offered else ""
 
 
@@ -84,7 +84,7 @@ def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], liste
 
 
 def ships(view: Any, ship: Callable[[int], str]) -> str:
-    """Return every ship by its number; `ship(seat)` says whose it is, where it lies and what it carries."""
+    """Return every ship by its number; `ship(seat)` describes its owner, place and cargo."""
     return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(seat)}", "   ") for seat in range(len(view.public.homes)))
 
 
@@ -94,14 +94,14 @@ def islands(lines: Iterable[str]) -> str:
 
 
 def own_cards(view: Any, titles: Mapping[str, str], face: Callable[[str], str]) -> str:
-    """Return the chance cards in one's hand; `face(code)` gives the words on one."""
+    """Return the chance cards in the reader's hand; `face(code)` gives the words on one."""
     kept = [] if view.seat is None else view.public.kept[view.seat]
     lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept]
     return "\n".join(["Your cards", *lines]) if lines else ""
 
 
 def own_crew(view: Any, listed: Listed) -> str:
-    """Return the crew in one's own hand, and the new cards not yet in it; for its owner only."""
+    """Return the crew in the reader's own hand, and the new cards not yet in it."""
     if view.seat is None:
         return ""
     drawn = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""

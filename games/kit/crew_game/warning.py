@@ -1,4 +1,4 @@
-"""Warnings that Buccaneer and Trade Winds share: fights that cannot be won, and turns that end with something left to do."""
+"""Warnings that Buccaneer and Trade Winds share: fights that cannot be won, and turns that end with actions still open."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def of_fight(hand: Sequence[str]) -> str:
 
 
 def left_to_do(beside: Sequence[Decision], treasure: Collection[str]) -> str:
-    """Warn that a turn ends while one of these questions is open; crew that lies about is no reason."""
+    """Warn that a turn ends while one of these questions is still open; loose crew alone is no reason."""
     for asked in beside:
         options: Any = getattr(asked, "options", ())
         if asked.name in LEFT and (asked.name != "salvage" or any(item in treasure for item in options)):

@@ -41,11 +41,11 @@ class Buy(Phase):
             return [Choose(seat, "buy", "buy", ("buy",), facts=facts)]
         return [Choose(seat, "buy", "pass", ("buy", "pass"), facts=facts)]
 
-    def on_buy(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_buy(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, port = step
         state = context.state
         context.done()
-        if said == "pass":
+        if answer == "pass":
             context.tell("passed", seat, ship=ship, port=PORTS[port].name)
             return
         context.spend(seat, PORTS[port].fee)
@@ -102,10 +102,10 @@ class Loan(Phase):
         facts = {"ship": step.ship, "sum": LOAN, "owed": LOAN * state.loans[seat]}
         return [Choose(seat, "loan", "borrow" if poor else "no", ("borrow", "no"), facts=facts)]
 
-    def on_loan(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_loan(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, state = step.seat, context.state
         context.done()
-        if said == "borrow":
+        if answer == "borrow":
             state.loans[seat] += 1
             context.tell("borrowed", seat, sum=LOAN)
             context.earn(seat, LOAN)
@@ -125,12 +125,12 @@ class Commission(Phase):
         options = (*map(str, robbers(state, ship)), "no")
         return [Choose(seat, "commission", options[0], options, facts={"ship": ship})]
 
-    def on_commission(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_commission(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship = step
         context.done()
-        if said != "no":
-            context.state.commission = (ship, int(said))
-            context.tell("commissioned", seat, ship=ship, other=int(said))
+        if answer != "no":
+            context.state.commission = (ship, int(answer))
+            context.tell("commissioned", seat, ship=ship, other=int(answer))
 
 
 def robbers(state: State, ship: int) -> list[int]:

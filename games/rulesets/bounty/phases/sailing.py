@@ -29,17 +29,17 @@ class Sail(Phase):
         facts = {**sail.facts, "prey": squares}
         return [replace(sail, facts=facts), Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)]
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, throw = step
         context.done()
-        square = SQUARES[said]
+        square = SQUARES[answer]
         context.move(ship, square, "stayed" if context.state.at[ship] == square else "sailed", throw=throw)
         if square in HARBOURS:
             context.then(("arrive", seat, ship))
 
-    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        attack(context, step.ship, SQUARES[said], step.throw)
+        attack(context, step.ship, SQUARES[answer], step.throw)
 
 
 @cache

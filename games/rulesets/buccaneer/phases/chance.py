@@ -136,9 +136,9 @@ class Berth(Phase):
         facts = {"square": state.sea.names[square]}
         return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_berth(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_berth(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        blow(context, step.seat, context.state.sea.squares[said])
+        blow(context, step.seat, context.state.sea.squares[answer])
 
 
 @phase
@@ -153,10 +153,10 @@ class Point(Phase):
         facts = {"square": state.sea.names[at]}
         return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.state.heading[step.seat] = NUMBER[said]
-        context.tell("pointed", step.seat, heading=said)
+        context.state.heading[step.seat] = NUMBER[answer]
+        context.tell("pointed", step.seat, heading=answer)
 
 
 @phase
@@ -187,9 +187,9 @@ class ToPortAhead(Phase):
         options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_port_ahead(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_port_ahead(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        carry(context, step.seat, context.state.sea.port_of[said])
+        carry(context, step.seat, context.state.sea.port_of[answer])
 
 
 def carry(context: GameContext, seat: int, port: int) -> None:

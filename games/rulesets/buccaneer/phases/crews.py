@@ -66,10 +66,10 @@ class Press(Phase):
         default = max(options, key=lambda other: len(everywhere(state, int(other))))
         return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
 
-    def on_victim(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_victim(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.tell("pressed", step.seat, other=int(said), reveals=True)
-        context.then(("give", int(said), step.seat, 3))
+        context.tell("pressed", step.seat, other=int(answer), reveals=True)
+        context.then(("give", int(answer), step.seat, 3))
 
 
 @phase
@@ -100,9 +100,9 @@ class Give(Phase):
             )
         ]
 
-    def on_give(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        self.give(context, step, said)
+        self.give(context, step, answer)
 
     def give(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
         _, seat, to, _ = step
@@ -121,7 +121,7 @@ class Reduce(crews.Reduce):
         exactly = sailing(hand) - reachable(hand, limit)
         return exactly, exactly
 
-    def left(self, rest: tuple[str, ...]) -> int:
+    def rest_value(self, rest: tuple[str, ...]) -> int:
         return fighting(rest)
 
 
@@ -169,9 +169,9 @@ class Blind(Phase):
         options = tuple(map(str, self.partners(state, seat)))
         return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_partner(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_partner(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        mix(context, step.seat, int(said))
+        mix(context, step.seat, int(answer))
 
 
 @phase
@@ -192,10 +192,10 @@ class Fever(Phase):
         count = len(cards) - self.MOST
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
-    def on_fever(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        plain = take_everywhere(context.state, step.seat, said)
+        plain = take_everywhere(context.state, step.seat, answer)
         context.bury(plain)
-        docked = [card[1:] for card in said if card[0] == "@"]
+        docked = [card[1:] for card in answer if card[0] == "@"]
         context.tell("fever", step.seat, reveals=True, count=len(plain), docked=docked)
         context.tell("crew-gone", step.seat, to=(step.seat,), cards=list(plain))

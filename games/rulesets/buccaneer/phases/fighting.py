@@ -35,10 +35,10 @@ class Intercept(Phase):
         }
         return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_intercept(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_intercept(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start, free = step
         context.done()
-        if said == "pass":
+        if answer == "pass":
             return
         state = context.state
         while state.agenda.pop().kind != "voyage":
@@ -87,13 +87,13 @@ class Spoils(Phase):
         options = ("treasure", *SPOILS)
         return [Choose(winner, "spoils", default, options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
         context.done()
-        if said != "treasure":
-            context.tell("crew-demanded", winner, other=loser, count=SPOILS[said], reveals=True)
-            if SPOILS[said]:
-                context.then(("surrender", loser, winner, SPOILS[said]))
+        if answer != "treasure":
+            context.tell("crew-demanded", winner, other=loser, count=SPOILS[answer], reveals=True)
+            if SPOILS[answer]:
+                context.then(("surrender", loser, winner, SPOILS[answer]))
             return
         goods = context.state.holds[loser]
         context.unload(loser, goods)
@@ -116,10 +116,10 @@ class Keep(Phase):
         best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
         return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
 
-    def on_keep(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_keep(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         seat = step.seat
-        surplus = without(context.state.holds[seat], said)
+        surplus = without(context.state.holds[seat], answer)
         context.unload(seat, surplus)
         for piece in surplus:
             context.state.treasure[piece] += 1
@@ -143,9 +143,9 @@ class Surrender(Phase):
         _, loser, winner, count = step
         return [give_up_crew(state, loser, "surrender", count, {"other": winner})]
 
-    def on_surrender(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_surrender(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        self.hand_over(context, step, said)
+        self.hand_over(context, step, answer)
 
     def hand_over(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
         _, loser, winner, _ = step
@@ -191,10 +191,10 @@ class Flee(Phase):
             )
         ]
 
-    def on_flee(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_flee(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, foe = step
         context.done()
-        square = context.state.sea.squares[said]
+        square = context.state.sea.squares[answer]
         if seat == context.state.turn:
             context.state.by_fight = True
         if square in context.state.sea.port_at:
@@ -234,10 +234,10 @@ class FleeHeading(Phase):
         default = HEADINGS[toward(state.sea, square, target)]
         return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_flee_heading(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_flee_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, square, foe = step
         context.done()
-        context.then(("get-away", seat, square, NUMBER[said], foe))
+        context.then(("get-away", seat, square, NUMBER[answer], foe))
 
 
 @phase

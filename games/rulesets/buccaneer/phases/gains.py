@@ -43,11 +43,11 @@ class Gain(Phase):
         facts = {"card": number, "up_to": card.up_to, "crew": card.crew}
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, number = step
         context.done()
         card = CHANCE[number]
-        context.then(("treasure", seat, card.up_to) if said == "treasure" else ("join", seat, card.crew))
+        context.then(("treasure", seat, card.up_to) if answer == "treasure" else ("join", seat, card.crew))
 
 
 @phase
@@ -84,10 +84,10 @@ class Treasure(Phase):
             )
         ]
 
-    def on_treasure(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.load(step.seat, said)
-        context.tell("treasure-found", step.seat, goods=list(said))
+        context.load(step.seat, answer)
+        context.tell("treasure-found", step.seat, goods=list(answer))
 
 
 phase(Join)

@@ -122,35 +122,35 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain at an island, shared by both halves of a turn."""
 
-    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
-        if not said:
+    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
+        if not answer:
             return
         state, seat = context.state, step.seat
-        crew = tuple(item for item in said if item in VALUE)
-        state.flat = without(state.flat, said)
+        crew = tuple(item for item in answer if item in VALUE)
+        state.flat = without(state.flat, answer)
         state.hands[seat] = added(state.hands[seat], crew)
-        state.holds[seat] = added(state.holds[seat], (item for item in said if item not in VALUE))
-        context.tell("salvaged", seat, goods=list(said))
+        state.holds[seat] = added(state.holds[seat], (item for item in answer if item not in VALUE))
+        context.tell("salvaged", seat, goods=list(answer))
 
-    def on_maroon(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_maroon(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
-        state.hands[seat] = without(state.hands[seat], said)
-        context.wash_up(said)
-        context.tell("marooned", seat, goods=list(said), reveals=True)
+        state.hands[seat] = without(state.hands[seat], answer)
+        context.wash_up(answer)
+        context.tell("marooned", seat, goods=list(answer), reveals=True)
 
-    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
-        if not said:
+    def on_chart(self, context: GameContext, step: Step, answer: Any) -> None:
+        if not answer:
             return
         state, seat = context.state, step.seat
         card = next(card for card in state.kept[seat] if card in CHARTS)
-        context.load(seat, said)
+        context.load(seat, answer)
         state.kept[seat] = without(state.kept[seat], (card,))
         state.chart_used = True
         if state.options["kidd_once"]:
             state.discarded = added(state.discarded, (card,))
         else:
             state.chance += (25 + CHARTS.index(card),)
-        context.tell("chart-landed", seat, card=card, goods=list(said))
+        context.tell("chart-landed", seat, card=card, goods=list(answer))
 
 
 @phase
@@ -169,9 +169,9 @@ class Salvage(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        super().on_salvage(context, step, said)
+        super().on_salvage(context, step, answer)
 
 
 @phase
@@ -188,6 +188,6 @@ class Dig(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_chart(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        super().on_chart(context, step, said)
+        super().on_chart(context, step, answer)

@@ -103,41 +103,41 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port, shared by both halves of a turn."""
 
-    def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, port = step.seat, context.state.sea.port_at[context.state.at[step.seat]]
-        given, taken = said
+        given, taken = answer
         swap(context, seat, port, given, taken)
         context.tell("traded", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=True)
 
-    def on_stow(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_stow(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, port = step.seat, context.state.homes[step.seat]
-        given, taken = said
+        given, taken = answer
         swap(context, seat, port, given, taken)
         shown = any(card in VALUE for card in given)
         context.tell("stowed", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=shown)
 
-    def on_safe(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_safe(self, context: GameContext, step: Step, answer: Any) -> None:
         state, port = context.state, context.state.homes[step.seat]
-        pieces = (said,) * (1 if said in state.zones[port] else 3)
+        pieces = (answer,) * (1 if answer in state.zones[port] else 3)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
         context.tell("secured", step.seat, goods=list(pieces))
 
-    def on_land_john(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_land_john(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
         port = state.sea.port_at[state.at[seat]]
-        state.docks[port] = added(without(state.docks[port], said), ("LJ",))
+        state.docks[port] = added(without(state.docks[port], answer), ("LJ",))
         state.kept[seat] = without(state.kept[seat], ("LJ",))
-        state.hands[seat] = added(state.hands[seat], said)
-        context.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
+        state.hands[seat] = added(state.hands[seat], answer)
+        context.tell("john-landed", seat, port=port_name(state, port), crew=list(answer))
 
-    def on_hire_john(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_hire_john(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
         port = state.sea.port_at[state.at[seat]]
-        context.unload(seat, said)
-        state.docks[port] = added(without(state.docks[port], ("LJ",)), said)
+        context.unload(seat, answer)
+        state.docks[port] = added(without(state.docks[port], ("LJ",)), answer)
         state.kept[seat] = added(state.kept[seat], ("LJ",))
-        context.tell("john-hired", seat, port=port_name(state, port), goods=list(said))
+        context.tell("john-hired", seat, port=port_name(state, port), goods=list(answer))
 
 
 def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
@@ -175,5 +175,5 @@ class Dock(InPort):
             decision.reaction = asked
         return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
-    def on_docked(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_docked(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()

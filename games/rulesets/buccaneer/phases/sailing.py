@@ -145,9 +145,9 @@ class Attack(Phase):
         options = (*there, *peace)
         return [Choose(seat, "attack", options[-1], options, facts={"square": state.sea.names[square]})]
 
-    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
+        context.then(("heading", step.seat, step.square, None if answer == "no" else int(answer)))
 
 
 @phase
@@ -168,10 +168,10 @@ class Heading(Phase):
         alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]
         return [Choose(seat, "heading", alongside[0], alongside, facts=facts)]
 
-    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, square, target = step
         context.done()
-        context.then(("set-sail", seat, square, NUMBER[said], target))
+        context.then(("set-sail", seat, square, NUMBER[answer], target))
 
 
 @phase

@@ -37,10 +37,10 @@ class Before(InPort, OnIsland):
         late = disputes(state) if version_of(state) < 2 else []
         return [sail_decision(state, seat), *ashore(state, seat), *late]
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         context.then(("after", step.seat))
-        plot(context, step.seat, said)
+        plot(context, step.seat, answer)
 
 
 @phase
@@ -54,7 +54,7 @@ class After(InPort, OnIsland):
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
-    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_end(self, context: GameContext, step: Step, answer: Any) -> None:
         end_turn(context, step.seat)
 
 
@@ -76,7 +76,7 @@ class Window(Phase):
         closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
         return [closing, *disputes(state, {"window": step.hours})]
 
-    def on_close_window(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_close_window(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         if step.hours:
             context.then(("window", step.seat, 0))

@@ -58,9 +58,9 @@ class Loot(Phase):
         default = min(most(state, step.ship, step.victim), GameContext(state, Dice(b"")).useful(step.ship, "die"))
         return [Amount(step.seat, "loot", default, 0, most(state, step.ship, step.victim), facts={"ship": step.victim})]
 
-    def on_loot(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_loot(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        rob(context, step, said)
+        rob(context, step, answer)
 
 
 def most(state: State, ship: int, victim: int) -> int:

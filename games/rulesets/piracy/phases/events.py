@@ -46,37 +46,37 @@ class TheEvent(Handling):
             return Course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
         return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
 
-    def on_monster(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_monster(self, context: GameContext, step: Step, answer: Any) -> None:
         state = context.state
         context.done()
-        monster, square = MONSTER[state.event], state.chart.squares[said]
+        monster, square = MONSTER[state.event], state.chart.squares[answer]
         start, state.monsters[monster] = state.monsters[monster], square
-        context.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=said)
+        context.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=answer)
         caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
         if caught:
             context.capture(monster, caught)
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         ship = ships_for(context.state, step.seat)[0]
-        self.go(context, step, ship, said)
+        self.go(context, step, ship, answer)
 
-    def on_ship(self, context: GameContext, step: Step, said: Any) -> None:
-        if said == "pass":
+    def on_ship(self, context: GameContext, step: Step, answer: Any) -> None:
+        if answer == "pass":
             self.go(context, step, -1, "pass")
             return
         context.done()
         cause = context.state.event
-        lock(context.state, int(said), cause)
-        context.then(("sail", step.seat, int(said), cause, DRIFT, 0))
+        lock(context.state, int(answer), cause)
+        context.then(("sail", step.seat, int(answer), cause, DRIFT, 0))
 
-    def go(self, context: GameContext, step: Step, ship: int, said: str) -> None:
+    def go(self, context: GameContext, step: Step, ship: int, answer: str) -> None:
         """Sail with the only ship, or do nothing."""
         context.done()
-        if said == "pass":
+        if answer == "pass":
             context.tell("passed", step.seat, event=context.state.event)
             return
         lock(context.state, ship, "breeze")
-        set_sail(context, step.seat, (ship, "breeze", DRIFT), said)
+        set_sail(context, step.seat, (ship, "breeze", DRIFT), answer)
 
 
 def lock(state: State, ship: int, cause: str) -> None:

@@ -45,20 +45,20 @@ class Move(Handling):
             asked = Choose(seat, "ship", usual_ship(state, able, rest), options, facts={"cause": "die"})
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         ship = candidates(context.state, step.seat)[0]
         context.done()
-        if said == "stay":
+        if answer == "stay":
             context.tell("stayed", step.seat, ship=ship)
             return
-        set_sail(context, step.seat, (ship, "die", allowance(context.state, ship)), said)
+        set_sail(context, step.seat, (ship, "die", allowance(context.state, ship)), answer)
 
-    def on_ship(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_ship(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        if said == "stay":
+        if answer == "stay":
             context.tell("stayed", step.seat, ship=-1)
             return
-        context.then(("sail", step.seat, int(said), "die", allowance(context.state, int(said)), 0))
+        context.then(("sail", step.seat, int(answer), "die", allowance(context.state, int(answer)), 0))
 
 
 @phase
@@ -92,22 +92,22 @@ class Sail(Handling):
             found.append(order_offer(state, asked))
         return [asked, *found]
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, cause, left, sailed = step
         context.done()
-        if said in ("stay", "stop"):
+        if answer in ("stay", "stop"):
             if not sailed:
                 context.tell("stayed", seat, ship=ship)
             self.run(context, step)
             return
-        set_sail(context, seat, (ship, cause, left), said, sailed)
+        set_sail(context, seat, (ship, cause, left), answer, sailed)
 
-    def on_fire(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_fire(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         context.tell_course(step.ship)
         context.state.path = ()
-        if said != "hold":
-            fire(context, step.seat, step.ship, int(said))
+        if answer != "hold":
+            fire(context, step.seat, step.ship, int(answer))
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
@@ -120,11 +120,11 @@ def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]
     return ()
 
 
-def set_sail(context: GameContext, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
+def set_sail(context: GameContext, seat: int, voyage: Voyage, answer: str, sailed: int = 0) -> None:
     """Sail to the named square, and ask on from there."""
     ship, cause, left = voyage
     state = context.state
-    for square in path_to(state, voyage, said):
+    for square in path_to(state, voyage, answer):
         left = context.step(ship, square, cause, left)
         sailed += 1
         if state.ended is not None:

@@ -28,25 +28,25 @@ class Handling(Phase):
         found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
         return found + hand_over(state, seat) if transfer else found
 
-    def on_take(self, context: GameContext, step: Step, said: int) -> None:
-        context.change_lift(entry_of(context.state, "take"), said)
+    def on_take(self, context: GameContext, step: Step, answer: int) -> None:
+        context.change_lift(entry_of(context.state, "take"), answer)
 
-    def on_pool(self, context: GameContext, step: Step, said: int) -> None:
-        context.change_lift(entry_of(context.state, "pool"), said)
+    def on_pool(self, context: GameContext, step: Step, answer: int) -> None:
+        context.change_lift(entry_of(context.state, "pool"), answer)
 
-    def on_order(self, context: GameContext, step: Step, said: str) -> None:
-        carry_out(context, step.seat, parts_of(said))
+    def on_order(self, context: GameContext, step: Step, answer: str) -> None:
+        carry_out(context, step.seat, parts_of(answer))
 
-    def on_hand_over(self, context: GameContext, step: Step, said: int) -> None:
+    def on_hand_over(self, context: GameContext, step: Step, answer: int) -> None:
         state, seat = context.state, step.seat
         pair = partners(state, seat)
         if pair is None:
             raise LookupError("coins are handed over only between two ships of one captain")
         ship, partner = pair
         state.lifted = ()
-        state.coins[ship] -= said
-        state.coins[partner] += said
-        context.tell("handed-over", seat, ship=ship, partner=partner, coins=said)
+        state.coins[ship] -= answer
+        state.coins[partner] += answer
+        context.tell("handed-over", seat, ship=ship, partner=partner, coins=answer)
 
 
 def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
@@ -89,7 +89,7 @@ class End(Handling):
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
 
-    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_end(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         next_turn(context)
 

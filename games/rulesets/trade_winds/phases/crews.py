@@ -24,7 +24,7 @@ class Reduce(crews.Reduce):
         need = sailing(hand) - limit
         return need, need + 2
 
-    def left(self, rest: tuple[str, ...]) -> int:
+    def rest_value(self, rest: tuple[str, ...]) -> int:
         return 3 * fighting(rest) + 5 * sailing(rest)
 
 
@@ -61,10 +61,10 @@ class Rival(Phase):
         most = max(rivals, key=lambda other: sailing(state.hands[other]))
         return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
 
-    def named(self, context: GameContext, step: Step, said: Any) -> None:
+    def named(self, context: GameContext, step: Step, answer: Any) -> None:
         """Go on with the named captain, whatever the question is called."""
         context.done()
-        self.go(context, step.seat, int(said))
+        self.go(context, step.seat, int(answer))
 
     def go(self, context: GameContext, seat: int, other: int | None) -> None:
         """Act on the named captain; None if there is nobody to name."""
@@ -122,9 +122,9 @@ class Give(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [give_up_crew(state, step.seat, "give", SWAPPED, {"other": step.to})]
 
-    def on_give(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.hand_over(step.seat, step.to, said, "crew-given")
+        context.hand_over(step.seat, step.to, answer, "crew-given")
 
 
 @phase
@@ -144,6 +144,6 @@ class Fever(Phase):
         seat = step.seat
         return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
 
-    def on_fever(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.drop_crew(step.seat, said, "fever")
+        context.drop_crew(step.seat, answer, "fever")

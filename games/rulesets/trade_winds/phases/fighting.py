@@ -56,13 +56,13 @@ class Spoils(Phase):
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_SPOILS, len(state.hands[loser]))}
         return [Choose(winner, "spoils", options[0], options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
         context.done()
-        if said == "nothing":
+        if answer == "nothing":
             context.tell("nothing-taken", winner, other=loser)
             return
-        if said == "crew":
+        if answer == "crew":
             context.tell("crew-demanded", winner, other=loser, count=min(CREW_SPOILS, len(context.state.hands[loser])), reveals=True)
             context.then(("surrender", loser, winner))
             return
@@ -93,10 +93,10 @@ class Overload(Phase):
         decision.default = decision.lightest()
         return [decision]
 
-    def on_overload(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_overload(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.put_back(step.seat, said)
-        context.tell("put-back", step.seat, goods=list(said))
+        context.put_back(step.seat, answer)
+        context.tell("put-back", step.seat, goods=list(answer))
         self.run(context, step)
 
 
@@ -117,9 +117,9 @@ class Surrender(Phase):
         _, loser, winner = step
         return [give_up_crew(state, loser, "surrender", CREW_SPOILS, {"other": winner})]
 
-    def on_surrender(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_surrender(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.hand_over(step.seat, step.other, said, "crew-surrendered")
+        context.hand_over(step.seat, step.other, answer, "crew-surrendered")
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:

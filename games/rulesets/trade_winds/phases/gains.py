@@ -59,13 +59,13 @@ class Gain(Phase):
         default = "treasure" if worth >= ENOUGH else "crew"
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        self.go(context, step.seat, step.card, said)
+        self.go(context, step.seat, step.card, answer)
 
-    def go(self, context: GameContext, seat: int, number: int, said: Any) -> None:
+    def go(self, context: GameContext, seat: int, number: int, answer: Any) -> None:
         card = CHANCE[number]
-        if said == "crew":
+        if answer == "crew":
             context.then(("join", seat, card.crew))
         else:
             context.then(("pieces", seat, number) if card.pieces else ("treasure", seat, card.up_to))
@@ -91,10 +91,10 @@ class Treasure(Phase):
         best = dearest(goods, limit)
         return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_treasure(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        context.load(step.seat, said)
-        context.tell("treasure-found", step.seat, goods=list(said))
+        context.load(step.seat, answer)
+        context.tell("treasure-found", step.seat, goods=list(answer))
 
 
 @phase

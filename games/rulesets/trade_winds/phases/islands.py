@@ -69,23 +69,23 @@ def chart(state: State, seat: int) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain beside an island, shared by both halves of a turn."""
 
-    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
-        if not said:
+    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
+        if not answer:
             return
         state, seat = context.state, step.seat
         isle = BESIDE[state.at[seat]]
-        state.isles[isle] = without(state.isles[isle], said)
-        state.hands[seat] = added(state.hands[seat], (item for item in said if item in VALUE))
-        state.holds[seat] = added(state.holds[seat], (item for item in said if item in TREASURE))
-        context.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
+        state.isles[isle] = without(state.isles[isle], answer)
+        state.hands[seat] = added(state.hands[seat], (item for item in answer if item in VALUE))
+        state.holds[seat] = added(state.holds[seat], (item for item in answer if item in TREASURE))
+        context.tell("salvaged", seat, goods=list(answer), isle=ISLE_NAMES[isle])
 
-    def on_chart(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_chart(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
         card = CHARTS[BESIDE[state.at[seat]]]
-        context.load(seat, said)
+        context.load(seat, answer)
         state.kept[seat] = without(state.kept[seat], (card,))
         state.chance += (CARD_OF[card],)
-        context.tell("chart-played", seat, card=card, goods=list(said))
+        context.tell("chart-played", seat, card=card, goods=list(answer))
 
 
 @phase
@@ -105,6 +105,6 @@ class Washed(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        super().on_salvage(context, step, said)
+        super().on_salvage(context, step, answer)

@@ -69,25 +69,25 @@ def safe(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port, shared by both halves of a turn."""
 
-    def on_trade(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, port = step.seat, CHART.port_at[context.state.at[step.seat]]
-        given, taken = said
+        given, taken = answer
         crew = swap(context, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
         context.tell("traded", seat, reveals=True, **shown)
         tell_faces(context, seat, crew)
 
-    def on_stow(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_stow(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, port = step.seat, context.state.homes[step.seat]
-        given, taken = said
+        given, taken = answer
         crew = swap(context, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
         context.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
         tell_faces(context, seat, crew)
 
-    def on_safe(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_safe(self, context: GameContext, step: Step, answer: Any) -> None:
         state, port = context.state, context.state.homes[step.seat]
-        pieces = tuple(item for item in state.docks[port] if item == said)
+        pieces = tuple(item for item in state.docks[port] if item == answer)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
         context.tell("secured", step.seat, goods=list(pieces))

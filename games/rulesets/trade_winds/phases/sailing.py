@@ -113,11 +113,11 @@ class Turn(Phase):
         facts = {"square": NAMES[state.at[seat]]}
         return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
         context.done()
-        state.heading[seat], state.moved = NUMBER[said], "turn"
-        context.tell("turned", seat, square=NAMES[state.at[seat]], heading=said)
+        state.heading[seat], state.moved = NUMBER[answer], "turn"
+        context.tell("turned", seat, square=NAMES[state.at[seat]], heading=answer)
         if state.options["turning_draws"] and is_own_coast(state.homes[seat], state.at[seat]):
             context.then(("draw", seat))
 
@@ -134,9 +134,9 @@ class Check(Phase):
         facts = {"other": mover, "squares": apart(voyage.start, voyage.square), "strength": most}
         return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_check(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_check(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        if said == "check":
+        if answer == "check":
             self.send_back(context, step)
 
     def send_back(self, context: GameContext, step: Step) -> None:
@@ -172,10 +172,10 @@ class Foe(Phase):
         facts = {"square": NAMES[voyage.square]}
         return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_attack(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         voyage = context.state.agenda.pop()
-        context.then((*voyage, int(said)))
+        context.then((*voyage, int(answer)))
 
 
 @phase
@@ -240,10 +240,10 @@ class Challenge(Phase):
         }
         return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_challenge(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_challenge(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start = step
         context.done()
-        if said == "pass":
+        if answer == "pass":
             return
         state = context.state
         while state.agenda.pop().kind != "voyage":

@@ -27,16 +27,16 @@ class Before(InPort, OnIsland):
         found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
         return mark(state, seat, found)
 
-    def on_boost(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_boost(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
         state.kept[seat], state.boost = without(state.kept[seat], ("TW",)), True
         state.chance += (CARD_OF["TW"],)
         context.tell("wind-raised", seat)
 
-    def on_sail(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         context.then(("after", step.seat))
-        plot(context, step.seat, said)
+        plot(context, step.seat, answer)
 
 
 @phase
@@ -51,7 +51,7 @@ class After(InPort, OnIsland):
         found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
         return mark(state, seat, found)
 
-    def on_end(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_end(self, context: GameContext, step: Step, answer: Any) -> None:
         context.tell("turn-ended", step.seat)
         next_turn(context)
 
@@ -91,9 +91,9 @@ class FreeTurn(Phase):
         seat = step.seat
         return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
 
-    def on_free_turn(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_free_turn(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        if said == "decline":
+        if answer == "decline":
             context.tell("free-turn-declined", step.seat)
             next_turn(context)
             return

@@ -108,9 +108,9 @@ class Gulf(Phase):
         options = tuple(NAMES[square] for square in stops)
         return [Place(seat, "drift", NAMES[rich], options, reaction=off_turn(state, seat), facts={"isle": isles})]
 
-    def on_drift(self, context: GameContext, step: Step, said: Any) -> None:
+    def on_drift(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
-        self.drift(context, step.seat, SQUARES[said])
+        self.drift(context, step.seat, SQUARES[answer])
 
     def drift(self, context: GameContext, seat: int, square: int) -> None:
         here = context.state.at[seat]
