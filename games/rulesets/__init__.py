@@ -1,4 +1,4 @@
-"""Every edition on offer, found automatically, with no list to edit: a folder has one (RULESET) or a few that share it (RULESETS)."""
+"""Every edition on offer, found automatically in its folder. A folder has one (RULESET), or a few that share it (RULESETS)."""
 
 from functools import cache
 from importlib import import_module
@@ -9,7 +9,7 @@ from games.engine import Ruleset, TooNew
 
 
 class UnknownEdition(TooNew, KeyError):
-    """This code does not have the edition: a newer release brought it, or there is no such word."""
+    """This code does not have the edition: a newer release added it, or it never existed."""
 
     silent_variable_failure = True
     """For lists, which show the other facts of such a table."""
@@ -22,8 +22,8 @@ class UnknownEdition(TooNew, KeyError):
 def all_rulesets() -> dict[str, Ruleset]:
     """Return slug -> ruleset, ordered by name."""
     folders = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
-    found = [rules for folder in folders for rules in editions_in(folder)]
-    return {rules.slug: rules for rules in sorted(found, key=lambda rules: rules.name)}
+    rulesets = [rules for folder in folders for rules in editions_in(folder)]
+    return {rules.slug: rules for rules in sorted(rulesets, key=lambda rules: rules.name)}
 
 
 def editions_in(folder: ModuleType) -> tuple[Ruleset, ...]:
@@ -32,7 +32,7 @@ def editions_in(folder: ModuleType) -> tuple[Ruleset, ...]:
 
 
 def on_offer() -> dict[str, Ruleset]:
-    """Return the editions people may choose from; drafts are for their makers only."""
+    """Return the editions that players may choose from; drafts are for their authors only."""
     return {slug: rules for slug, rules in all_rulesets().items() if rules.status != "draft"}
 
 

@@ -1,4 +1,4 @@
-"""What the Treasure Chest cards say, in our words."""
+"""The texts of the Treasure Chest cards in our own words."""
 
 TEXTS = {
     1: "An easterly storm carries you to Cocoa Bay at once. Trade there if you may.",

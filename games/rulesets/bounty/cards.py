@@ -18,7 +18,7 @@ PACKS = (
 
 
 def pack(port: int) -> tuple[str, ...]:
-    """Every card of a port's pack, in a fixed order."""
+    """Return every card of a port's pack, in a fixed order."""
     values, pirates, warships = PACKS[port]
     return tuple(f"{port + 1}-{mark}" for mark in (*values, *"P" * pirates, *"W" * warships))
 
@@ -32,7 +32,7 @@ ROLE = {card: {"P": "pirate", "W": "warship"}.get(card[2:], "merchant") for card
 
 @dataclass(frozen=True, slots=True)
 class Chest:
-    """One Treasure Chest card. `do` names what it does; `square` and `sum` are its place or its dubloons."""
+    """One Treasure Chest card. `do` names its effect; `square` and `sum` are its place or its dubloons."""
 
     title: str
     do: str

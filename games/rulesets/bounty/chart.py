@@ -1,4 +1,4 @@
-"""The board with every walk and distance worked out: ships go step by step, never diagonally, and a harbour ends the way.
+"""The board with every walk and distance computed: ships go step by step, never diagonally, and a harbour ends a voyage.
 
 Squares are numbered row by row from A1 in the north-west.
 """
@@ -15,7 +15,7 @@ FAR_OFF = 999
 
 
 def number(name: str) -> int:
-    """Return the square of that name."""
+    """Return the number of the square with that name."""
     return (int(name[1:]) - 1) * SIZE + LETTERS.index(name[0])
 
 
@@ -47,17 +47,17 @@ NEXT = {square: beside(square) for square in NAMES}
 
 @cache
 def distances(start: int) -> dict[int, int]:
-    """Return the fewest steps from `start` to every square; a way may end in a harbour, but not pass through it."""
-    found, queue = {start: 0}, deque([start])
+    """Return the fewest steps from `start` to every square; a route may end in a harbour, but not pass through one."""
+    steps, queue = {start: 0}, deque([start])
     while queue:
         square = queue.popleft()
         if square in HARBOURS and square != start:
             continue
         for other in NEXT[square]:
-            if other not in found:
-                found[other] = found[square] + 1
+            if other not in steps:
+                steps[other] = steps[square] + 1
                 queue.append(other)
-    return found
+    return steps
 
 
 def distance(start: int, stop: int) -> int:
@@ -67,7 +67,7 @@ def distance(start: int, stop: int) -> int:
 
 @cache
 def walks(start: int, throw: int) -> tuple[str, ...]:
-    """Return where a throw may take a ship: to sea squares in exactly `throw` steps, to harbours in at most `throw`.
+    """Return the names of the squares that a throw can reach: at sea in exactly `throw` steps, harbours in at most `throw`.
 
     A ship returns to its starting harbour only with the whole throw, so only with an even one.
     """
@@ -83,19 +83,19 @@ def walks(start: int, throw: int) -> tuple[str, ...]:
 
 @cache
 def homeward(start: int, throw: int, version: int) -> tuple[str, ...]:
-    """Return where a throw may take a bankrupt ship: along a shortest way to Home Port, into no other harbour.
+    """Return the names of the squares that a bankrupt ship can reach: along a shortest route to Home Port, into no other harbour.
 
-    Version 1 of the rules also allowed a harbour no farther from home than the end of its way.
+    Version 1 of the rules also allowed a harbour no farther from home than the end of the route.
     """
     far = distances(HOME)
-    left = max(0, far[start] - throw)
-    nearer = [name for name in walks(start, throw) if far[SQUARES[name]] == left]
+    remaining = max(0, far[start] - throw)
+    nearer = [name for name in walks(start, throw) if far[SQUARES[name]] == remaining]
     return tuple(name for name in nearer if version < 2 or SQUARES[name] == HOME or SQUARES[name] not in HARBOURS)
 
 
 @cache
 def towards(start: int, throw: int, goal: int) -> str:
-    """Return the square of a walk that is nearest to `goal`; no harbour but the goal itself."""
+    """Return the name of the reachable square that is nearest to `goal`; no harbour but the goal itself."""
     far = distances(goal)
     squares = [SQUARES[name] for name in walks(start, throw)]
     open_ones = [square for square in squares if square == goal or square not in HARBOURS]
@@ -104,7 +104,7 @@ def towards(start: int, throw: int, goal: int) -> str:
 
 @cache
 def path(start: int, stop: int) -> tuple[int, ...]:
-    """Return one shortest way, both ends included: for pictures."""
+    """Return one shortest route with both ends, for pictures."""
     way, far = [stop], distances(start)
     if stop not in far:
         return (start, stop)

@@ -1,4 +1,4 @@
-"""One action being carried out: money, cards and ships change hands here, with their events."""
+"""One action in progress: money, cards and ships change hands here, with their events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,25 +13,25 @@ from .steps import STEPS
 
 
 class GameContext(Context[State]):
-    """Given to every phase. Changes that need an event go through here."""
+    """The context of every phase. Changes that need an event go through here."""
 
     steps = STEPS
 
     # -- money ------------------------------------------------------------------------------------
     def earn(self, seat: int, dubloons: int) -> None:
-        """The Bank pays a captain, who wins at once on reaching the goal [BO-E1]."""
+        """Pay a captain from the Bank. They win at once on reaching the goal [BO-E1]."""
         state = self.state
         state.purses[seat] += dubloons
         state.bank -= dubloons
         self.check_goal(seat)
 
     def spend(self, seat: int, dubloons: int) -> None:
-        """A captain pays the Bank."""
+        """Let a captain pay the Bank."""
         self.state.purses[seat] -= dubloons
         self.state.bank += dubloons
 
     def hand_over(self, seat: int, to: int, dubloons: int) -> None:
-        """One captain pays another."""
+        """Let one captain pay another."""
         self.state.purses[seat] -= dubloons
         self.state.purses[to] += dubloons
         self.check_goal(to)
@@ -48,7 +48,7 @@ class GameContext(Context[State]):
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:
-        """Return cards to their packs, each to a random place [BO-T4]."""
+        """Return cards to their packs, each at a random position [BO-T4]."""
         packs, shuffled = self.state.packs, self.state.options["returned"] == "shuffled"
         for card in cards:
             pack = packs[PORT_OF[card]]
@@ -56,14 +56,14 @@ class GameContext(Context[State]):
             packs[PORT_OF[card]] = (*pack[:place], card, *pack[place:])
 
     def stow(self, ship: int, cards: tuple[str, ...]) -> None:
-        """Put cards under the hold; only their new owner sees them [BO-P9]."""
+        """Put cards under the hold. Only their new owner sees them [BO-P9]."""
         seat = self.state.owners[ship]
         self.state.loot[ship] += cards
         if cards:
             self.tell("loot-seen", seat, to=(seat,), ship=ship, cards=list(cards))
 
     def empty(self, ship: int) -> tuple[str, ...]:
-        """Take all cargo off a ship: it is a merchant again, and nobody has a claim on it any more."""
+        """Take all cargo off a ship: it is a merchant again, and all claims on it end."""
         state = self.state
         cards = state.holds[ship] + state.loot[ship]
         state.holds[ship], state.loot[ship] = (), ()

@@ -1,7 +1,7 @@
-"""How this game looks: the sea as one SVG, and what is drawn around it.
+"""How this game looks: the sea as one SVG, and the drawings around it.
 
-Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (bounty/bounty.css), or written out when the picture stands alone.
+It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
+stylesheet (bounty/bounty.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ __all__ = ["backs", "board", "chest_card", "face", "hand", "picture", "purse", "
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
 ) -> Markup:
-    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
+    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
     return Markup(
         f"{opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)}{inside(view, decision, names, since, ink)}</svg>"
@@ -35,7 +35,7 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     below = listed(places) if places else ""
     pressed = [place for place in places if place.kind != "calm"]
@@ -43,7 +43,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def here(view: View) -> str:
-    """Return where the window opens: at one's own ship on turn, or the first of them."""
+    """Return the spot that a phone shows first: the reader's own ship on turn, or their first ship."""
     public = view.public
     mine = list(view.holds)
     ship = public.asked_ship if public.asked_ship in mine else next(iter(mine), None)
@@ -60,17 +60,17 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper upwards."""
     return ground(ink) + lying(view, decision, names, since, ink)
 
 
 def ground(ink: Ink = PAGE) -> str:
-    """Draw what is the same in every position."""
+    """Draw the part that is the same in every position."""
     return symbols(ink) + sea(ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
-    """Draw what lies on the chart: the scrolls of the ports, wakes, marks and ships; if `named`, with the names of the offered squares."""
+    """Draw port scrolls, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
         scrolls(view, ink), f'<g fill="none" data-wakes="">{wakes(since, view, ink)}</g>' if since else "",

@@ -26,17 +26,17 @@ EMBLEMS = {
 
 
 def sheet() -> Markup:
-    """The symbols, for a page that shows some but has no chart."""
+    """Return the symbols, for a page that shows some without a chart."""
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols(PAGE)}</svg>')
 
 
 def piece(key: str) -> str:
-    """One symbol as a small picture."""
+    """Draw one symbol as a small picture."""
     return f'<svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{PREFIX}{key}"/></svg>'
 
 
 def face(card: str, top: bool = False) -> str:
-    """Draw a card from the front: its kind, its value, where it was bought; the top one is marked."""
+    """Draw the face of a card: its kind, its value, and the port that sold it; mark the top one."""
     role, port = ROLE[card], PORTS[PORT_OF[card]]
     picture, figure = {"pirate": ("skull", "Pirate"), "warship": ("cannon", "Warship")}.get(role, (port.cargo, str(VALUE[card])))
     words = card_words(card) + (", on top" if top else "")
@@ -47,7 +47,7 @@ def face(card: str, top: bool = False) -> str:
 
 
 def backs(count: int) -> Markup:
-    """Draw cards from behind, as the others see them."""
+    """Draw the backs of cards, as the others see them."""
     if not count:
         return Markup('<p class="goods goods-none">nothing</p>')
     words = f"{count} card{'' if count == 1 else 's'}, face down"
@@ -57,23 +57,23 @@ def backs(count: int) -> Markup:
 
 def purse(money: int) -> Markup:
     """Draw money as coins: gold for ten, silver for five, bronze for one."""
-    coins, left = [], money
+    coins, remaining = [], money
     for worth, name in COINS:
-        coins += [name] * (left // worth)
-        left %= worth
+        coins += [name] * (remaining // worth)
+        remaining %= worth
     row = "".join(f"<li>{piece(f'coin-{name}')}</li>" for name in coins) if len(coins) <= 24 else ""
     return Markup(f'<ul class="goods coins" title="{dubloons(money)}">{row}</ul> <b>{dubloons(money)}</b>')
 
 
 def hand(view: View) -> Markup:
-    """Draw one's own cargo, the top card first, with the role it gives the ship."""
+    """Draw the reader's own cargo, top card first, with the role it gives the ship."""
     if view.seat is None:
         return Markup("")
     return Markup(f'<div class="hand-box">{"".join(hold(view, ship, len(view.holds)) for ship in view.holds)}</div>')
 
 
 def hold(view: View, ship: int, fleet: int) -> str:
-    """Draw one ship's hold, and what lies under it."""
+    """Draw one ship's hold, and the cards under it."""
     cards, loot = view.holds[ship], view.loot[ship]
     title = f'<p class="card-title">{("First", "Second")[ship % 2]} ship ({ship_mark(view, ship)})</p>' if fleet > 1 else ""
     row = "".join(face(card, index == 0) for index, card in enumerate(reversed(cards))) or '<li class="crew-none">The hold is empty.</li>'

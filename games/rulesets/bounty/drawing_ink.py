@@ -1,6 +1,6 @@
-"""The colours of this chart, and where its squares lie on the sheet.
+"""The colours of this chart, and the positions of its squares on the sheet.
 
-One square is 32 units; the sea runs from (0, 0) to (416, 416), the shore with the scrolls of the ports and the frame lie around it.
+One square is 32 units. The sea runs from (0, 0) to (416, 416); around it lie the shore with the scrolls of the ports, and the frame.
 """
 
 from games.kit import controls
@@ -22,13 +22,13 @@ PAGE = by_name(len(COLOURS))
 
 
 def corner(square: int) -> tuple[int, int]:
-    """The north-western corner of a square."""
+    """Return the north-western corner of a square."""
     column, row = cell(square)
     return SQUARE * column, SQUARE * row
 
 
 def middle(square: int) -> tuple[int, int]:
-    """The middle of a square."""
+    """Return the middle of a square."""
     x, y = corner(square)
     return x + SQUARE // 2, y + SQUARE // 2
 

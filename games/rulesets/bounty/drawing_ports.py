@@ -1,4 +1,4 @@
-"""Draw what changes ashore: each port's scroll with its fee and the cards left, and the temporary warship card."""
+"""Draw the changing things ashore: each port's scroll with its fee and the cards left, and the temporary warship card."""
 
 from games.kit.ink import Ink
 from games.kit.svg import num, safe
@@ -20,20 +20,20 @@ def scrolls(view: View, ink: Ink) -> str:
 
 
 def place(port: int) -> tuple[float, float]:
-    """The middle of a port's scroll."""
+    """Return the middle of a port's scroll."""
     x, y = middle(PORT_SQUARES[port])
     return {"W": (-41, y + 5), "E": (SEA + 41, y + 5), "N": (x, -32), "S": (x, SEA + 34)}[side(port)]
 
 
 def scroll(view: View, ink: Ink, port: int) -> str:
-    """A parchment with rolled ends: cargo, fee in a coin, cards left in the pack."""
+    """Draw a parchment with rolled ends: cargo, fee in a coin, cards left in the pack."""
     x, y = place(port)
-    left, top = x - WIDE / 2, y - HIGH / 2
+    west, top = x - WIDE / 2, y - HIGH / 2
     count = view.public.packs[port]
     words = f"{PORTS[port].name}: {PORTS[port].cargo} for {PORTS[port].fee} dubloons, {count} cards left"
     body = (
-        f'<path d="M{num(left)} {num(top)}h{WIDE}q4 3 0 6v{HIGH - 6}h-{WIDE}q-4-3 0-6Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".9"/>'
-        f'<path d="M{num(left)} {num(top)}q4 3 0 6M{num(left + WIDE)} {num(top + HIGH)}q-4-3 0-6" fill="none" stroke="{ink.dark}" stroke-width=".9"/>'
+        f'<path d="M{num(west)} {num(top)}h{WIDE}q4 3 0 6v{HIGH - 6}h-{WIDE}q-4-3 0-6Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".9"/>'
+        f'<path d="M{num(west)} {num(top)}q4 3 0 6M{num(west + WIDE)} {num(top + HIGH)}q-4-3 0-6" fill="none" stroke="{ink.dark}" stroke-width=".9"/>'
     )
     coin = (
         f'<circle cx="{num(x - 3)}" cy="{num(y)}" r="6.5" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".8"/>'
@@ -44,7 +44,7 @@ def scroll(view: View, ink: Ink, port: int) -> str:
 
 
 def warship_card(view: View, ink: Ink) -> str:
-    """Draw the temporary warship card while it is free."""
+    """Draw the temporary warship card while it is available."""
     if view.public.commission is not None:
         return ""
     x, y = corner(ADMIRALTY)

@@ -1,4 +1,4 @@
-"""What each offered square means, and the same squares as a list."""
+"""Describe each offered square, and list the same squares."""
 
 from collections.abc import Sequence
 
@@ -19,20 +19,20 @@ def who(seat: int, names: Sequence[str]) -> str:
 
 
 def ship_mark(view: View, ship: int) -> str:
-    """Return the mark on a ship: the number of its captain, and which of their two it is."""
+    """Return the mark on a ship: its captain's number, and a letter if they have two ships."""
     owners = view.public.owners
     return f"{owners[ship] + 1}{'ab'[ship % 2] if owners.count(owners[ship]) > 1 else ''}"
 
 
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
-    """Return a ship by its captain, with its number if they have two."""
+    """Return the words for a ship: its captain, and its number if they have two."""
     owner = view.public.owners[ship]
-    fleet = [one for one, seat in enumerate(view.public.owners) if seat == owner]
+    fleet = [ship_number for ship_number, seat in enumerate(view.public.owners) if seat == owner]
     return who(owner, names) if len(fleet) == 1 else f"{who(owner, names)} ({('first', 'second')[fleet.index(ship)]} ship)"
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Return every square offered to the reader: harbours, then prey, then the sea, and last the squares beside prey in peace.
+    """Return every square offered to the reader: harbours, then prey, then the sea, and last the squares beside prey without a fight.
 
     A press on a prey's square attacks it; the list below offers to end there without a fight.
     """
@@ -55,7 +55,7 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
     far = distance(start, square)
-    ships = [other for other, at in enumerate(view.public.at) if at == square and other != ship]
+    ships = [other for other, position in enumerate(view.public.at) if position == square and other != ship]
     there = [ship_name(view, other, names) for other in (decision.facts["prey"][option] if kind == "foe" else ships)]
     steps = f"{far} {'step' if far == 1 else 'steps'} away"
     if kind == "foe":
@@ -71,18 +71,18 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
 
 
 def worded(places: Sequence[Reach]) -> Markup:
-    """Return harbours and prey as large buttons. They stand with the question."""
+    """Return harbours and prey as large buttons. They are placed with the question."""
     return Markup("".join(large_button(place) for place in places if place.kind != "near"))
 
 
 def listed(places: Sequence[Reach]) -> str:
-    """Return squares at sea as a list, in sizes for a thumb."""
+    """Return squares at sea as a list, large enough for a thumb."""
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
     return f'<details class="board-list"><summary>Squares as a list</summary>{rest}</details>' if rest else ""
 
 
 def large_button(place: Reach) -> str:
-    """Draw a large button: a harbour by its name, an attack, or a square shared in peace."""
+    """Draw a large button: a harbour by its name, an attack, or a square shared without a fight."""
     words = {"foe": place.words.split(",")[0], "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
     return f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>'

@@ -1,4 +1,4 @@
-"""Draw what never changes: paper, sea, the shore all around, islands, harbours, the frame. Cached per process and set of colours."""
+"""Draw the fixed part: paper, sea, the shore, islands, harbours, the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -27,7 +27,7 @@ def sea(ink: Ink) -> Markup:
 
 
 def shapes(ink: Ink) -> str:
-    """Define outlines that are used several times."""
+    """Define outlines that are reused."""
     land = "".join(f'<path id="{PREFIX}{key}" d="{"".join(map(islet, squares))}"/>' for key, squares in ISLES.items())
     clip = f'<clipPath id="{PREFIX}clip"><rect width="{SEA}" height="{SEA}"/></clipPath>'
     low, high = -EDGE - 40, SEA + EDGE + 40
@@ -36,19 +36,19 @@ def shapes(ink: Ink) -> str:
 
 
 def islet(name: str) -> str:
-    """The land of one square."""
+    """Draw the land of one square."""
     x, y = corner(number(name))
     return smooth(shore((x - 1.5, y - 1.5, SQUARE + 3, SQUARE + 3), number(name)))
 
 
-def neck(one: str, other: str) -> str:
-    """The land between two squares that touch."""
-    (x, y), (x2, y2) = middle(number(one)), middle(number(other))
+def neck(start: str, end: str) -> str:
+    """Draw the land between two adjacent squares."""
+    (x, y), (x2, y2) = middle(number(start)), middle(number(end))
     return f"M{(3 * x + x2) // 4} {(3 * y + y2) // 4}L{(x + 3 * x2) // 4} {(y + 3 * y2) // 4}"
 
 
 def mainland() -> list[Point]:
-    """The inner shore of the sheet, clockwise from the north-west, never inside the squares."""
+    """Return the inner shore of the sheet, clockwise from the north-west, never inside the squares."""
     points: list[Point] = []
     for index, (x, y, dx, dy) in enumerate(((0, 0, 1, 0), (SEA, 0, 0, 1), (SEA, SEA, -1, 0), (0, SEA, 0, -1))):
         for step in range(0, SEA, 16):
@@ -58,13 +58,13 @@ def mainland() -> list[Point]:
 
 
 def graticule(ink: Ink) -> str:
-    """The lines between the squares."""
-    lines = "".join(f"M{at} 0V{SEA}M0 {at}H{SEA}" for at in range(0, SEA + 1, SQUARE))
+    """Draw the lines between the squares."""
+    lines = "".join(f"M{offset} 0V{SEA}M0 {offset}H{SEA}" for offset in range(0, SEA + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".7" fill="none"/>'
 
 
 def islands(ink: Ink) -> str:
-    """Admiralty Island round its harbour, and Parrot Island, where nobody lands."""
+    """Draw Admiralty Island around its harbour, and Parrot Island, where no ship lands."""
     grounds = "".join(f'<use href="#{PREFIX}{key}" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>' for key in ISLES)
     necks = "".join(neck(*pair) for pair in NECKS)
     joined = f'<path d="{necks}" stroke="{ink.ink}" stroke-width="22.6"/><path d="{necks}" stroke="{ink.land}" stroke-width="20"/>'
@@ -88,7 +88,7 @@ def islands(ink: Ink) -> str:
 
 
 def basins(ink: Ink) -> str:
-    """Draw the nine harbours: quays round a square of quiet water, Home Port with its star, the Admiralty with its anchor."""
+    """Draw the nine harbours: quays around quiet water, Home Port with its star, the Admiralty with its anchor."""
     parts = []
     for square in sorted(HARBOURS):
         x, y = corner(square)
@@ -101,7 +101,7 @@ def basins(ink: Ink) -> str:
 
 
 def home(ink: Ink) -> str:
-    """Home Port ashore: houses, and its name."""
+    """Draw the houses of Home Port, and its name."""
     x, y = middle(HOME)
     houses = "".join(
         f'<path d="M{x + dx} {y + 52}v-{high}l6-6 6 6v{high}Z" fill="{ink.sand}" stroke="{ink.ink}"/><path d="M{x + dx - 1.5} {y + 52 - high}l7.5-7.5 7.5 7.5" fill="none" stroke="{ink.red}" stroke-width="2"/>'
@@ -112,7 +112,7 @@ def home(ink: Ink) -> str:
 
 
 def side(port: int) -> str:
-    """Return the shore of a port."""
+    """Return the side of the board on which a port lies."""
     x, y = middle(PORT_SQUARES[port])
     return "W" if x < SQUARE else "E" if x > SEA - SQUARE else "N" if y < SQUARE else "S"
 
@@ -136,7 +136,10 @@ def frame(ink: Ink) -> str:
     """Draw the border in degrees, with letters and numbers for finding a square."""
     low, size = -EDGE + 1, SHEET - 2
     high = low + size
-    bars = "".join(f"M{at} {low + 2}h32M{at} {high - 2}h32M{low + 2} {at}v32M{high - 2} {at}v32" for at in range(0, SEA, 2 * SQUARE))
+    bars = "".join(
+        f"M{offset} {low + 2}h32M{offset} {high - 2}h32M{low + 2} {offset}v32M{high - 2} {offset}v32"
+        for offset in range(0, SEA, 2 * SQUARE)
+    )
     across = " ".join(str(SQUARE * index + 16) for index in range(SIZE))
     rows = "".join(f'<text y="{SQUARE * index + 19}">{index + 1}</text>' for index in range(SIZE))
     return (

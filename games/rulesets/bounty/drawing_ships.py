@@ -1,4 +1,4 @@
-"""Draw ships, the way they came, and the offered squares."""
+"""Draw ships, their wakes, and the offered squares."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,12 +23,12 @@ PLACES = {
 
 
 def places(count: int) -> Sequence[tuple[float, float, float]]:
-    """Return up to four places side by side, more of them in three columns."""
+    """Return the places of ships on one square: up to four side by side, more of them in three columns."""
     return PLACES.get(count) or [((index % 3 - 1) * 10, (index // 3 - (count - 1) // 3 / 2) * 11, 0.5) for index in range(count)]
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship where it lies, with those on one square together."""
+    """Draw every ship, with ships on the same square together."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
@@ -42,7 +42,7 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
-    """Draw one ship with its captain's number, light around the one on turn, and the flag it has shown."""
+    """Draw one ship with its captain's number, a halo if it is on turn, and the flag it has shown."""
     public, (x, y, size) = view.public, place
     seat = public.owners[ship]
     sails = public.ended is None and (public.asked_ship == ship if public.asked_ship is not None else public.turn == seat)
@@ -58,7 +58,7 @@ def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float]
 
 
 def flag(view: View, ship: int) -> str:
-    """Return what everyone knows this ship to be."""
+    """Return the public role of this ship."""
     public = view.public
     if public.commission and public.commission[0] == ship:
         return use("flag-commission", 3, -9)
@@ -66,7 +66,7 @@ def flag(view: View, ship: int) -> str:
 
 
 def ship_words(view: View, ship: int, names: Sequence[str] = ()) -> str:
-    """Return everything public about a ship as one line."""
+    """Return everything public about a ship in one line."""
     public = view.public
     square = public.at[ship]
     where = CALLED.get(square, NAMES.get(square, "gone"))
@@ -91,7 +91,7 @@ def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
 
 
 def marks(places: Iterable[Reach]) -> str:
-    """Draw the offered squares: a pane at sea, a ring round a harbour."""
+    """Draw the offered squares: a pane at sea, a ring around a harbour."""
     parts = []
     for place in places:
         if place.kind not in ("near", "turn"):
@@ -113,6 +113,6 @@ def targets(places: Iterable[Reach]) -> str:
 
 
 def names_of_places(places: Iterable[Reach], ink: Ink) -> str:
-    """Write the names of the offered squares, below a ship or harbour that lies there."""
+    """Write the names of the offered squares, below any ship or harbour there."""
     named = (Named(place.option, *middle(place.square), place.kind != "near") for place in places if place.kind != "foe")
     return place_names(named, SQUARE, ink)

@@ -13,12 +13,12 @@ CARGO = tuple(port.cargo for port in PORTS)
 
 @cache
 def symbols(ink: Ink) -> str:
-    """The <defs> of every symbol."""
+    """Return the <defs> of every symbol."""
     return f"<defs>{cargo(ink)}{cards(ink)}{coins(ink)}{flags(ink)}{hulls(ink)}{discs(ink)}{marks(ink)}</defs>"
 
 
 def cargo(ink: Ink) -> str:
-    """Draw one kind for each port, each with its own outline."""
+    """Draw one symbol of cargo for each port, each with its own outline."""
     line = pen(ink)
     return (
         group("sugar", f'<path d="M-3.6 4.4Q-3-4.6 0-4.6T3.6 4.4Z" fill="{ink.paper}"/><path d="M-3.5 2Q0 3.4 3.5 2" fill="none"/>', line)
@@ -53,7 +53,7 @@ def cards(ink: Ink) -> str:
 
 
 def coins(ink: Ink) -> str:
-    """Draw gold for ten, silver for five, bronze for one, each with its figure."""
+    """Draw coins: gold for ten, silver for five, bronze for one, each with its figure."""
     parts = []
     for (worth, name), fill in zip(COINS, (ink.gold, ink.paper, ink.rum), strict=True):
         size, figure = {"gold": (5, ink.dark), "silver": (4.4, ink.dark), "bronze": (3.8, ink.paper)}[name]

@@ -16,7 +16,7 @@ Refusal = tuple[str, str, str]
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in the words of this game."""
+    """Return the refusal in this game's words."""
     if isinstance(answer, str) and decision.name in ("sail", "attack"):
         find = sailing if decision.name == "sail" else attacking
         return IllegalAction(*find(state, decision.facts["ship"], decision.facts["throw"], answer))
@@ -56,7 +56,7 @@ def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """Return the refusal of a decision that is not open for that seat. It tells nothing that this seat does not know."""
+    """Return the refusal of a decision that is not open for that seat. It reveals nothing that this seat does not know."""
     return NotYourDecision(*unasked(state, seat, name))
 
 

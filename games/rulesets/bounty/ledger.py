@@ -1,4 +1,4 @@
-"""What a careful captain of Bounty writes down: what each port may still sell, and what is surely aboard other ships."""
+"""The ledger of a careful captain of Bounty: what each port may still sell, and which cards are surely aboard other ships."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ MARK = {"pirate": "P", "warship": "W"}
 
 
 class Cargo:
-    """What one captain knows of the cargo of all ships: of their own everything, of others the cards that are surely aboard."""
+    """One captain's knowledge of all cargo: everything aboard their own ships, and the cards surely aboard others."""
 
     def __init__(self, owners: Sequence[int], seat: int):
         self.owners = owners
@@ -29,7 +29,7 @@ class Cargo:
         """(move, winner, loser, cards)."""
 
     def note(self, number: int, event: Event) -> None:
-        """Write down what this event says of cargo."""
+        """Record what this event reveals about cargo."""
         facts, name = event.facts, event.name
         ship = facts.get("ship")
         if name == "left":
@@ -52,17 +52,17 @@ class Cargo:
             self.plunder(number, ship, facts["other"], facts["count"])
 
     def clear(self, *ships: int) -> None:
-        """Nothing is left aboard."""
+        """Remove all cargo from these ships."""
         for ship in ships:
             self.aboard[ship], self.bought[ship] = [], []
 
     def spoil(self, ship: int) -> None:
-        """The rats take a card that nobody else sees: none of which there is only one is sure any more."""
+        """Let the rats take a card that no other captain sees: single cards of a kind are no longer certain."""
         self.aboard[ship] = list((Counter(self.aboard[ship]) - Counter(set(self.aboard[ship]))).elements())
         del self.bought[ship][:1]
 
     def plunder(self, number: int, winner: int, loser: int, count: int) -> None:
-        """All cargo of the loser goes to the winner, who is told the cards."""
+        """Move all cargo of the loser to the winner, who is told the cards."""
         if winner not in self.own:
             self.aboard[winner] += self.aboard[loser]
         self.clear(loser)
@@ -82,7 +82,7 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
 
 
 def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
-    """Return the table of other ships: what they have shown of themselves, and what they carry."""
+    """Return the table of other ships: their shown roles, and their cargo."""
     public, rows = view.public, []
     for ship, name in enumerate(ships):
         if ship in view.holds or public.at[ship] < 0:
@@ -95,14 +95,14 @@ def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
 
 
 def ports(view: View, cargo: Cargo) -> Section:
-    """Return the table of ports: the cards of each pack that this captain has no sight of, in the pack or aboard other ships."""
+    """Return the table of ports: the cards of each pack that this captain cannot see, in the pack or aboard other ships."""
     known = Counter(code for cards in (*view.holds.values(), *view.loot.values()) for code in cards)
     known.update(code for ship, cards in enumerate(cargo.aboard) if ship not in cargo.own for code in cards)
     rows = []
     for port, place in enumerate(PORTS):
-        left = Counter(pack(port)) - Counter({code: count for code, count in known.items() if PORT_OF[code] == port})
-        roles = Counter(ROLE[code] for code in left.elements())
-        values = ", ".join(str(VALUE[code]) for code in sorted(left.elements(), key=VALUE.__getitem__) if ROLE[code] == "merchant")
+        unseen = Counter(pack(port)) - Counter({code: count for code, count in known.items() if PORT_OF[code] == port})
+        roles = Counter(ROLE[code] for code in unseen.elements())
+        values = ", ".join(str(VALUE[code]) for code in sorted(unseen.elements(), key=VALUE.__getitem__) if ROLE[code] == "merchant")
         rows.append((place.name, str(view.public.packs[port]), str(roles["pirate"]), str(roles["warship"]), values))
     about = "Of the last three columns a card is in the port’s pack, or aboard another ship without your knowing."
     return Section("Ports", ("Port", "In its pack", "Pirates", "Warships", "Cargo worth"), rows, about)
@@ -110,9 +110,9 @@ def ports(view: View, cargo: Cargo) -> Section:
 
 def chest(view: View) -> Section:
     """Return the cards that are still in the Treasure Chest."""
-    left = [card.title for number, card in CHEST.items() if number not in view.public.discarded]
-    about = "Drawn cards come back when the chest is empty." if left else "The chest is empty: all cards come back at the next draw."
-    return one_by_one("Still in the Treasure Chest", left, about)
+    remaining = [card.title for number, card in CHEST.items() if number not in view.public.discarded]
+    about = "Drawn cards come back when the chest is empty." if remaining else "The chest is empty: all cards come back at the next draw."
+    return one_by_one("Still in the Treasure Chest", remaining, about)
 
 
 def robberies(cargo: Cargo, ships: Sequence[str]) -> Iterable[Section]:

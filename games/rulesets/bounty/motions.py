@@ -1,4 +1,4 @@
-"""What moves on the page because of an event."""
+"""Motions on the page that show an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -36,7 +36,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return what moves because of an event that the reader may know."""
+    """Return the motions of an event that the reader may know."""
     facts, name = event.facts, event.name
     if name == "threw-to-begin":
         return [dice(facts["throws"])]
@@ -63,14 +63,14 @@ def motions(event: Event, view: View) -> Sequence[Motion]:
 
 
 def own_ship(event: Event, view: View) -> str | None:
-    """Return the piece that an event is about: its ship, or the first of its captain."""
+    """Return the piece that an event is about: its ship, or its captain's first ship."""
     if "ship" in event.facts:
         return ship(event.facts["ship"])
     return next((ship(number) for number, owner in enumerate(view.public.owners) if owner == event.seat), None)
 
 
 def fought(facts: dict) -> list[Motion]:
-    """Return the throws of each ship, and who won. Older journals have only the totals."""
+    """Return the throws of each ship, and the winner. Older journals only have the totals."""
     ships = [ship(number) for number in facts["ships"]]
     thrown = [dice(faces, who) for who, faces in zip(ships, facts.get("throws", ()), strict=False)]
     winners = facts["winners"]
@@ -81,13 +81,13 @@ def flows_of(event: Event, own: str) -> list[Motion]:
     """Return the cards and coins that change hands."""
     facts = event.facts
 
-    def things(what: str) -> Sequence[str]:
-        if what == "sold":
+    def things(kind: str) -> Sequence[str]:
+        if kind == "sold":
             return [PORTS[PORT_OF[code]].cargo if ROLE[code] == "merchant" else "back" for code in facts["cards"]]
-        if what == "coin":
+        if kind == "coin":
             worth = facts.get("fee") or facts.get("price") or facts.get("sum") or 1
             return [next(f"coin-{name}" for least, name in COINS if worth >= least)]
-        return ("coin-bronze",) * facts["count"] if what == "gifts" else ("back",) * facts.get("count", 1)
+        return ("coin-bronze",) * facts["count"] if kind == "gifts" else ("back",) * facts.get("count", 1)
 
     def spot(where: str) -> Spot:
         places: dict[str, Point] = {"home": middle(HOME)}

@@ -1,4 +1,4 @@
-"""What a table may agree on; the defaults are the rulebook's, or our ruling where it is silent."""
+"""The options of a table. The defaults are the rulebook's, or our ruling where it is silent."""
 
 from games.engine import TableOption, agreed
 

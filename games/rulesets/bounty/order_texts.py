@@ -1,4 +1,4 @@
-"""The standing orders of this game: the questions, the choices, and what each will do."""
+"""The standing orders of this game: the questions, the choices, and the effect of each."""
 
 from games.engine import StandingOrder
 

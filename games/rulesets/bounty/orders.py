@@ -1,6 +1,6 @@
-"""Standing orders: a voyage that is sailed as soon as the turn comes, and answers for when time runs out.
+"""Standing orders: a voyage that continues by itself as soon as the turn comes, and answers for captains who time out.
 
-This game asks nobody off turn. Whether and when a voyage goes on by itself depends only on what everybody sees,
+This game asks no captain off turn. Public facts alone decide whether and when a voyage continues by itself,
 unless an order's own sentence says otherwise.
 """
 
@@ -25,7 +25,7 @@ SHORT, ROUND = {"route": (), "laden": 3}, {"route": (), "laden": len(PORTS)}
 
 # -- in one's own turn ------------------------------------------------------------------------------
 def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return the next step of the planned voyage, or None: the captain is asked, or skips an attack."""
+    """Return the next step of the planned voyage. None means: ask the captain, or skip an attack."""
     wish = {**DEFAULTS, **orders}
     answer = STEPS.get(decision.name)
     if answer is None or wish["voyage"] != "sail" or must_ask(view, decision.facts["ship"], wish):
@@ -34,11 +34,13 @@ def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Return whether the captain must decide: by what everybody sees, unless orders say otherwise."""
-    public, at = view.public, view.public.at[ship]
-    if at == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
+    """Return whether the captain must decide, judged by public facts unless orders say otherwise."""
+    public, square = view.public, view.public.at[ship]
+    if square == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
         return True
-    if wish["near"] == "ask" and any(distance(public.at[other], at) <= NEAR for other in others(view) if public.known[other] == "pirate"):
+    if wish["near"] == "ask" and any(
+        distance(public.at[other], square) <= NEAR for other in others(view) if public.known[other] == "pirate"
+    ):
         return True
     return wish.get(role(view, ship)) == "ask"
 
@@ -52,7 +54,7 @@ def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | N
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the way towards the prey of a hunt, into no harbour; or on with the voyage."""
+    """Return the square towards the prey of a hunt, into no harbour, or the next one of the voyage."""
     prey = hunted(view, decision.facts["ship"], wish)
     if prey is None:
         return towards(view, decision, wish)
@@ -61,7 +63,7 @@ def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
 
 
 def buy(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
-    """Return the card that the voyage needs; None if the ship was carried elsewhere, so that its captain decides."""
+    """Return "buy" or "pass" as the voyage needs; None if the ship was carried elsewhere, so that its captain decides."""
     ship = decision.facts["ship"]
     if view.public.at[ship] != next_port(view, ship, wish):
         return None
@@ -74,28 +76,28 @@ STEPS: dict[str, Reaction] = {"attack": attack, "sail": sail, "buy": buy}
 
 # -- pirates and warships ---------------------------------------------------------------------------
 def role(view: View, ship: int) -> str:
-    """Return the role of one's own ship."""
+    """Return the role of the captain's own ship."""
     hold = view.holds[ship]
     return "pirate" if view.public.known[ship] == "pirate" else ROLE[hold[-1]] if hold else "merchant"
 
 
 def others(view: View) -> list[int]:
     """Return the ships of the other captains."""
-    return [ship for ship, at in enumerate(view.public.at) if ship not in view.holds and at >= 0]
+    return [ship for ship, square in enumerate(view.public.at) if ship not in view.holds and square >= 0]
 
 
 def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
-    """Return square -> cards aboard, where there are enough: apparent merchants for a pirate, known pirates for a warship."""
+    """Return the cards aboard on each square with enough: apparent merchants for a pirate, known pirates for a warship."""
     public, wanted = view.public, "pirate" if role(view, ship) == "warship" else ""
     hunter = public.commission[0] if public.commission else None
-    found: dict[str, int] = {}
+    cards: dict[str, int] = {}
     for square in {public.at[other] for other in others(view)}:
         there = [other for other in others(view) if public.at[other] == square]
         looks = {public.known[other] if other != hunter else "warship" for other in there}
         carried = sum(public.holds[other] + public.loot[other] for other in there if public.known[other] == wanted)
         if carried >= wish["prize"] and (wanted in looks if wanted else looks == {""}):
-            found[NAMES[square]] = carried
-    return found
+            cards[NAMES[square]] = carried
+    return cards
 
 
 def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
@@ -109,7 +111,7 @@ def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
 
 # -- when time has run out --------------------------------------------------------------------------
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`, or None: use the default."""
+    """Return these orders' answer for the seat of `view`. None means: use the default."""
     wish = {**DEFAULTS, **orders}
     answer = LATE.get(decision.name)
     return answer(view, decision, wish | {"short": SHORT, "round": ROUND}.get(wish["course"], {})) if answer else None
@@ -132,7 +134,7 @@ LATE: dict[str, Reaction] = {"sail": sail_late, "buy": buy_late, "loan": borrow_
 
 # -- the voyage ---------------------------------------------------------------------------------------
 def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the offered square nearest to the ship's destination, out of every other harbour."""
+    """Return the offered square nearest to the ship's destination, in no other harbour."""
     ship = decision.facts["ship"]
     far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
     names = [name for name in decision.options if far[SQUARES[name]] == 0 or SQUARES[name] not in HARBOURS]
@@ -147,16 +149,16 @@ def wins_by_sailing_home(view: View, ship: int, wish: dict[str, Any]) -> bool:
 
 
 def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
-    """Return the next port of the voyage where the ship may still buy, or Home Port. It follows from the orders and public facts alone."""
+    """Return the next port of the voyage where the ship may still buy, or Home Port. It depends only on the orders and public facts."""
     public = view.public
     if public.known[ship] == "pirate" or public.holds[ship] >= wish["laden"]:
         return HOME
-    left = [square for square in PORT_SQUARES if sells(view, ship, PORT_AT[square])]
+    selling = [square for square in PORT_SQUARES if sells(view, ship, PORT_AT[square])]
     if wish["route"]:
-        names = {PORTS[PORT_AT[square]].name: square for square in left}
+        names = {PORTS[PORT_AT[square]].name: square for square in selling}
         return next((names[name] for name in wish["route"] if name in names), HOME)
     far = distances(public.at[ship])
-    return min(left, key=lambda square: (far.get(square, FAR_OFF), square), default=HOME)
+    return min(selling, key=lambda square: (far.get(square, FAR_OFF), square), default=HOME)
 
 
 def sells(view: View, ship: int, port: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the pages show of this game: the chart, one's own cargo, and everyone's open possessions."""
+"""This game's parts of the pages: the chart, the reader's own cargo, and all open possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,13 +24,13 @@ VOYAGES = ("sailed", "attacked", "carried")
 
 
 class Parts(PageParts):
-    """With what was sold at Home Port."""
+    """The parts of the page, with the sales at Home Port."""
 
     ledger: list[tuple[int, str, int, int]]
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
-    """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events, public = list(events), view.public
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
@@ -78,7 +78,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
 
 
 def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
-    """Return what is publicly known of one ship."""
+    """Return everything public about one ship."""
     public, square = view.public, view.public.at[ship]
     commissioned = public.commission is not None and public.commission[0] == ship
     shown = "temporary warship" if commissioned else f"known {public.known[ship]}" if public.known[ship] else ""
@@ -90,7 +90,7 @@ def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
 
 
 def hunt(view: View, names: Sequence[str]) -> str:
-    """Return who has the temporary warship card."""
+    """Return which ship has the temporary warship card, in words."""
     if view.public.commission is None:
         return "on Admiralty Island"
     hunter, robber = (names[view.public.owners[ship]] for ship in view.public.commission)
@@ -98,5 +98,5 @@ def hunt(view: View, names: Sequence[str]) -> str:
 
 
 def ledger_line(view: View, names: Sequence[str], round_: int, ship: int, cards: int, price: int) -> tuple[int, str, int, int]:
-    """Return one sale at Home Port: the round, the captain, how many cards, for how much."""
+    """Return one sale at Home Port: the round, the captain, the number of cards, and the price."""
     return round_, names[view.public.owners[ship]], cards, price

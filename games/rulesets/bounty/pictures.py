@@ -37,7 +37,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """A game under way, for the front page; `standalone`, for its card."""
+    """Draw a game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="A10", mary="L3", jack="J9", grace="D2")
     state.known[2], state.known[3] = "pirate", "warship"
     voyages = (("D13", "A10", 0), ("J1", "L3", 1), ("M10", "J9", 2))
@@ -60,18 +60,18 @@ def attack() -> Markup:
 
 
 def hold(*cards: str) -> Markup:
-    """Some cargo, the top card first."""
+    """Draw some cargo, top card first."""
     row = "".join(drawing.face(card.upper(), index == 0) for index, card in enumerate(cards))
     return Markup(f'{drawing.sheet()}<ul class="hand">{row}</ul>')
 
 
 def purse(money: str) -> Markup:
-    """Money as coins."""
+    """Draw money as coins."""
     return Markup(drawing.sheet() + drawing.purse(int(money)))
 
 
 def card(*numbers: str) -> Markup:
-    """The faces of Treasure Chest cards."""
+    """Draw the faces of Treasure Chest cards."""
     return Markup(f'<div class="row faces">{"".join(drawing.chest_card(int(number)) for number in numbers)}</div>')
 
 

@@ -1,4 +1,4 @@
-"""Every card of the seven packs and of the Treasure Chest, for the rules page, and where everyone knows them to be."""
+"""Every card of the seven packs and of the Treasure Chest for the rules page, and its place if that is public."""
 
 from collections import Counter
 
@@ -20,19 +20,19 @@ OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards a
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
     """Return the packs in the order of the ports, then the Treasure Chest."""
-    left = view.public.packs if view else [None] * len(PORTS)
-    return (*(of_port(port, left[port]) for port in range(len(PORTS))), chest(view))
+    counts = view.public.packs if view else [None] * len(PORTS)
+    return (*(of_port(port, counts[port]) for port in range(len(PORTS))), chest(view))
 
 
-def of_port(port: int, left: int | None) -> Pile:
-    """Return a port's pack. Which of its cards are aboard ships is secret."""
+def of_port(port: int, count_left: int | None) -> Pile:
+    """Return a port's pack. It is secret which of its cards are aboard ships."""
     about = PORTS[port]
     cards = tuple(card(code, count, about.cargo) for code, count in Counter(pack(port)).items())
-    return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", left)
+    return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", count_left)
 
 
 def card(code: str, count: int, cargo: str) -> Card:
-    """One card of a pack."""
+    """Return one card of a pack."""
     role = ROLE[code]
     if role in KINDS:
         return Card(KINDS[role], MEANS[role], count)
@@ -45,7 +45,7 @@ def chest(view: View | None) -> Pile:
     """Return the Treasure Chest; its drawn cards are public."""
     drawn = view.public.discarded if view else ()
     cards = tuple(
-        Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn), number=number)
-        for number, one in CHEST.items()
+        Card(entry.title, TEXTS[number], left=None if view is None else int(number not in drawn), number=number)
+        for number, entry in CHEST.items()
     )
     return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)

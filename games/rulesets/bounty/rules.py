@@ -1,4 +1,4 @@
-"""Bounty: the ruleset as the site sees it."""
+"""Bounty: the ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Bounty(FolderRuleset[State, View, GameContext]):
-    """Two to eight captains, seven ports, one Home Port; the first who is worth a hundred dubloons wins."""
+    """The ruleset: two to eight captains, seven ports, one Home Port; the first captain worth a hundred dubloons wins."""
 
     slug = "bounty"
     name = "Bounty"
@@ -50,7 +50,7 @@ class Bounty(FolderRuleset[State, View, GameContext]):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, context: GameContext) -> None:
-        """Drop all remaining steps if a captain reached the goal: they have won at once, whatever they were doing."""
+        """Drop all remaining steps if a captain reached the goal, since they win at once."""
         if context.state.ended is not None:
             context.state.agenda.clear()
 

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what it may know, never cut down from the whole state."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """The open table: ships, money, how many cards lie where, and what ships have shown of themselves."""
+    """The public part of the table: ships, money, the number of cards in each place, and shown roles."""
 
     options: dict[str, Any]
     colours: tuple[int, ...]
@@ -37,7 +37,7 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """`seat` is None for a spectator. `holds` and `loot` are the cards of one's own ships: ship -> cards, the top one last."""
+    """The view of one seat. `seat` is None for a spectator. `holds` and `loot` map the seat's own ships to their cards, top card last."""
 
     seat: int | None
     public: Public
@@ -45,12 +45,12 @@ class View(NamedTuple):
     loot: dict[int, tuple[str, ...]]
 
     def to_json(self) -> dict:
-        """JSON-ready, for tests and programs."""
+        """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "holds": self.holds, "loot": self.loot}
 
 
 def public(state: State) -> Public:
-    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
@@ -66,12 +66,12 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the open part."""
+    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """Return the open table and the cards of one's own ships."""
+    """Return the public table with the cards of the seat's own ships."""
     fleet = state.fleet(seat) if seat is not None else ()
     return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})

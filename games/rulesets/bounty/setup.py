@@ -1,4 +1,4 @@
-"""How a game begins."""
+"""Set up a game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from .state import State
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Fill purses, shuffle packs, and put all ships in Home Port. The highest throw begins, no matter who made the table [BO-A4]."""
+    """Fill purses, shuffle packs, and put all ships in Home Port. The highest throw begins, whichever captain made the table [BO-A4]."""
     state = empty_state([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))
@@ -28,17 +28,17 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def highest_throw(context: GameContext, players: int) -> int:
-    """Let every captain throw once and return the highest thrower; a tie for the highest is thrown again."""
-    left = list(range(players))
-    while len(left) > 1:
-        throws = [1 + context.dice.below(6, "first") for _ in left]
-        context.tell("threw-to-begin", seats=left, throws=throws, reveals=True)
-        left = [seat for seat, fallen in zip(left, throws, strict=True) if fallen == max(throws)]
-    return left[0]
+    """Let every captain throw once, and return the highest thrower; repeat a tie."""
+    tied = list(range(players))
+    while len(tied) > 1:
+        throws = [1 + context.dice.below(6, "first") for _ in tied]
+        context.tell("threw-to-begin", seats=tied, throws=throws, reveals=True)
+        tied = [seat for seat, fallen in zip(tied, throws, strict=True) if fallen == max(throws)]
+    return tied[0]
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Return ships at home and filled purses, but no cards yet."""
+    """Return the ships at home and filled purses, before any card is dealt."""
     state, count = State(), len(colours)
     state.options, state.colours = options, tuple(colours)
     state.owners = (0, 0, 1, 1) if count == 2 else tuple(range(count))

@@ -1,4 +1,4 @@
-"""Everything about one game of Bounty, cheap to copy and exact as JSON."""
+"""The state of one game of Bounty, cheap to copy and exact as JSON."""
 
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
 
 @cache
 def fleets(owners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return seat -> its ships, in order."""
+    """Return the ships of each seat, in order."""
     return tuple(tuple(ship for ship, owner in enumerate(owners) if owner == seat) for seat in range(max(owners) + 1))
 
 
@@ -83,7 +83,7 @@ class State:
 
     @property
     def seats(self) -> range:
-        """Return all seats, also those that left."""
+        """Return all seats, even those that left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
@@ -112,14 +112,14 @@ class State:
         return self.purses[seat] - LOAN * self.loans[seat]
 
     def role(self, ship: int) -> str:
-        """Return a ship's role, shown or not [BO-R1]. Before version 3 a known pirate whose last card the rats ate stayed a pirate."""
+        """Return a ship's role, shown or not [BO-R1]. Before version 3 a known pirate stayed a pirate after the rats ate its last card."""
         hold = self.holds[ship]
         if hold:
             return ROLE[hold[-1]]
         return "pirate" if self.known[ship] == "pirate" else "merchant"
 
     def hunted_by(self, ship: int) -> int | None:
-        """Return the pirate that this ship may hunt as the temporary warship, or None if it is not that."""
+        """Return the pirate that this ship may hunt as the temporary warship, or None if it is not the temporary warship."""
         return self.commission[1] if self.commission is not None and self.commission[0] == ship else None
 
     def commissioned(self, ship: int) -> bool:

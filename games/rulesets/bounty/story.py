@@ -1,4 +1,4 @@
-"""The story of an ended game: attacks, shoot-outs and trials, and holds in a line."""
+"""The story of an ended game: attacks, shoot-outs and trials, and holds in one line."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ FIGHTS = frozenset(("attacked", "fought", "plundered", "tried"))
 
 
 def teller() -> Fights:
-    """Return what gathers the chapters of one story."""
+    """Return a teller that gathers the chapters of one story."""
     return Fights(FIGHTS)
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """Return one's own cargo in a line, the top card first; what lies under the hold comes last."""
+    """Return the reader's own cargo in one line, top card first; cards under the hold come last."""
     name = names[view.seat] if view.seat is not None else ""
     holds = [hold(cards, view.loot[ship]) for ship, cards in view.holds.items()]
     return f"{name}: {'; '.join(holds)}"
 
 
 def hold(cards: Sequence[str], loot: Sequence[str]) -> str:
-    """Return one ship's cargo."""
+    """Return one ship's cargo in words."""
     words = ", ".join(map(card, reversed(cards))) or "an empty hold"
     return f"{words}, and under it {', '.join(map(card, loot))}" if loot else words

@@ -43,9 +43,9 @@ GROUND = (
 
 
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters.
+    """Return the whole table, with the names of the squares that `decision` offers. Lines have at most 66 characters.
 
-    An attack is no such answer: it is asked for separately, and may be possible where no voyage ends.
+    Attacks are not among them: a separate question offers them, even on squares where no voyage ends.
     """
     names = on_one_line(names)
     offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
@@ -58,14 +58,14 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim and what may be asked for: harbours are told by their distance."""
+    """Return the table without its key, the aim and the further questions; list harbours by their distance."""
     names = on_one_line(names)
     offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
     return page([heading(view, names), chart(view, offered), within(view, names), captains(view, names), harbours(view), own(view)])
 
 
 def harbours(view: View) -> str:
-    """Return, for the captain who is on turn at sea or ashore, each harbour with its distance in steps, and its fee; the nearest first."""
+    """Return, for the captain on turn, each harbour with its distance in steps and its fee, nearest first."""
     public = view.public
     ship = next((ship for ship in view.holds if public.at[ship] >= 0), None)
     if ship is None:
@@ -73,12 +73,12 @@ def harbours(view: View) -> str:
     ship = public.asked_ship if public.asked_ship in view.holds else ship
     far = distances(public.at[ship])
     steps = sorted((far.get(square, FAR_OFF), index) for index, square in enumerate(PORT_SQUARES))
-    told = [f"{PORTS[index].name} {count} (fee {PORTS[index].fee})" for count, index in steps if count]
-    return paragraph(f"Steps to the harbours: {', '.join(told)}; Home Port {far.get(HOME, FAR_OFF)}.")
+    lines = [f"{PORTS[index].name} {count} (fee {PORTS[index].fee})" for count, index in steps if count]
+    return paragraph(f"Steps to the harbours: {', '.join(lines)}; Home Port {far.get(HOME, FAR_OFF)}.")
 
 
 def end_of(view: View) -> str:
-    """Return what wins, and when the game ends at the latest."""
+    """Return how to win, and when the game ends at the latest."""
     goal, last = view.public.options["goal"], view.public.options["rounds"]
     return aim(f"The first captain with {dubloons(goal)}, less their loans, wins." if goal else "The most money in the end wins.", last)
 
@@ -98,15 +98,17 @@ def within(view: View, names: Sequence[str]) -> str:
     if public.asked != "sail" or ship not in view.holds:
         return ""
     far, throw = distances(public.at[ship]), public.throw
-    at = public.at[ship]
-    reached = homeward(at, throw, version_of(public)) if ship in public.bankrupt else walks(at, throw)
+    position = public.at[ship]
+    reached = homeward(position, throw, version_of(public)) if ship in public.bankrupt else walks(position, throw)
     squares = map(SQUARES.get, reached)
     harbours = [f"{CALLED[square]} ({far[square]})" for square in squares if square in HARBOURS]
     others = [
         (far.get(square, FAR_OFF), other, square) for other, square in enumerate(public.at) if other not in view.holds and square >= 0
     ]
     near = [
-        f"{ship_name(view, other, names)} at {CALLED.get(at, NAMES[at])} ({steps})" for steps, other, at in sorted(others) if steps <= throw
+        f"{ship_name(view, other, names)} at {CALLED.get(position, NAMES[position])} ({steps})"
+        for steps, other, position in sorted(others)
+        if steps <= throw
     ]
     calls = f"these harbours: {', '.join(harbours)};" if harbours else "no harbour"
     ships = f"these ships: {', '.join(near)}" if near else "no other ship"
@@ -115,9 +117,9 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square its name.
+    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square is its name.
 
-    Three characters per square, four if names stand there.
+    A square has three characters, or four if names are shown.
     """
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
@@ -133,7 +135,7 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> str:
-    """Return one square in at most two characters, with a star three; or its name."""
+    """Return one square in at most two characters, three with a star; or its name."""
     if square not in offered:
         return sign(square, marks)
     there = sign(square, marks)
@@ -141,7 +143,7 @@ def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> 
 
 
 def sign(square: int, marks: dict[int, list[str]]) -> str:
-    """Return what lies on one square, in at most two characters."""
+    """Return the sign of anything on one square, in at most two characters."""
     ships = marks.get(square)
     if ships is None:
         return GROUND[square]
@@ -150,14 +152,14 @@ def sign(square: int, marks: dict[int, list[str]]) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Every captain with money and ships."""
+    """Return every captain with money and ships."""
     return "Captains\n" + "\n".join(
         paragraph(f"{seat + 1}  {captain(view, seat, names)}", "   ") for seat in range(len(view.public.colours))
     )
 
 
 def captain(view: View, seat: int, names: Sequence[str]) -> str:
-    """One captain."""
+    """Return the line of one captain."""
     public = view.public
     name = f"{who(seat, names)} ({COLOURS[public.colours[seat]]}{', you' if seat == view.seat else ''})"
     if seat in public.gone:
@@ -169,7 +171,7 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_text(view: View, ship: int, fleet: int) -> str:
-    """Return what is publicly known of one ship."""
+    """Return everything public about one ship."""
     public, square = view.public, view.public.at[ship]
     title = f"{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)}) at " if fleet > 1 else "At "
     loot = f", {public.loot[ship]} under it" if public.loot[ship] else ""
@@ -180,13 +182,13 @@ def ship_text(view: View, ship: int, fleet: int) -> str:
 
 
 def ports(view: View) -> str:
-    """Fees and packs."""
+    """Return the fees and packs."""
     lines = [f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}, {view.public.packs[index]} left." for index, port in enumerate(PORTS)]
     return "Ports\n" + "\n".join(lines)
 
 
 def ashore(view: View, names: Sequence[str]) -> str:
-    """The Treasure Chest, and who has the temporary warship card."""
+    """Return the Treasure Chest, and the holder of the temporary warship card."""
     public = view.public
     card_is = "on Admiralty Island"
     if public.commission is not None:
@@ -196,7 +198,7 @@ def ashore(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> str:
-    """One's own cargo, for its owner only."""
+    """Return the reader's own cargo."""
     if view.seat is None:
         return ""
     lines = []

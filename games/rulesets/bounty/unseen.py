@@ -1,4 +1,4 @@
-"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing."""
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guesses."""
 
 from games.engine import Dice
 
@@ -7,7 +7,7 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """Return a copy with other captains' cards and all packs drawn again (None: a spectator, for whom all are others).
+    """Return a copy with other captains' cards and all packs drawn again (None: a spectator, who owns no cards).
 
     Each card is exchanged only for one of the same port, so a hold still shows where its ship bought; a shown top card stays.
     """
@@ -24,8 +24,8 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
         return tuple(pools[PORT_OF[card]].pop() for card in cards)
 
     for ship in others:
-        kept = state.holds[ship][-1:] if ship in shown else ()
-        new.holds[ship] = again(state.holds[ship][: len(state.holds[ship]) - len(kept)]) + kept
+        shown_card = state.holds[ship][-1:] if ship in shown else ()
+        new.holds[ship] = again(state.holds[ship][: len(state.holds[ship]) - len(shown_card)]) + shown_card
         new.loot[ship] = again(state.loot[ship])
     new.packs = [again(cards) for cards in state.packs]
     new.chest = tuple(dice.shuffle(sorted(state.chest), "redeal"))

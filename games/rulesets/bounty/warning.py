@@ -1,4 +1,4 @@
-"""Warnings before moves that a captain may regret: a throw is sailed for good, some attacks are lost before they begin."""
+"""Warnings before moves that a captain may regret: a voyage that cannot be undone, or an attack that is sure to fail."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,13 +20,13 @@ POOR = "Without this loan you cannot pay the fee of any port."
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a sentence before this move, or ""."""
+    """Return a warning before this move, or ""."""
     about = WARNINGS.get(decision.name)
     return about(view, decision.facts, answer) if about else ""
 
 
 def of_sailing(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn of the end of a turn, unless a question in harbour comes first: until it is answered, the way can be taken back."""
+    """Warn of the end of a turn, unless a question in harbour comes first: until it is answered, the voyage can be undone."""
     ship, square = facts["ship"], SQUARES[answer]
     if square == HOME:
         return at_home(view, ship)
@@ -51,19 +51,19 @@ def purse(view: View, ship: int) -> int:
 
 
 def may_buy(view: View, ship: int, port: int) -> bool:
-    """Will this ship be asked whether it buys there?"""
+    """Return whether this ship will be asked to buy there."""
     return sells(view, ship, port) and view.public.known[ship] != "pirate" and ship not in view.public.bankrupt
 
 
 def may_hunt(view: View, ship: int) -> bool:
-    """Will this ship be asked whether it takes the temporary warship card?"""
+    """Return whether this ship will be offered the temporary warship card."""
     public = view.public
     is_robbed = any(robbed == ship for robbed, _ in public.claims)
     return is_robbed and public.commission is None and public.known[ship] != "pirate" and ship not in public.bankrupt
 
 
 def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn of a lost attack, of a pirate who shows themselves, or that an attack is final."""
+    """Warn of a sure defeat, of a pirate who reveals themselves, or that an attack is final."""
     public, ship = view.public, facts["ship"]
     hunter = public.commission[0] if public.commission else None
     if ship == hunter or role(view, ship) != "pirate":

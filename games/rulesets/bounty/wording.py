@@ -1,4 +1,4 @@
-"""Sentences for events and questions, all our own: facts in, plain text out."""
+"""Sentences for events and questions in our own words: facts in, plain text out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def dubloons(many: int) -> str:
 
 
 def card(code: str) -> str:
-    """One card in words: "sugar worth 8", "a pirate from Sugar Quay"."""
+    """Return one card in words: "sugar worth 8", "a pirate from Sugar Quay"."""
     port = PORTS[PORT_OF[code]]
     if ROLE[code] == "merchant":
         return f"{port.cargo} worth {VALUE[code]}"
@@ -31,17 +31,17 @@ def card(code: str) -> str:
 
 
 def square(name: str) -> str:
-    """Return a square as people call it."""
+    """Return the common name of a square."""
     return CALLED.get(SQUARES[name], name)
 
 
 def owner_of(ship: int, players: int) -> int:
-    """Return whose ship it is: two players have two ships each."""
+    """Return the seat that owns a ship: two players have two ships each."""
     return ship // 2 if players == 2 else ship
 
 
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
-    """Return a ship by its captain, with its number if captains have two."""
+    """Return the words for a ship: its captain, and its number if captains have two."""
     who = person(owner_of(ship, len(names)), names, seat)
     return who if len(names) > 2 else Named(f"{who:whose} {('first', 'second')[ship % 2]} ship")
 
@@ -87,34 +87,34 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return everything the sentences above may name."""
+    """Return the words for everything that the sentences above may mention."""
     facts = event.facts
-    found: dict[str, str] = {}
+    described: dict[str, str] = {}
     if event.seat is not None:
         low = person(event.seat, names, seat)
-        found |= {"person": capital(low), "person_low": low}
+        described |= {"person": capital(low), "person_low": low}
     if "ship" in facts:
         low = vessel(facts["ship"], names, seat)
-        found |= {"vessel": capital(low), "vessel_low": low, "hull": low if len(names) == 2 else f"{low:whose} ship"}
+        described |= {"vessel": capital(low), "vessel_low": low, "hull": low if len(names) == 2 else f"{low:whose} ship"}
     if "other" in facts:
-        found["other"] = vessel(facts["other"], names, seat)
+        described["other"] = vessel(facts["other"], names, seat)
     if "others" in facts:
-        found["others"] = joined([vessel(ship, names, seat) for ship in facts["others"]])
+        described["others"] = joined([vessel(ship, names, seat) for ship in facts["others"]])
     for key in ("start", "square"):
         if key in facts:
-            found[key] = square(facts[key])
+            described[key] = square(facts[key])
     for key in ("purse", "fee", "price", "sum"):
         if key in facts:
-            found[key] = dubloons(facts[key])
+            described[key] = dubloons(facts[key])
     if "cards" in facts:
-        found["list"] = joined([card(code) for code in facts["cards"]])
+        described["list"] = joined([card(code) for code in facts["cards"]])
     if "count" in facts:
-        found["cards"] = cards(facts["count"])
+        described["cards"] = cards(facts["count"])
     if "role" in facts:
-        found["role"] = ROLES[facts["role"]]
+        described["role"] = ROLES[facts["role"]]
     if "fleet" in facts:
-        found["fleet"] = "one ship" if facts["fleet"] == 1 else "two ships"
-    return {**{key: str(facts[key]) for key in ("round", "throw", "port") if key in facts}, **found}
+        described["fleet"] = "one ship" if facts["fleet"] == 1 else "two ships"
+    return {**{key: str(facts[key]) for key in ("round", "throw", "port") if key in facts}, **described}
 
 
 def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -124,23 +124,23 @@ def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return three throws each with their totals; older journals have only the totals."""
+    """Return three throws each with their totals; older journals only have the totals."""
     ships, totals = event.facts["ships"], event.facts["totals"]
     sums = [" + ".join(map(str, throws)) + " = " for throws in event.facts.get("throws", ())] or [""] * len(ships)
-    told = zip(ships, sums, totals, strict=True)
-    fell = ", ".join(f"{vessel(ship, names, seat)} {added}{total}" for ship, added, total in told)
+    rows = zip(ships, sums, totals, strict=True)
+    fell = ", ".join(f"{vessel(ship, names, seat)} {added}{total}" for ship, added, total in rows)
     winners = [vessel(ship, names, seat) for ship in event.facts["winners"]]
     end = f"{joined(winners)} won" if len(winners) == 1 else f"{joined(winners)} throw again"
     return f"Three throws each: {fell}; {end}."
 
 
 def tell_chest(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """A Treasure Chest card by its name."""
+    """Return the sentence about a Treasure Chest card, by its name."""
     return f"{capital(vessel(event.facts['ship'], names, seat))} drew from the Treasure Chest: {CHEST[event.facts['card']].title}."
 
 
 def tell_try(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return how a trial went."""
+    """Return the sentence about a trial."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
         count = event.facts["count"]
@@ -164,7 +164,7 @@ def tell_drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def each_of(others: int) -> str:
-    """ "one other captain", "each of three other captains"."""
+    """Return "one other captain", "each of three other captains"."""
     return f"{'each of ' if others > 1 else ''}{counted(others, 'other captain')}"
 
 
@@ -226,7 +226,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
 
 
 def ship_words(ship: int, names: Sequence[str]) -> str:
-    """Return one's own ship in a question."""
+    """Return the reader's own ship in a question."""
     return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
 
 
@@ -242,15 +242,15 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
-    """Return what a question, or a sentence about its answer, may name."""
+    """Return the words for everything that a question, or a sentence about its answer, may mention."""
     facts = decision.facts
-    found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
-    found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
-    return found | {key: dubloons(facts[key]) for key in ("fee", "sum") if key in facts}
+    described = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
+    described["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
+    return described | {key: dubloons(facts[key]) for key in ("fee", "sum") if key in facts}
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return what the captain did with this answer, whose words are `choice`."""
+    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names))
 
 
@@ -263,7 +263,7 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     if option in SQUARES:
         name = CALLED.get(SQUARES[option])
         place = f"{name} ({option})" if name else option
-        prey = decision.facts.get("prey", {}).get(option)  # none is known of an answer in advance
+        prey = decision.facts.get("prey", {}).get(option)  # an answer given in advance has no known prey
         if decision.name != "attack" or not prey:
             return place
         return f"Attack {joined([vessel(ship, names, None) for ship in prey])} at {place}"

@@ -1,4 +1,4 @@
-"""The two seas, as printed: the large one of 24 squares each way, and the later one of 20 with its harbours inside the grid."""
+"""The two seas as printed: the large one of 24 squares each way, and the later one of 20 with its harbours inside the grid."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from games.kit.crew_game.chart import Box, Port
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What is printed: islands by their boxes, three named corners, and the ports in clockwise order."""
+    """One printed board: islands by their boxes, three named corners, and the ports in clockwise order."""
 
     size: int
     islands: dict[str, Box]

@@ -1,4 +1,4 @@
-"""The effect of each chance card, as its face says it, in our own words. Prices in braces are the edition's own."""
+"""The effect of each chance card in our own words. Prices in braces are the edition's own."""
 
 from .cards import CHANCE
 from .edition import Edition
@@ -43,7 +43,7 @@ BOTH_CHARTS = "The other chart finds its own treasure, unless your table agreed 
 
 
 def kept(item: str, edition: Edition) -> str:
-    """Return the words on the card that is kept as this item."""
+    """Return the words on the kept card for this item."""
     return face(next(number for number, card in CHANCE.items() if card.keep == item), edition)
 
 

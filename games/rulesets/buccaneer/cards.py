@@ -24,7 +24,7 @@ PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One chance card. `do` names what it does, the rest are its numbers as printed."""
+    """One chance card. `do` names its effect, the rest are its numbers as printed."""
 
     title: str
     do: str

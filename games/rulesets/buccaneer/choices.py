@@ -1,4 +1,4 @@
-"""What a captain did with an answer, in a sentence: for receipts where no event tells it, and for lines that are only tried."""
+"""Sentences that tell a captain's answer: for receipts if no event tells it, and for lines that are only tried."""
 
 from games.kit.crew_game.sentences import CHOSEN as ALIKE
 

@@ -1,4 +1,4 @@
-"""One action being carried out: the state, the dice, and the events so far."""
+"""One action in progress: the state, the dice, and the events so far."""
 
 from collections.abc import Iterable
 
@@ -10,14 +10,14 @@ from .steps import STEPS
 
 
 class GameContext(CrewContext):
-    """Given to every phase. Changes that need an event go through here."""
+    """The context of every phase. Changes that need an event go through here."""
 
     state: State
     steps, dropped = STEPS, "crew-buried"
 
     # -- treasure ---------------------------------------------------------------------------------
     def unload(self, seat: int, goods: tuple[str, ...]) -> None:
-        """Treasure leaves the hold; the caller says where it goes."""
+        """Remove treasure from the hold; the caller places it elsewhere."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)
 
     def wash_up(self, goods: Iterable[str]) -> None:
@@ -35,8 +35,8 @@ class GameContext(CrewContext):
             state.bound = tuple(other for other in state.bound if other != seat)
 
     def at_sea(self, square: int, but: int) -> list[int]:
-        """Return the other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where fights are forbidden."""
-        at = self.state.at
-        if square not in at or square in self.state.sea.port_at:
+        """Return the other ships on an open-sea square, clockwise from seat `but`; [] in a harbour, where fights are forbidden."""
+        squares = self.state.at
+        if square not in squares or square in self.state.sea.port_at:
             return []
-        return [seat for seat in self.state.others(but) if at[seat] == square]
+        return [seat for seat in self.state.others(but) if squares[seat] == square]

@@ -1,7 +1,7 @@
-"""How this edition looks: the sea chart as one SVG, and what is drawn around it.
+"""How this edition looks: the sea chart as one SVG, and the drawings around it.
 
-Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (buccaneer/buccaneer.css), or written out when the picture stands alone.
+It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
+stylesheet (buccaneer/buccaneer.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,13 +36,13 @@ def svg(
     standalone: bool = False,
     since: Iterable = (),
 ) -> Markup:
-    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
+    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
     return Markup(f"{tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     return board_around(view, svg(view, decision, names=names, since=since), decision, places)
 
@@ -61,17 +61,17 @@ def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper upwards."""
     return ground(view, ink) + lying(view, decision, names, since, ink)
 
 
 def ground(view: View, ink: Ink = PAGE) -> str:
-    """Draw what is the same in every position."""
+    """Draw the part that is the same in every position."""
     return symbols(ink) + sea(view.public.sea, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
-    """Draw what lies on the chart: goods, wakes, marks and ships; if `named`, with the names of the offered squares."""
+    """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
         f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink),

@@ -23,7 +23,7 @@ EMBLEM = {
 
 
 def sheet() -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some but has no chart."""
+    """Return the symbols of goods and cards, for a page that shows some without a chart."""
     return cards.defined(symbols(PAGE))
 
 
@@ -34,21 +34,21 @@ def goods(items: Sequence[str], edition: Edition) -> Markup:
 
 @cache
 def token(item: str, edition: Edition) -> str:
-    """One piece."""
+    """Draw one piece with its name and worth."""
     words = CALLED[item] + (f", worth {edition.worth[item]}" if item in edition.worth else "")
-    kept = item == "LJ" or item in MONEY  # initials on a picture say nothing to a newcomer: the name stands beside it
+    is_named = item == "LJ" or item in MONEY  # a newcomer cannot read initials on a picture, so show the name beside it
     return (
         f'<li title="{safe(words)}"><svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{PREFIX}{item}"/></svg>'
-        f'<span class="{"goods-name" if kept else "unseen"}">{safe(words)}</span></li>'
+        f'<span class="{"goods-name" if is_named else "unseen"}">{safe(words)}</span></li>'
     )
 
 
 def hand(view: View) -> Markup:
-    """Draw one's own crew, with its strengths in words."""
+    """Draw the reader's own crew, with its strengths in words."""
     return cards.draw_hand(view)
 
 
 def chance_card(number: int, edition: Edition) -> Markup:
-    """Draw the face of a chance card: its number, its name, its effect."""
+    """Draw the face of a chance card: its number, its name and its effect."""
     card = CHANCE[number]
     return cards.chance_face(number, EMBLEM.get(card.do, "gain"), card.title, face(number, edition))

@@ -16,7 +16,7 @@ RISK = "Broken rings and dashed buttons lie beyond your strength."
 
 
 def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
-    """Return the chart in its window; if a square is asked for, with buttons over it and a list below."""
+    """Return the chart in its window; if a square is asked for, add buttons over it and a list below."""
     sea = view.public.sea
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
@@ -25,7 +25,7 @@ def board_around(view: View, chart: str, decision: Decision | None, places: Sequ
 
 
 def here(view: View, places: Sequence[Reach] = ()) -> str:
-    """Return where the window opens: at one's own ship, or half way to the only square on offer."""
+    """Return the spot that a phone shows first: the reader's own ship, or half way to the only offered square."""
     sea, square = view.public.sea, view.public.at[view.seat] if view.seat is not None else -1
     if square < 0:
         return ""

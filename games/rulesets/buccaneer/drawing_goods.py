@@ -1,4 +1,4 @@
-"""Draw what lies on land: docks, safety zones, Flat Island and the piles."""
+"""Draw the goods on land: docks, safety zones, Flat Island and the piles."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ CALLED = CREW_WORDS | NAMES
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return goods as words, equal ones counted: "2 × gold, black 3"."""
+    """Return goods in words, counting equal ones: "2 × gold, black 3"."""
     return counted_off(items, CALLED)
 
 
@@ -47,7 +47,7 @@ def flat(view: View) -> str:
 
 
 def piles(view: View, ink: Ink) -> str:
-    """Draw the treasure, chance cards and crew cards left, each with its number."""
+    """Draw the remaining treasure, chance cards and crew cards, each with its number."""
     public = view.public
     parts = []
     for place, kind in enumerate(TREASURE):

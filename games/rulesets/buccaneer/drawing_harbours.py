@@ -1,4 +1,4 @@
-"""Where the harbours lie on the sheet."""
+"""The positions of harbours on the sheet."""
 
 from functools import cache
 
@@ -14,12 +14,12 @@ SHORT = PLAN._replace(zone=(12.5, 69))
 
 @cache
 def quays(sea: Sea) -> tuple[Quay, ...]:
-    """Every harbour of a sea, in the order of its ports."""
+    """Return every harbour of a sea, in the order of its ports."""
     return tuple(quay(sea, port) for port in range(len(sea.ports)))
 
 
 def quay(sea: Sea, port: int) -> Quay:
-    """Return the harbour of a port: a notch in the mainland, or, if harbours lie inside the grid, a quay beside the ships' square."""
+    """Return the harbour of a port: a notch in the mainland, or a quay beside the ships' square if harbours lie inside the grid."""
     c, r = sea.cell(sea.harbours[port])
     x, y = middle(sea, sea.harbours[port])
     half, rim = sea.width / 2, 1 if sea.harbours_inside else 0

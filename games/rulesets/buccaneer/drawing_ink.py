@@ -1,7 +1,7 @@
-"""The colours of the chart, and how wide its frame is.
+"""The colours of the chart, and the width of its frame.
 
-On pages every colour is a custom property of the stylesheet, so that themes change it; in a picture on its own it is
-a value.
+On pages every colour is a custom property of the stylesheet, so that themes can change it; in a picture that stands
+alone it is a value.
 """
 
 from games.kit.ink import by_name, printed

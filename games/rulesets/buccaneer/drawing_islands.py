@@ -9,7 +9,7 @@ from .sea import Sea, sea_of
 
 
 def islands(sea: Sea, ink: Ink) -> str:
-    """Draw all three, with room in the middle for goods. They are drawn in their places on the large board, then moved."""
+    """Draw all three islands, with room in the middle for goods. They are drawn at their places on the large board, then moved."""
     drawn = {"treasure": treasure_island(ink), "flat": flat_island(ink), "pirate": pirate_island(ink)}
     fills = {"treasure": ink.land, "flat": ink.sand, "pirate": ink.land}
     return "".join(ground(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
@@ -40,7 +40,7 @@ def title(ink: Ink, x: float, y: float, *words: str) -> str:
 
 
 def treasure_island(ink: Ink) -> str:
-    """Palms along the shore, an open chest on the strand."""
+    """Draw Treasure Island: palms along the shore, and an open chest on the strand."""
     chest = (
         f'<g transform="translate(289 287)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
         f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
@@ -54,13 +54,13 @@ def treasure_island(ink: Ink) -> str:
 
 
 def flat_island(ink: Ink) -> str:
-    """Low and wet: no hill, a few tufts of grass."""
+    """Draw Flat Island: low and wet, with a few tufts of grass."""
     tufts = "".join(f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
     return f'<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>{title(ink, 70, 54, "Flat", "Island")}'
 
 
 def pirate_island(ink: Ink) -> str:
-    """A crag whose caves look back at you: a brow, two hollows and a broken row of stacks in the surf."""
+    """Draw Pirate Island: a crag that looks like a face, and a row of rocks in the surf."""
     crag = (
         "M424 470C423 460 428 452 431 447L435 436 440 431 446 424 452 427 457 423 463 430 467 438 472 446C474 452 477 460 476 470L468 474"
         " 463 468 458 475 453 469 448 475 443 468 437 474Z"

@@ -1,4 +1,4 @@
-"""The ships: lines below the chart in a picture that stands alone."""
+"""Draw the list of ships below the chart, in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return one ship's line: its captain, the points at home, the number of crew."""
+    """Return one ship's line: its captain, the points at home, and the number of crew."""
     public = view.public
     home = public.sea.ports[public.homes[seat]].name
     facts = "has left" if seat in public.gone else f"{public.totals[seat]} of 20, {public.crew_counts[seat]} crew"

@@ -1,4 +1,4 @@
-"""What each offered square means: how far, which way, whether beyond one's strength, and which ship lies there."""
+"""Describe each offered square: its distance and direction, whether it is beyond the crew's strength, and any ship there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Stay on {option} and turn", spot(view.public.sea, square))
-    others = [seat for seat, at in enumerate(view.public.at) if at == square and seat != decision.seat]
+    others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat]
     beyond = decision.name == "sail" and far is not None and far > sailing(view.hand)
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
     if far:

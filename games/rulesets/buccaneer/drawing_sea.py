@@ -1,4 +1,4 @@
-"""Draw what never changes: paper, sea, islands, coasts, harbours and the frame. Cached per process and set of colours."""
+"""Draw the fixed part: paper, sea, islands, coasts, harbours and the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ def sea(chart: Sea, ink: Ink) -> Markup:
 
 
 def mainland(sea: Sea) -> list[Point]:
-    """Return the shore of the mainland, clockwise from the north-west: harbours are notches one square deep, unless they lie inside."""
+    """Return the shore of the mainland, clockwise from the north-west. Harbours are notches one square deep, unless they lie inside."""
     points: list[Point] = []
     length, far = east(sea) - WEST, east(sea)
     deep = () if sea.harbours_inside else quays(sea)
@@ -53,7 +53,7 @@ def roses(sea: Sea, ink: Ink) -> str:
 
 
 def coast_squares(sea: Sea, ink: Ink) -> str:
-    """Draw the coast squares of two islands, hatched and edged: stopping there has an effect."""
+    """Draw the coast squares of two islands, hatched and edged, since stopping there has an effect."""
     parts = []
     for key in ("treasure", "flat"):
         c1, c2, r1, r2 = sea.islands[key]

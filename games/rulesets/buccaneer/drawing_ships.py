@@ -1,4 +1,4 @@
-"""Draw ships, the way they came, and the offered squares."""
+"""Draw ships, their wakes, and the offered squares."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ def paints(view: View, ink: Ink) -> list[str]:
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """Draw one ship with its number on the stern; light around the one on turn, a light number on a dark disc for one's own."""
+    """Draw one ship with its number on the stern. The one on turn has a halo; the reader's own has a light number on a dark disc."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.turn else ""
@@ -60,13 +60,13 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 
 def cargo(hold: tuple[str, ...]) -> str:
-    """Draw treasure aboard, under the stern where it hides nothing."""
+    """Draw the treasure aboard, under the stern so that it hides nothing."""
     step = 8.5
     return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 11) for place, item in enumerate(hold))
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
-    """Return everything public about a ship as one line."""
+    """Return everything public about a ship in one line."""
     public = view.public
     aboard = ", ".join(NAMES[item] for item in public.holds[seat]) or "nothing"
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew"
@@ -78,7 +78,7 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
 
 
 def course(view: View, decision: Decision | None, ink: Ink) -> str:
-    """Draw the voyage in question (whom to attack, which way to point): a broken line to its end."""
+    """Draw the voyage that a question is about (whom to attack, which way to point): a broken line to its end."""
     if decision is None or decision.kind != "choose" or decision.seat != view.seat or "square" not in decision.facts:
         return ""
     sea = view.public.sea

@@ -5,16 +5,16 @@ from functools import cache
 from games.kit import symbols as shared
 from games.kit.ink import Ink
 
-KEPT = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
+KEPT_CARDS = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
 """Chance cards that are kept, and whether they are coins."""
 
 
 @cache
 def symbols(ink: Ink) -> str:
-    """The <defs> of every symbol."""
+    """Return the <defs> of every symbol."""
     treasure = shared.gem(ink, "D") + ruby(ink) + shared.gold_bar(ink, "G") + pearls(ink) + shared.barrel(ink, "M")
-    kept = "".join(shared.sheet(ink, key, coin) for key, coin in KEPT)
-    return f"<defs>{treasure}{shared.crew_cards(ink)}{kept}{shared.hulls(ink)}{shared.discs(ink)}</defs>"
+    sheets = "".join(shared.sheet(ink, key, coin) for key, coin in KEPT_CARDS)
+    return f"<defs>{treasure}{shared.crew_cards(ink)}{sheets}{shared.hulls(ink)}{shared.discs(ink)}</defs>"
 
 
 def ruby(ink: Ink) -> str:
@@ -30,5 +30,5 @@ def ruby(ink: Ink) -> str:
 
 def pearls(ink: Ink) -> str:
     """Draw three pearls."""
-    balls = "".join(f'<circle {at} r="2.5" fill="{ink.paper}"/>' for at in ('cx="-2.2" cy="1.8"', 'cx="2.3" cy="1.8"', 'cy="-2"'))
+    balls = "".join(f'<circle {place} r="2.5" fill="{ink.paper}"/>' for place in ('cx="-2.2" cy="1.8"', 'cx="2.3" cy="1.8"', 'cy="-2"'))
     return shared.group("P", f'{balls}<path d="M-1.2-2.3a1.3 1.3 0 0 1 1-1.2" fill="none"/>', shared.pen(ink))

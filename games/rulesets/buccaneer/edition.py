@@ -22,7 +22,7 @@ class Edition:
     cut_for_dealer  chance cards decide who begins (law 3); otherwise the table does
     hand            crew cards dealt to each captain            pieces   treasure of each kind
     money           what kept cards buy                         packs    sizes of the crew pack to choose from
-    defaults        options whose usual value differs from the online edition's
+    defaults        options whose default differs from the online edition's
     """
 
     slug: str
@@ -46,7 +46,7 @@ class Edition:
 
     @cached_property
     def worth(self) -> dict[str, int]:
-        """Return everything's worth in a trade."""
+        """Return the worth of every item in a trade."""
         return {**CREW_VALUE, **TREASURE, **self.money}
 
     @cached_property
@@ -60,5 +60,5 @@ class Edition:
 
     @cached_property
     def agreed(self) -> dict[str, Any]:
-        """Return every option with its usual value in a new game."""
+        """Return every option with its default in a new game."""
         return agreed(self.options, VERSION)

@@ -14,14 +14,14 @@ from .steps import STEPS
 
 
 def judge(context: GameContext) -> None:
-    """End the game, after everything that happens, if a captain has won or the last round has been played (R-106)."""
+    """End the game if a captain has won or the last round has been played (R-106). Called after every action."""
     state = context.state
     if state.ended is not None:
         return
-    at, homes, harbours = state.at, state.homes, state.sea.harbours
-    any_in_harbour = not state.sea.port_at.keys().isdisjoint(at)
+    squares, homes, harbours = state.at, state.homes, state.sea.harbours
+    any_in_harbour = not state.sea.port_at.keys().isdisjoint(squares)
     for seat in (state.turn, *state.others(state.turn)) if any_in_harbour else ():
-        at_home = at[seat] == harbours[homes[seat]] and seat not in state.gone
+        at_home = squares[seat] == harbours[homes[seat]] and seat not in state.gone
         if at_home and state.home_total(seat) >= WIN and not caught(context, seat):
             end(context, (seat,), "treasure")
             return
@@ -30,7 +30,7 @@ def judge(context: GameContext) -> None:
 
 
 def caught(context: GameContext, seat: int) -> bool:
-    """Catch a captain who bluffed their way home: they lose their crew, cannot win now (R-104), and True is returned."""
+    """Return whether a captain bluffed their way home; if so, take their crew, and bar them from winning now (R-104)."""
     state = context.state
     if seat in state.barred:
         return True
@@ -44,7 +44,7 @@ def caught(context: GameContext, seat: int) -> bool:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """Return what ranks a captain: treasure at home."""
+    """Return the sort key that ranks a captain: the treasure at home."""
     return (state.home_total(seat),)
 
 
@@ -87,13 +87,13 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """Return the remaining steps of other captains after `seat` left; from version 2 on, a beaten ship still gets its free move."""
-    left = [step if gets_away(state, step, seat) else without_captain(state, step, seat) for step in state.agenda]
-    return [step for step in left if step is not None]
+    """Return the remaining steps of other captains after `seat` left. From version 2 on, a beaten ship still gets its free move."""
+    remaining = [step if gets_away(state, step, seat) else without_captain(state, step, seat) for step in state.agenda]
+    return [step for step in remaining if step is not None]
 
 
 def gets_away(state: State, step: Step, seat: int) -> bool:
-    """Return whether this is another ship's free move, which it makes even without `seat`."""
+    """Return whether this step is another ship's free move, which it makes even without `seat`."""
     return version_of(state) >= 2 and step.kind == "flee" and step.seat != seat
 
 
@@ -104,7 +104,7 @@ WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lo
 
 
 def without_captain(state: State, step: Step, seat: int) -> Step | None:
-    """Return a step of the present turn after `seat` left; None if nothing remains of it."""
+    """Return a step of the current turn after `seat` left; None if nothing of it remains."""
     if seat == step.seat or (step.kind in WITH_ANOTHER and seat == step[2]):
         return None
     if step.kind == "attack" and step.square not in [state.at[other] for other in state.others(step.seat)]:
@@ -115,5 +115,5 @@ def without_captain(state: State, step: Step, seat: int) -> Step | None:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of each card and good, wherever they lie."""
+    """Return the number of each card and good, wherever it lies."""
     return count_everything(state, (state.flat, state.discarded), CHANCE)

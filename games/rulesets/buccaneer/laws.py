@@ -20,7 +20,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in the words of this game."""
+    """Return the refusal in this game's words."""
     if decision.name in ("sail", "flee") and isinstance(answer, str):
         code, text, law = sailing_refusal(state, decision, answer)
         return IllegalAction(code, text, law)
@@ -35,21 +35,21 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
     """Return why a ship cannot sail there: (code, sentence, law)."""
-    seat, at = decision.seat, state.at[decision.seat]
+    seat, position = decision.seat, state.at[decision.seat]
     free = decision.name == "flee"
     if answer == "stay":
         return stay_refusal(state, seat)
     square = state.sea.squares.get(answer)
     if square is None:
         return "no-such-square", "There is no such square at sea; name one like M9, or a port.", "8"
-    if square == at:
+    if square == position:
         return turn_refusal(state, seat, free)
-    if is_bound(state, seat) and not free and square not in state.sea.rays[at][state.heading[seat]]:
+    if is_bound(state, seat) and not free and square not in state.sea.rays[position][state.heading[seat]]:
         return "bound", "The winner of a fight must sail straight ahead first.", "12"
     lines = [
         ray
-        for heading, ray in enumerate(state.sea.rays[at])
-        if free or at in state.sea.port_at or not state.hands[seat] or heading == state.heading[seat]
+        for heading, ray in enumerate(state.sea.rays[position])
+        if free or position in state.sea.port_at or not state.hands[seat] or heading == state.heading[seat]
     ]
     if not any(square in line for line in lines):
         return off_line(state, seat, square)
@@ -57,7 +57,7 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
         return "square-full", "Two ships lie there already.", "8"
     if not state.hands[seat]:
         return "derelict", "A ship without crew drifts one square at a time.", "13"
-    return "too-far", f"Your crew is worth {sailing(state.hands[seat])}; that is {span(state.sea, at, square)} squares.", "8"
+    return "too-far", f"Your crew is worth {sailing(state.hands[seat])}; that is {span(state.sea, position, square)} squares.", "8"
 
 
 def stay_refusal(state: State, seat: int) -> tuple[str, str, str]:

@@ -1,4 +1,4 @@
-"""What a careful captain of Buccaneer writes down."""
+"""The ledger of a careful captain of Buccaneer."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What moves on the page because of an event."""
+"""Motions on the page that show an event."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from .seen import View
 
 @cache
 def shore(slug: str) -> Shore:
-    """Return where things lie ashore in an edition."""
+    """Return the places ashore of an edition."""
     edition = EDITIONS[slug]
     sea = edition.sea
     flat = centre(sea, "flat")
@@ -27,5 +27,5 @@ def shore(slug: str) -> Shore:
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return what moves because of an event that the reader may know."""
+    """Return the motions of an event that the reader may know."""
     return shared.motions(event, shore(view.public.slug))

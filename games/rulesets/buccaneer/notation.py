@@ -1,4 +1,4 @@
-"""The words of records for the short codes of things: code -> word, each word once. Squares have no words."""
+"""The words in records for short codes: code -> word, each word once. Squares have no words."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 

@@ -1,4 +1,4 @@
-"""What a table may agree on. The defaults here are the online edition's; other editions have their own."""
+"""The options of a table. The defaults here are the online edition's; other editions have their own."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -62,7 +62,7 @@ CHANGES = {
 
 
 def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:
-    """Return the options of one edition: its own crew packs to choose from, and its own defaults."""
+    """Return the options of one edition, with its own crew packs and its own defaults."""
     deck, *others = OPTIONS
     mine = (replace(deck, choices=packs), *others)
     return tuple(replace(option, default=defaults.get(option.key, option.default)) for option in mine)

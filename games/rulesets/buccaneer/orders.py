@@ -1,4 +1,4 @@
-"""Standing orders: what a captain may decide in advance for other captains' turns (I-1 to I-11). `reactions` obeys them."""
+"""Standing orders: a captain's decisions in advance for other captains' turns (I-1 to I-11). `reactions` obeys them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -150,7 +150,7 @@ GROUPS = (
 
 @cache
 def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
-    """Return the orders of one edition: the shared ones, and lists of opponents, named by their home ports."""
+    """Return the orders of one edition: the shared ones, and lists of opponents by their home ports."""
     known = {order.key: order for order in (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))}
     return tuple(replace(known[key], group=group) for group, keys in GROUPS for key in keys)
 
@@ -167,14 +167,14 @@ CAPTAINS = (
 def about_captains(edition: Edition, key: str, question: str, sentence: str) -> StandingOrder:
     """Return an order that lists captains of this edition."""
     ports = tuple((slug, name) for slug, name in edition.places)
-    told = tuple((slug, sentence.format(port=name)) for slug, name in ports)
-    return StandingOrder(key, question, (), ports, told, "Captains go by their home ports.", len(ports) - 1)
+    sentences = tuple((slug, sentence.format(port=name)) for slug, name in ports)
+    return StandingOrder(key, question, (), ports, sentences, "Captains go by their home ports.", len(ports) - 1)
 
 
 def orders_for(view: View) -> tuple[StandingOrder, ...]:
     """Return the orders that can matter to this captain at this table; lists of captains name only their opponents.
 
-    Against a single opponent they are left out: the orders about everybody say as much.
+    Against a single opponent the lists are left out, since the orders about all captains say the same.
     """
     public, hidden = view.public, set()
     if public.options["oversail"] == "refuse":
@@ -190,7 +190,7 @@ def orders_for(view: View) -> tuple[StandingOrder, ...]:
 
 
 def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
-    """Return the order about disputes, with what is still possible at this table after "say nothing"."""
+    """Return the order about disputes with the choices that this table still allows after "say nothing"."""
     if order.key != "dispute":
         return order
     hours = options.get("disputes", 0)
@@ -200,7 +200,9 @@ def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
         else "Until the next captain acts, I can still dispute by hand."
     )
     later = "Nobody asks me later." if hours == "orders" else by_hand
-    return replace(order, sentences=tuple((value, f"{told} {later}") for value, told in order.sentences), help=WHEN[hours == "orders"])
+    return replace(
+        order, sentences=tuple((value, f"{sentence} {later}") for value, sentence in order.sentences), help=WHEN[hours == "orders"]
+    )
 
 
 WHEN = {
@@ -215,7 +217,7 @@ FIRST = ("dispute", "dispute_ratio")
 
 
 def orders_first(options: Mapping[str, Any]) -> str:
-    """Return why orders are needed before the first move: at this table only they dispute."""
+    """Return why orders are needed before the first move: at this table, disputes are made only by orders."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
     return "A captain may sail farther than the crew allows, unless disputed. At this table only your standing orders dispute. Choose them now."
@@ -223,5 +225,5 @@ def orders_first(options: Mapping[str, Any]) -> str:
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
     """Return a list order with only these captains."""
-    choices, told = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))
-    return replace(order, choices=choices, sentences=told, most=len(captains))
+    choices, sentences = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))
+    return replace(order, choices=choices, sentences=sentences, most=len(captains))

@@ -1,4 +1,4 @@
-"""What the pages show of this edition: the chart, the hand, and everyone's open possessions."""
+"""This edition's parts of the pages: the chart, the hand, and all open possessions."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ VOYAGES = ("sailed", "drifted", "fled")
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
-    """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
@@ -39,7 +39,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ashore(view: View) -> dict[str, Any]:
-    """Return what lies ashore."""
+    """Return the goods ashore."""
     public, edition, homes = view.public, view.public.edition, owned(view)
     stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
     return {
@@ -53,14 +53,14 @@ def ashore(view: View) -> dict[str, Any]:
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: the compass rose, the answers that are no squares, or ""."""
+    """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
     if isinstance(decision, Place):
         return worded(words_offered(view.public.sea, decision))
     return drawing.rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""
 
 
 def owned(view: View) -> set[int]:
-    """Return the ports that are someone's home."""
+    """Return the ports that are some captain's home."""
     return {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
 
 
@@ -85,8 +85,8 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "heading": "" if gone or public.at[seat] in sea.port_at else SPOKEN[public.heading[seat]],
         "hold": drawing.goods(public.holds[seat], edition),
         "more": [
-            (what, drawing.goods(items, edition))
-            for what, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
+            (title, drawing.goods(items, edition))
+            for title, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
             if items
         ],
         "crew": public.crew_counts[seat], "total": public.totals[seat], "goal": WIN,

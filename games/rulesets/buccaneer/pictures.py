@@ -39,7 +39,7 @@ def board(which: str = "online", standalone: bool = False) -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """A game under way, for the front page; `standalone`, for its card."""
+    """Draw a game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="O14 SW", mary="Q7 NW", jack="E16 E", grace="P19 SW")
     state.holds[1], state.holds[3] = ("D", "M"), ("P",)
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("G", "U"), ("M", "M", "M")
@@ -50,7 +50,7 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Where one ship may sail, or might dare to."""
+    """Draw where one ship may sail, honestly or by a bluff."""
     return lines_of(ONLINE)
 
 
@@ -61,14 +61,14 @@ def reach() -> Markup:
 
 
 def lines_of(edition: Edition) -> Markup:
-    """A ship at sea with its marks."""
+    """Draw a ship at sea with its marks."""
     state = at_sea(edition, anne="H15 E")
     state.hands[0] = ("B2", "B3", "R1", "R3")
     return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
 
 
 def rose() -> Markup:
-    """The compass rose, to look at."""
+    """Draw the compass rose without buttons."""
     return Markup(drawing.rose(Choose(0, "heading", "N", HEADINGS)).replace("<button", "<button disabled"))
 
 
@@ -80,12 +80,12 @@ def hand(*cards: str) -> Markup:
 
 
 def goods(*items: str) -> Markup:
-    """Pieces of treasure and other goods."""
+    """Draw pieces of treasure and other goods."""
     return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items], ONLINE))
 
 
 def card(*numbers: str) -> Markup:
-    """Draw the faces of chance cards; "family" among the numbers shows them as in that edition."""
+    """Draw the faces of chance cards; "family" among the numbers draws them as in that edition."""
     edition = FAMILY if "family" in numbers else ONLINE
     numbers = tuple(number for number in numbers if number.isdecimal())
     return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number), edition) for number in numbers)}</div>')

@@ -1,4 +1,4 @@
-"""Every card and piece of an edition, for the rules page, and where everyone knows them to be."""
+"""Every card and piece of an edition for the rules page, and its place if that is public."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.pile import Card, Pile
@@ -24,18 +24,18 @@ def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
 
 
 def chance(edition: Edition, view: View | None) -> Pile:
-    """Return the chance pack; cards that players keep are public and not in it."""
+    """Return the chance pack. Cards that players keep are public and not in it."""
     cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view), number=number) for number, card in CHANCE.items())
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 
-def in_pack(kept: str, view: View | None) -> int | None:
-    """Return whether this card lies in the pack (1 or 0): not while a player or a port has it, or once it was used up."""
+def in_pack(item: str, view: View | None) -> int | None:
+    """Return 1 if this card lies in the pack, 0 if a player or a port has it or it was used up."""
     if view is None:
         return None
     out = {card for cards in (*view.public.kept, *view.public.docks) for card in cards}
-    used_up = kept in ("K1", "K2") and view.public.chart_used and view.public.options["kidd_once"] and kept not in out
-    return None if used_up else int(kept not in out)
+    used_up = item in ("K1", "K2") and view.public.chart_used and view.public.options["kidd_once"] and item not in out
+    return None if used_up else int(item not in out)
 
 
 def crew(edition: Edition, view: View | None) -> Pile:
@@ -48,6 +48,6 @@ def crew(edition: Edition, view: View | None) -> Pile:
 
 def treasure(edition: Edition, view: View | None) -> Pile:
     """Return the treasure, which is public."""
-    left = view.public.treasure if view else {}
-    cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, left.get(kind)) for kind, worth in TREASURE.items())
-    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
+    stock = view.public.treasure if view else {}
+    cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, stock.get(kind)) for kind, worth in TREASURE.items())
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(stock.values()) if view else None, "pieces")

@@ -1,4 +1,4 @@
-"""Answers of standing orders, from nothing but the view of their captain (rulings I-1 to I-11, shown by the scenarios)."""
+"""Answers of standing orders, computed only from their captain's view (rulings I-1 to I-11, shown by the scenarios)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ CERTAIN = 3
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`; None: ask the person, or skip an optional decision."""
+    """Return these orders' answer for the seat of `view`. None means: ask the player, or skip an optional decision."""
     answer = REACTIONS.get(decision.name)
     if answer is None:
         return None if decision.optional else decision.default
@@ -29,12 +29,12 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def home_of(view: View, seat: int) -> str:
-    """Return a captain as orders name them: by their home port."""
+    """Return a captain's home port, by which orders name them."""
     return view.public.sea.slugs[view.public.homes[seat]]
 
 
 def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """I-1: decide by opponent, cargo, one's own strength and the opponent's number of crew."""
+    """Decide an interception (I-1) by opponent, cargo, own strength and the opponent's number of crew."""
     who, facts = home_of(view, decision.facts["other"]), decision.facts
     if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
         return "pass"
@@ -45,13 +45,13 @@ def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def spoils(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """I-2."""
+    """Choose the spoils by I-2."""
     worth = points(tuple(decision.facts["cargo"]))
     return "treasure" if wish["spoils"] and worth >= wish["spoils"] else "two-crew"
 
 
 def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
-    """Return treasure in the order in which it is kept, the best last."""
+    """Return treasure sorted by the wish to keep it, the best last."""
     if wish["keep"] == "list":
         place = {kind: -index for index, kind in enumerate(wish["keep_list"])}
         return sorted(pieces, key=lambda piece: (place.get(piece, -len(TREASURE)), TREASURE[piece]))
@@ -63,22 +63,22 @@ def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
 
 
 def keep(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-2."""
+    """Choose the treasure to keep by I-2."""
     return tuple(sorted(ranked(view, decision.options, wish)[-HOLD:]))
 
 
 def lose_treasure(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-5: give up what one would keep last."""
+    """Choose the lost treasure by I-5: the piece that the captain would keep last."""
     return tuple(ranked(view, decision.options, wish)[:1])
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """I-3: choose the hand cards that go."""
+    """Choose the lost hand cards by I-3."""
     return those_who_go(decision.options, decision.most, wish, view.fresh)
 
 
 def those_who_go(cards: tuple[str, ...], count: int, wish: dict[str, Any], joining: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return `count` of these cards in the captain's order of giving up; `joining` are cards that come for them."""
+    """Return `count` of these cards in the captain's order of giving up. `joining` are cards that replace them."""
     if wish["crew_loss"] == "fighting":
         return best_to_lose(cards, count, lambda rest: (fighting((*rest, *joining)), sailing((*rest, *joining))))
     return tuple(sorted(cards, key=lambda card: rank_of(card, wish))[:count])
@@ -90,14 +90,14 @@ def rank_of(card: str, wish: dict[str, Any]) -> tuple[int, int, str]:
 
 
 def going(card: str, wish: dict[str, Any]) -> int:
-    """Return the same by the captain's wish alone: the lowest number goes first."""
+    """Return a sort key by the captain's wish alone: the lowest number goes first."""
     if wish["crew_loss"] == "list":
         return wish["loss_list"].index(card) if card in wish["loss_list"] else len(VALUE)
     return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
 
 
 def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """I-6, I-7: choose from hand and docks, one after the other; within each by the captain's order of giving up."""
+    """Choose the loss from hand and docks by I-6 and I-7, one after the other; within each by the captain's order of giving up."""
     hand = tuple(card for card in decision.options if card[0] != "@")
     docked = tuple(card[1:] for card in decision.options if card[0] == "@")
     from_docks = min(decision.most, len(docked)) if wish["docks_first"] else max(0, decision.most - len(hand))
@@ -110,19 +110,19 @@ ASHORE = {"fighting": "lowest"}
 
 
 def reduction(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Cards 16 and 17: of all ways to come down to the total, choose the cards that go first by the captain's wish."""
+    """Choose the reduction for cards 16 and 17: of all ways to reach the total, the cards that go first by the captain's wish."""
     if wish["crew_loss"] == "fighting":
         return decision.default
     return min(decision.answers(), key=lambda cards: sorted(rank_of(card, wish) for card in cards))
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """R-20: choose which of two equal pieces or crew cards goes."""
+    """Choose which of two equal pieces or crew cards goes (R-20)."""
     return one_of(view, decision.options, wish)
 
 
 def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
-    """Return which of these pieces or hand cards a captain misses least."""
+    """Return which of these pieces or hand cards costs a captain least."""
     if items[0] in TREASURE:
         return ranked(view, items, wish)[0]
     if wish["crew_loss"] == "fighting":
@@ -131,7 +131,7 @@ def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
 
 
 def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-4: flee to the first goal within reach, else as near to the first goal as possible."""
+    """Choose the flight by I-4: to the first goal within reach, else as near to the first goal as possible."""
     plan = wish["flee_plan"] if wish["flee"] == "plan" else (wish["flee"],)
     if wish["flee"] == "ask":
         return None
@@ -174,9 +174,9 @@ def threatened(view: View, square: int) -> bool:
     public, sea = view.public, view.public.sea
     if square in sea.port_at:
         return False
-    for seat, at in enumerate(public.at):
-        if seat != seat_of(view) and at >= 0:
-            rays = sea.rays[at] if at in sea.port_at else (sea.rays[at][public.heading[seat]],)
+    for seat, position in enumerate(public.at):
+        if seat != seat_of(view) and position >= 0:
+            rays = sea.rays[position] if position in sea.port_at else (sea.rays[position][public.heading[seat]],)
             if any(square in ray[: CERTAIN * public.crew_counts[seat]] for ray in rays):
                 return True
     return False
@@ -190,7 +190,7 @@ def farthest(view: View, decision: Decision, squares: dict[str, int]) -> str:
 
 
 def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """I-4."""
+    """Choose the heading after a flight by I-4."""
     if wish["flee"] == "ask":
         return None
     public, sea, way = view.public, view.public.sea, wish["flee_heading"]
@@ -205,7 +205,7 @@ def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def dispute(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """I-10, I-11. While a window is open, captains dispute in person; orders answer when it closes."""
+    """Decide a dispute by I-10 and I-11. While a window is open, captains dispute in person; orders answer when it closes."""
     squares, crew, who = decision.facts["squares"], decision.facts["crew"], home_of(view, decision.facts["other"])
     if decision.facts.get("window") or who in wish["dispute_trust"]:
         return None

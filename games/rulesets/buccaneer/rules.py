@@ -21,7 +21,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Buccaneer(FolderRuleset[State, View, GameContext]):
-    """Captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
+    """The ruleset: captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
 
     version, changes = VERSION, CHANGES
     upgrades = UPGRADES

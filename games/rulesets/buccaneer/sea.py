@@ -1,4 +1,4 @@
-"""A board with every line worked out, and where things are on it. All games on a board share one `Sea`."""
+"""A board with all its lines computed. All games on a board share one `Sea`."""
 
 from functools import cache
 
@@ -14,7 +14,9 @@ class Sea(Chart):
     def __init__(self, board: Board):
         super().__init__(board.size, board.islands, board.ports)
         self.coast, self.flat_coast = self.coasts["treasure"], self.coasts["flat"]
-        self.mud_bay, self.cliff_creek, self.anchor = (self.number(*at) for at in (board.mud_bay, board.cliff_creek, board.anchor))
+        self.mud_bay, self.cliff_creek, self.anchor = (
+            self.number(*position) for position in (board.mud_bay, board.cliff_creek, board.anchor)
+        )
         self.port_of = {port.name: index for index, port in enumerate(self.ports)}
         self.slugs = tuple(port.name.lower() for port in self.ports)
         self.paints = tuple(COLOURS.index(port.colour) for port in self.ports)
@@ -43,7 +45,7 @@ def bearing(sea: Sea, start: int, stop: int) -> int:
 
 @cache
 def off_the_coast(sea: Sea, square: int) -> int:
-    """Return the heading straight away from Treasure Island, from one of its coast squares; a corner's is its diagonal."""
+    """Return the heading straight away from Treasure Island, from one of its coast squares; diagonally from a corner."""
     c, r = sea.cell(square)
     c1, c2, r1, r2 = sea.islands["treasure"]
     away = ((c > c2) - (c < c1), (r > r2) - (r < r1))
@@ -58,9 +60,9 @@ def toward(sea: Sea, square: int, target: int) -> int:
     return min(ahead, key=lambda heading: (far.get(ahead[heading], 999), as_the_gull_flies(sea, ahead[heading], target), heading))
 
 
-def as_the_gull_flies(sea: Sea, one: int, other: int) -> int:
-    """Return the straight distance between two squares, squared."""
-    across, up = sea.apart(one, other)
+def as_the_gull_flies(sea: Sea, start: int, end: int) -> int:
+    """Return the squared straight-line distance between two squares."""
+    across, up = sea.apart(start, end)
     return across * across + up * up
 
 

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what it may know, never cut down from the whole state."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """What is public on the table (R-7)."""
+    """The public part of the table (R-7)."""
 
     slug: str
     options: dict[str, Any]
@@ -40,17 +40,17 @@ class Public(NamedTuple):
 
     @property
     def edition(self) -> Edition:
-        """Return the edition that is played."""
+        """Return the edition of this game."""
         return EDITIONS[self.slug]
 
     @property
     def sea(self) -> Sea:
-        """Return its board."""
+        """Return the sea of this game."""
         return EDITIONS[self.slug].sea
 
 
 class View(NamedTuple):
-    """`seat` is None for a spectator, whose hand is empty. `fresh` is crew drawn but not yet in the hand (card 19)."""
+    """The view of one seat. `seat` is None for a spectator, whose hand is empty. `fresh` is crew drawn but not yet in the hand (card 19)."""
 
     seat: int | None
     public: Public
@@ -58,12 +58,12 @@ class View(NamedTuple):
     fresh: tuple[str, ...]
 
     def to_json(self) -> dict:
-        """JSON-ready, for tests and programs."""
+        """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "hand": self.hand, "fresh": self.fresh}
 
 
 def public(state: State) -> Public:
-    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
@@ -81,6 +81,6 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the open part."""
+    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [named(View, (seat, shared, state.hands[seat], state.fresh[seat])) for seat in state.seats]

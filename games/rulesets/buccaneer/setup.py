@@ -1,4 +1,4 @@
-"""How a game begins (laws 1 to 6)."""
+"""Set up a game (laws 1 to 6)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .steps import STEPS
 
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game. `places[seat]` is a port in small letters, clockwise; `first` deals if the edition does not cut for it."""
+    """Deal the game. `places[seat]` is a port's slug, clockwise; `first` deals if the edition does not cut for the dealer."""
     state = empty_state(edition, [edition.sea.slugs.index(place) for place in places], first, options)
     context = GameContext(state, dice)
     if edition.cut_for_dealer:
@@ -47,12 +47,12 @@ def crew_pack(option: Any, players: int) -> list[str]:
 
 
 def pack_size(option: Any, players: int) -> int:
-    """Return how many cards that pack has."""
+    """Return the number of cards in that pack."""
     return (72 if players > 6 else 52) if option == "by-players" else int(option)
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Put two crew cards face up, and treasure that brings them to eight [L 6]."""
+    """Put two crew cards face up, and treasure that brings their total worth to eight [L 6]."""
     goods = list(crew)
     for piece in PORT_STOCK[sailing(crew)]:
         if piece == "gem":
@@ -64,13 +64,13 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def gem(context: GameContext) -> str:
-    """Return a diamond or a ruby by the toss of a coin, or the remaining kind if one is gone (R-5)."""
-    left = [piece for piece in ("D", "U") if context.state.treasure[piece]]
-    return left[context.dice.below(2, "gem")] if len(left) == 2 else left[0]
+    """Return a diamond or a ruby at random, or the remaining kind if one is gone (R-5)."""
+    gems = [piece for piece in ("D", "U") if context.state.treasure[piece]]
+    return gems[context.dice.below(2, "gem")] if len(gems) == 2 else gems[0]
 
 
 def empty_state(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Return ships in their harbours, all treasure on its island, but no cards yet."""
+    """Return the ships in their harbours and all treasure on its island, before any card is dealt."""
     state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
     state.agenda = [STEPS(("before", first))]

@@ -1,4 +1,4 @@
-"""Everything about one game of Buccaneer, cheap to copy and exact as JSON."""
+"""The state of one game of Buccaneer, cheap to copy and exact as JSON."""
 
 from functools import lru_cache
 from typing import Any
@@ -96,13 +96,13 @@ class State(HomePorts):
 
     @property
     def voyage(self) -> tuple[int, int, int]:
-        """Return the move that may be disputed, as `sailed` has it. Raises LookupError if there is no such move."""
+        """Return the move that may be disputed, from `sailed`. Raises LookupError if there is none."""
         if self.sailed is None:
             raise LookupError("no move may be disputed now")
         return self.sailed
 
     def home_total(self, seat: int) -> int:
-        """Return the points of treasure in a seat's docks and safety zone: what wins."""
+        """Return the points of treasure in a seat's docks and safety zone, which decide who wins."""
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
@@ -112,7 +112,7 @@ POINTS = {"D": 5, "U": 5, "G": 4, "P": 3, "M": 2}
 
 @lru_cache(maxsize=4096)
 def points(goods: tuple[str, ...]) -> int:
-    """Return the treasure among `goods`, in points; crew and cards do not count."""
+    """Return the points of the treasure among `goods`; crew and cards do not count."""
     return sum(POINTS.get(item, 0) for item in goods)
 
 

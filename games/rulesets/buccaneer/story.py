@@ -1,4 +1,4 @@
-"""The story of an ended game: fights, and ships that sailed further than their crews could."""
+"""The story of an ended game: fights, and ships that sailed farther than their crews could."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
 
 
 def bluffed(state: State, event: Event) -> bool | None:
-    """Return whether this voyage was longer than the crew allowed; None if it is no voyage of a turn."""
+    """Return whether this voyage was longer than the crew allowed; None if the event is not a turn's voyage."""
     if event.name != "sailed" or event.seat is None:
         return None
     return event.facts["squares"] > state.strength[event.seat]
@@ -28,11 +28,11 @@ def caught(event: Event) -> int | None:
 
 
 def teller() -> FightsAndBluffs:
-    """Return what gathers the chapters of one story."""
+    """Return a teller that gathers the chapters of one story."""
     return FightsAndBluffs(FIGHTS, bluffed, caught)
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """Return a hand in a line."""
+    """Return a hand in one line."""
     name = names[view.seat] if view.seat is not None else ""
     return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

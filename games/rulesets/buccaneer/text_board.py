@@ -37,7 +37,7 @@ KEY = (
 
 
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the whole table, with stars on the squares that `decision` offers; no line is longer than 66 characters."""
+    """Return the whole table, with stars on the squares that `decision` offers. Lines have at most 66 characters."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [
@@ -51,7 +51,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim, and what lies at ports and on islands."""
+    """Return the table without its key, the aim, and the goods at ports and on islands."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [heading(view, names, public.turn), chart(view, offered), ships(view, partial(ship, view, names))]
@@ -64,13 +64,13 @@ def sign_of(port: str) -> str:
 
 
 def key(sea: Sea) -> str:
-    """Return what the letters mean."""
+    """Return the meaning of the letters."""
     return KEY + ", ".join(f"{sign_of(port.name)} {port.name}" for port in sea.ports) + "."
 
 
 @cache
 def ground(sea: Sea) -> dict[int, str]:
-    """Return square -> its letter where no ship lies."""
+    """Return the letter of each square without a ship."""
     signs = dict.fromkeys(sea.sea, ".")
     for island, sign in (("treasure", "t"), ("flat", "f")):
         signs.update(dict.fromkeys(sea.coasts[island], sign))
@@ -81,7 +81,7 @@ def ground(sea: Sea) -> dict[int, str]:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters: a ship is its number, two ships are both numbers."""
+    """Return the sea in letters. A ship is its number; two ships are both numbers."""
     sea = view.public.sea
     signs, columns = starred(ground(sea), ships_by_square(view), offered), letters(sea.size, "     ")
     cells = ((*sea.cell(square), sign) for square, sign in signs.items())
@@ -91,32 +91,32 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 @cache
 def bare_rows(sea: Sea) -> tuple[str, ...]:
-    """Return the rows of the sea without ships, the southernmost first."""
+    """Return the rows of the sea without ships, southernmost first."""
     rows = ((number, (sea.number(column, number) for column in range(sea.width))) for number in range(sea.size + 2))
     return tuple(row(number if 1 <= number <= sea.size else "", squares, ground(sea)) for number, squares in rows)
 
 
 def ship(view: View, names: Sequence[str], seat: int) -> str:
-    """One ship."""
+    """Return the line of one ship."""
     public = view.public
     owner = f"{who(seat, names)} of {public.sea.ports[public.homes[seat]].name}"
     if seat in public.gone or public.at[seat] < 0:
         return f"{owner} has left the game."
     aboard = ", ".join(NAMES[item] for item in public.holds[seat]) or "nothing"
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew, adrift"
-    kept = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
+    kept_cards = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
     return (
         f"{owner}{' (you)' if seat == view.seat else ''}: at {public.sea.names[public.at[seat]]}, heading {SPOKEN[public.heading[seat]]}; "
-        f"{crew}; aboard {aboard}{kept}; {public.totals[seat]} of 20 at home."
+        f"{crew}; aboard {aboard}{kept_cards}; {public.totals[seat]} of 20 at home."
     )
 
 
 def ashore(view: View) -> str:
-    """The three islands."""
+    """Return the lines of the three islands."""
     public = view.public
-    left = listed([kind for kind in TREASURE for _ in range(public.treasure.get(kind, 0))]) or "nothing"
+    treasure = listed([kind for kind in TREASURE for _ in range(public.treasure.get(kind, 0))]) or "nothing"
     return islands((
-        f"Treasure Island: {left}; {public.chance_pile} chance cards.",
+        f"Treasure Island: {treasure}; {public.chance_pile} chance cards.",
         f"Flat Island: {listed(public.flat) or 'nothing'}.",
         f"Pirate Island: {public.crew_pile} crew cards.",
     ))  # fmt: skip

@@ -10,7 +10,7 @@ from .bots import BOTS
 
 
 class Route(NamedTuple):
-    """Where the voyage goes, and how the texts say it. `strength`, `out` and `across` are numbers in words."""
+    """The course of the voyage, and the words for it in the texts. `strength`, `out` and `across` are numbers in words."""
 
     home: str
     strength: str
@@ -114,8 +114,8 @@ def steps(to: Route) -> tuple[Step, ...]:
     """Return the steps of the voyage along a route."""
     words = to._asdict()
 
-    def along(said: Any) -> Any:
-        return said.format(**words) if isinstance(said, str) else said
+    def along(text: Any) -> Any:
+        return text.format(**words) if isinstance(text, str) else text
 
     return tuple(replace(step, title=along(step.title), text=along(step.text), answer=along(step.answer)) for step in STEPS)
 

@@ -1,4 +1,4 @@
-"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing."""
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guesses."""
 
 from games.engine import Dice
 from games.kit.crew_game.crew import sailing
@@ -13,7 +13,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
     """Return a copy with all other hands, both piles and the strengths behind others' moves drawn again.
 
     Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
-    sees that a seat is being asked, so that seat gets a hand with which it would be.
+    sees which seat is asked, so that seat gets a hand with which it would be asked.
     """
     known = {seat}
     for _ in range(TRIES):
@@ -24,7 +24,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def question_stands(state: State) -> bool:
-    """Return whether the asked captain would still be asked, holding these cards."""
+    """Return whether the captain who is asked would still be asked with these cards."""
     if not state.agenda:
         return True
     step = state.agenda[-1]
@@ -32,7 +32,7 @@ def question_stands(state: State) -> bool:
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:
-    """Return a copy in which only the hands of `known` stay as they were."""
+    """Return a copy in which only the hands of `known` are unchanged."""
     new = state.copy()
     others = [other for other in state.seats if other not in known]
     pool = list(state.crew)

@@ -19,7 +19,7 @@ ENDS = ("end", "docked")
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a sentence before this move, or ""."""
+    """Return a warning before this move, or ""."""
     if decision.name == "sail":
         return of_bluff(view, answer)
     if (decision.name == "attack" and answer != "no") or (decision.name == "intercept" and answer == "attack"):
@@ -28,14 +28,14 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_bluff(view: View, answer: str) -> str:
-    """Warn of sailing further than the crew is worth. A ship without crew only drifts."""
-    sea, at, most = view.public.sea, view.public.at[seat_of(view)], sailing(view.hand)
-    to = sea.squares.get(answer, at)
-    far = span(sea, at, to) if to != at else 0
+    """Warn of sailing farther than the crew's strength. A ship without crew only drifts."""
+    sea, square, most = view.public.sea, view.public.at[seat_of(view)], sailing(view.hand)
+    to = sea.squares.get(answer, square)
+    far = span(sea, square, to) if to != square else 0
     return BLUFF.format(far=squares(far).capitalize(), most=number(most)) if view.hand and far > most else ""
 
 
 def of_ending(view: View, beside: Sequence[Decision]) -> str:
-    """Warn of treasure that was not unloaded at home, and of what can still be done."""
+    """Warn of treasure that was not unloaded at home, and of actions that are still possible."""
     is_home = any(asked.name == "stow" for asked in beside)
     return ABOARD if is_home and view.public.holds[seat_of(view)] else left_to_do(beside, TREASURE)

@@ -1,4 +1,4 @@
-"""Sentences for events and questions, all our own: facts in, plain text out."""
+"""Sentences for events and questions in our own words: facts in, plain text out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ PLACES = {-1: "Flat Island", -2: "Pirate Island"}
 
 
 def item(code: str) -> str:
-    """Return one thing in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
+    """Return one item in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
     if code.startswith("@"):
         return f"{item(code[1:])} (at the docks)"
     if code in CREW_WORDS:
@@ -32,7 +32,7 @@ def goods(codes: Sequence[str]) -> str:
 
 
 def several(code: str, count: int) -> str:
-    """Return one or more of the same thing in words."""
+    """Return one or more of the same item in words."""
     if count == 1:
         return item(code)
     if code.startswith("@"):
@@ -120,18 +120,18 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return everything the sentences above may name."""
-    facts, found = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
+    """Return the words for everything that the sentences above may mention."""
+    facts, described = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if isinstance(facts.get("crew"), list):
-        found["crew_cards"] = goods(facts["crew"])
+        described["crew_cards"] = goods(facts["crew"])
     if "number" in facts:
-        found["number"] = str(facts["number"])
+        described["number"] = str(facts["number"])
     if "card" in facts:
-        found["card"] = NAMES.get(facts["card"], "")
+        described["card"] = NAMES.get(facts["card"], "")
     if "proved" in facts:
-        found["verdict"] = "rightly" if facts["proved"] else "wrongly"
-        found["price"] = ": a crew too small for that is lost" if facts["proved"] else ""
-    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "hours") if key in facts}, **found}
+        described["verdict"] = "rightly" if facts["proved"] else "wrongly"
+        described["price"] = ": a crew too small for that is lost" if facts["proved"] else ""
+    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "hours") if key in facts}, **described}
 
 
 ASK = {
@@ -224,18 +224,18 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
-    """Return what a question, or a sentence about its answer, may name."""
-    found = describe_question(decision.facts, names, PLACES)
-    return found | ({"card": NAMES.get(decision.facts["card"], "")} if "card" in decision.facts else {})
+    """Return the words for everything that a question, or a sentence about its answer, may mention."""
+    described = describe_question(decision.facts, names, PLACES)
+    return described | ({"card": NAMES.get(decision.facts["card"], "")} if "card" in decision.facts else {})
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return what the captain did with this answer, whose words are `choice`."""
+    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 
 def help_with(decision: Decision) -> str:
-    """Return a line for beginners; it mentions over-sailing only where that is possible."""
+    """Return a line for beginners. It mentions over-sailing only where that is possible."""
     bluffing = decision.name == "sail" and decision.facts["oversail"] != "refuse"
     return HELP.get("sail-bluff" if bluffing else decision.name, "")
 

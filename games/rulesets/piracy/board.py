@@ -1,4 +1,4 @@
-"""Our two charts and what is on them. North is up; columns are letters from the west, rows are numbers from the north.
+"""Our two charts. North is up; columns are letters from the west, rows are numbers from the north.
 
 . open water   P Port Blackwood's wharf   X the wharf at the hoard   S Skull Island   T Sea Monster Island   a-j other islands
 """

@@ -1,4 +1,4 @@
-"""The names of ships in orders."""
+"""The names of ships in typed orders."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,8 +14,8 @@ def ship_word(state: Any, ship: int) -> str:
 @lru_cache(maxsize=2000)
 def ship_words(owners: tuple[int, ...], colours: tuple[int, ...]) -> tuple[str, ...]:
     """Return the names of all ships; `owners` as ship -> seat, `colours` as seat -> colour."""
-    found = []
+    words = []
     for ship, seat in enumerate(owners):
         number = "" if owners.count(seat) == 1 else str(1 + owners[:ship].count(seat))
-        found.append(COLOURS[colours[seat]].upper() + number)
-    return tuple(found)
+        words.append(COLOURS[colours[seat]].upper() + number)
+    return tuple(words)

@@ -1,4 +1,4 @@
-"""Event cards, cannonballs and the almanac, as the game counts them."""
+"""The numbers of event cards and cannonballs, and the almanac."""
 
 EVENT_CARDS = {"bb": 4, "sm": 4, "breeze": 2, "siren": 2}
 PACK = tuple(card for card, count in EVENT_CARDS.items() for _ in range(count))

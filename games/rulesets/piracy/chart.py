@@ -1,4 +1,4 @@
-"""The charts with every neighbour and distance worked out once. Squares are numbered from 0, row by row from the north-west."""
+"""The charts with every neighbour and distance computed once. Squares are numbered from 0, row by row from the north-west."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -48,27 +48,27 @@ class Chart:
         return square + dc + dr * self.width if inside else NOWHERE
 
     def ways(self, square: int) -> tuple[int, ...]:
-        """Return the squares a ship may try to sail to next, blocked or not."""
+        """Return the squares to which a ship may try to sail next, blocked or not."""
         return self.near[square] if square >= 0 else (self.port,)
 
     @lru_cache(maxsize=2000)  # noqa: B019  two charts live as long as the process
     def onward(self, square: int, came: int) -> tuple[int, ...]:
-        """Return the same without the square it just left."""
+        """Return those squares without `came`, the one that the ship just left."""
         return tuple(near for near in self.ways(square) if near != came)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def called(self, squares: tuple[int, ...]) -> tuple[str, ...]:
-        """Return several squares by their names."""
+        """Return the names of several squares."""
         return tuple(self.names[square] for square in squares)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def prudent(self, squares: tuple[int, ...], goal: int, monsters: tuple[int, ...]) -> int:
-        """Return the square on the shortest way to `goal`, avoiding monsters and captivity if possible."""
+        """Return the next square on the shortest route to `goal`, avoiding monsters and captivity if possible."""
         far, risky = self.far(goal), {*monsters, *self.homes}
         return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
 
     def name(self, square: int) -> str:
-        """Return a square in letters, "the anchorage" off the map."""
+        """Return a square's name in letters and numbers; "the anchorage" off the map."""
         return self.names[square] if square >= 0 else "the anchorage"
 
     def place(self, square: int) -> str:
@@ -78,7 +78,7 @@ class Chart:
         return special.get(kind) or self.islands.get(kind, "")
 
     def distances(self, goals: Iterable[int]) -> tuple[int, ...]:
-        """Return the fewest steps from every square to the nearest goal; no way crosses land, though it may begin or end there."""
+        """Return the fewest steps from every square to the nearest goal; no route crosses land, though it may begin or end there."""
         far = dict.fromkeys(goals, 0)
         queue = deque(far)
         while queue:
@@ -93,7 +93,7 @@ class Chart:
 
     @cache  # noqa: B019  two charts live as long as the process
     def far(self, goal: int) -> tuple[int, ...]:
-        """Return the steps from every square to this one."""
+        """Return the steps from every square to this goal."""
         return self.distances((goal,))
 
     @cached_property
@@ -107,22 +107,25 @@ class Chart:
         return self.distances((self.mark,))
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
-    def monster_ends(self, at: int, other: int) -> tuple[int, ...]:
-        """Return where a monster may end: exactly three steps over water, never straight back, never through the other one."""
-        found: set[int] = set()
-        for one in self.roads[at]:
-            if one == other:
+    def monster_ends(self, square: int, other: int) -> tuple[int, ...]:
+        """Return where a monster may end: exactly three steps over water, never straight back, never through the other monster."""
+        ends: set[int] = set()
+        for first in self.roads[square]:
+            if first == other:
                 continue
-            for two in self.roads[one]:
-                if two not in (at, other):
-                    found.update(three for three in self.roads[two] if three != one and three != other)
-        found.discard(at)
-        return tuple(sorted(found))
+            for two in self.roads[first]:
+                if two not in (square, other):
+                    ends.update(three for three in self.roads[two] if three != first and three != other)
+        ends.discard(square)
+        return tuple(sorted(ends))
 
     def monster_way(self, start: int, end: int) -> tuple[int, ...]:
-        """Return the squares of one three-step voyage by which a monster came from `start` to `end`."""
+        """Return one three-step route of a monster from `start` to `end`."""
         ways = (
-            (one, two) for one in self.roads[start] for two in self.roads[one] if two != start and one != end and end in self.roads[two]
+            (first, second)
+            for first in self.roads[start]
+            for second in self.roads[first]
+            if second != start and first != end and end in self.roads[second]
         )
         return start, *next(ways, ()), end
 

@@ -1,4 +1,4 @@
-"""One action being carried out: changes of ships, coins and monsters, with their events."""
+"""One action in progress: changes of ships, coins and monsters, with their events."""
 
 from games.kit.agenda import Context
 
@@ -10,43 +10,43 @@ from .steps import STEPS
 
 
 class GameContext(Context[State]):
-    """Given to every phase. Changes that need an event go through here."""
+    """The context of every phase. Changes that need an event go through here."""
 
     steps = STEPS
 
     # -- sailing ----------------------------------------------------------------------------------
-    def step(self, ship: int, square: int, cause: str, left: int) -> int:
-        """Sail one square of `left`; return how many remain (none when the voyage is over)."""
+    def step(self, ship: int, square: int, cause: str, remaining: int) -> int:
+        """Sail to the next square; return the squares that remain of `remaining` (0 if the voyage is over)."""
         state = self.state
-        at, chart = state.pos[ship], state.chart
+        position, chart = state.pos[ship], state.chart
         state.lifted = ()
         if not state.path:
-            state.path = (at,)
-        if cause != "push" and at in chart.homes and at in state.loose:
-            self.lift(ship, at, self.useful(ship, cause))
-        state.came[ship], state.pos[ship], state.moored[ship] = at, square, 0
+            state.path = (position,)
+        if cause != "push" and position in chart.homes and position in state.loose:
+            self.lift(ship, position, self.useful(ship, cause))
+        state.came[ship], state.pos[ship], state.moored[ship] = position, square, 0
         state.path += (square,)
         if square in state.monsters and not chart.land[square]:
             self.capture(state.monsters.index(square), (ship,), ship)
             return 0
         if chart.land[square]:
-            self.land(ship, square, at)
+            self.land(ship, square, position)
             return 0
         if square == chart.port:
             self.deliver(ship)
         elif cause != "push" and (square in state.loose or square == chart.mark):
             self.lift(ship, square, self.useful(ship, cause))
-        return left - 1
+        return remaining - 1
 
     def tell_course(self, ship: int) -> None:
-        """Tell the squares sailed so far, before an event that happens there."""
+        """Tell the squares sailed so far, before an event that happens on the last one."""
         state = self.state
         if len(state.path) > 1:
             self.tell("sailed", state.owner[ship], ship=ship, path=[state.chart.name(square) for square in state.path])
             state.path = state.path[-1:]
 
     def land(self, ship: int, square: int, before: int) -> None:
-        """Bring a ship ashore: it gets a ball on an ordinary island, or captivity where a monster is at home."""
+        """Bring a ship ashore: it gets a ball on an ordinary island, or becomes a captive where a monster is at home."""
         state, seat = self.state, self.state.owner[ship]
         self.tell_course(ship)
         if square in state.chart.homes:
@@ -65,7 +65,7 @@ class GameContext(Context[State]):
         self.tell("held", state.owner[ship], ship=ship, square=state.chart.name(square), coins=coins)
 
     def deliver(self, ship: int) -> None:
-        """Put all coins aboard ashore at Port Blackwood."""
+        """Bring all coins aboard ashore at Port Blackwood."""
         state, coins = self.state, self.state.coins[ship]
         if coins:
             self.tell_course(ship)
@@ -77,13 +77,13 @@ class GameContext(Context[State]):
 
     # -- monsters ---------------------------------------------------------------------------------
     def capture(self, monster: int, ships: tuple[int, ...], sailing: int = -1) -> None:
-        """Let a monster take ships to its island; their coins and balls stay where they were caught."""
+        """Let a monster take ships to its island; their coins and balls stay on the square of the capture."""
         state = self.state
         home, sea = state.chart.homes[monster], state.monsters[monster]
         if sailing >= 0:
             self.tell_course(sailing)
             state.path = ()
-        visitors = [ship for ship, at in enumerate(state.pos) if at == home]
+        visitors = [ship for ship, square in enumerate(state.pos) if square == home]
         state.monsters[monster] = home
         for ship in ships:
             coins = state.coins[ship]
@@ -102,7 +102,7 @@ class GameContext(Context[State]):
 
     # -- coins ------------------------------------------------------------------------------------
     def useful(self, ship: int, cause: str) -> int:
-        """Return how many coins the mover lets this ship take by default."""
+        """Return how many coins this ship takes by default."""
         state, seat = self.state, self.state.owner[ship]
         if state.team[seat] != state.team[state.turn]:
             return 0
@@ -112,12 +112,12 @@ class GameContext(Context[State]):
         return max(0, state.options["target"] - state.chest[state.team[seat]] - aboard)
 
     def lift(self, ship: int, square: int, wanted: int) -> None:
-        """Take up to `wanted` coins from a square as far as there is room: loose ones first, at the hoard one of it."""
+        """Take up to `wanted` coins from a square as far as there is room: loose ones first, at the hoard only one from it."""
         state = self.state
-        loose, one = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
-        if not loose + one:
+        loose, from_hoard = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
+        if not loose + from_hoard:
             return
-        taken = min(wanted, loose + one, room(state, ship))
+        taken = min(wanted, loose + from_hoard, room(state, ship))
         lying = min(taken, loose)
         self.move_coins(ship, square, lying, taken - lying)
         state.lifted += ((ship, square, lying, taken - lying),)
@@ -130,14 +130,14 @@ class GameContext(Context[State]):
         state = self.state
         state.coins[ship] += lying + hoard
         state.hoard -= hoard
-        left = state.loose.get(square, 0) - lying
-        if left:
-            state.loose[square] = left
+        loose = state.loose.get(square, 0) - lying
+        if loose:
+            state.loose[square] = loose
         else:
             state.loose.pop(square, None)
 
     def change_lift(self, index: int, wanted: int) -> None:
-        """Change how many coins were taken."""
+        """Change how many coins a ship has just taken."""
         state = self.state
         ship, square, lying, hoard = state.lifted[index]
         self.move_coins(ship, square, -lying, -hoard)
@@ -154,12 +154,12 @@ def room(state: State, ship: int) -> int:
 
 
 def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
-    """Return how many coins could have been taken there."""
+    """Return the most coins that a ship could have taken there."""
     ship, square, lying, hoard = entry
-    one = int(square == state.chart.mark and state.hoard + hoard > 0)
-    return min(state.loose.get(square, 0) + lying + one, room(state, ship) + lying + hoard)
+    from_hoard = int(square == state.chart.mark and state.hoard + hoard > 0)
+    return min(state.loose.get(square, 0) + lying + from_hoard, room(state, ship) + lying + hoard)
 
 
 def on_map(state: State, square: int, but: int) -> list[int]:
     """Return the ships on a square, without those of seat `but`."""
-    return [ship for ship, at in enumerate(state.pos) if at == square and state.owner[ship] != but and at != GONE]
+    return [ship for ship, position in enumerate(state.pos) if position == square and state.owner[ship] != but and position != GONE]

@@ -1,4 +1,4 @@
-"""How this edition looks: the chart as one SVG with its controls. Made of joined strings from a view."""
+"""How this edition looks: the chart as one SVG with its controls. It joins strings made from a view."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,13 +21,13 @@ __all__ = ["board", "control", "picture", "svg"]
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
-    """The chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
+    """Draw the chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
     return Markup(f"{tag(view, 0, ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names), names)
 
 
@@ -45,23 +45,23 @@ def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper upwards."""
     return ground(view, ink) + lying(view, decision, names, since, ink)
 
 
 def ground(view: View, ink: Ink = PAGE) -> str:
-    """Draw what is the same in every position."""
+    """Draw the part that is the same in every position."""
     return symbols(ink) + sea(view.chart.key, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw what lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too.
+    """Draw coins, wakes, marks, monsters and ships on the chart. The current voyage is a wake, too.
 
-    If `named`, with the names of the offered squares.
+    If `named`, draw the names of the offered squares.
     """
     offers, chart = reach(view, decision, names), view.chart
     sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"
-    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1].ship)] if sailing else []
+    under_way = [([chart.name(square) for square in view.public.path], view.public.agenda[-1].ship)] if sailing else []
     return "".join((
         coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names), marks_above(view, offers),

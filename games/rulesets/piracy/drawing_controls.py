@@ -16,7 +16,7 @@ GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop 
 
 
 def board_around(view: View, chart: str, decision: Decision | None, offers: Sequence[Offer], names: Sequence[str]) -> Markup:
-    """Return the chart in its window; if a square is asked for, with buttons over it and a list below."""
+    """Return the chart in its window; if a square is asked for, add buttons over it and a list below."""
     places = [reached(view, decision, place) for place in offers]
     below, asked = "", False
     if isinstance(decision, Place) and decision.seat == view.seat:
@@ -33,14 +33,14 @@ def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
 
 
 def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
-    """Draw the wake that pressing this square would leave, shown on hover and keyboard focus. It starts at the button."""
+    """Draw the wake of a voyage to this square, shown on hover and keyboard focus. It starts at the button."""
     x, y = middle(chart, path[-1])
     points = "L".join(f"{px - x:g} {py - y:g}" for px, py in (middle(chart, square) for square in (start, *path)))
     return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
 
 
 def here(view: View, decision: Decision | None) -> str:
-    """Return where the window opens: at the monster or the ship in question, else at one's own first ship."""
+    """Return the spot that a phone shows first: the monster or the ship in question, else the reader's own first ship."""
     public = view.public
     if view.seat is None or view.seat in public.gone:
         return ""
@@ -52,9 +52,9 @@ def here(view: View, decision: Decision | None) -> str:
 
 
 def control(view: View, decision: Decision, names: Sequence[str]) -> Markup | str:
-    """Return the answers that are not squares; "" for a question that the board does not ask.
+    """Return the answers that are not squares; "" for a question that the board does not show.
 
-    There is a button for every ship that may be fired at here, too; it answers the other open question.
+    It adds a button for every ship in range, which answers the other open question.
     """
     if not isinstance(decision, Place):
         return ""
@@ -66,7 +66,7 @@ def control(view: View, decision: Decision, names: Sequence[str]) -> Markup | st
 
 
 def listed(offers: Sequence[Offer]) -> str:
-    """Return the same squares in sizes for a thumb."""
+    """Return the same squares as a list, large enough for a thumb."""
     rows = []
     for kind, title in GROUPS:
         buttons = "".join(button(place) for place in offers if place.kind == kind)

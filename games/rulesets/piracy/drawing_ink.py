@@ -1,4 +1,4 @@
-"""The colours of the charts, and where their squares lie on the sheet.
+"""The colours of the charts, and the positions of their squares on the sheet.
 
 One square is 40 units. The sea begins at (0, 0); west of it lies the anchorage, north of it the hoard.
 """

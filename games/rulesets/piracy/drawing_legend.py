@@ -1,4 +1,4 @@
-"""The captains: lines below the chart in a picture that stands alone."""
+"""Draw the list of captains below the chart, in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
 
 
 def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: Ink) -> str:
-    """Draw one captain: their colour, coins at home and cannonballs."""
+    """Draw one captain's line: their colour, coins at home and cannonballs."""
     public = view.public
     name = who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"

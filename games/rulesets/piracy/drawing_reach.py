@@ -1,4 +1,4 @@
-"""What each offered square means: the next step, the end of a voyage, a stop on the way, or trouble."""
+"""Describe each offered square: the next step, the end of a voyage, a stop on the way, or danger."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,9 +14,9 @@ WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
 
 
 class Offer(NamedTuple):
-    """One offered square; `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: a shot can be fired there.
+    """One offered square. `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: it could fire from there.
 
-    `path` are the squares to it; `crowded`: ships of others are there already.
+    `path` holds the squares to it; `crowded`: ships of others are there already.
     """
 
     option: str
@@ -37,17 +37,17 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     if not isinstance(decision, Course):
         squares = [chart.squares[option] for option in decision.options]
         return [offer(view, names, square, "end", ()) for square in squares]
-    found, nexts = decision.reach(), {chart.squares[option] for option in decision.options if option in chart.squares}
-    armed, left = is_armed(view, decision), decision.facts["left"]
-    ways = {square: ("way", path) for square, path in found.ways.items()}
-    ways |= {square: ("end", path) for square, path in found.ends.items()}
-    ways |= {square: ("end" if left == 1 or chart.land[square] else "step", (square,)) for square in nexts}
+    within_reach, nexts = decision.reach(), {chart.squares[option] for option in decision.options if option in chart.squares}
+    armed, remaining = is_armed(view, decision), decision.facts["left"]
+    ways = {square: ("way", path) for square, path in within_reach.ways.items()}
+    ways |= {square: ("end", path) for square, path in within_reach.ends.items()}
+    ways |= {square: ("end" if remaining == 1 or chart.land[square] else "step", (square,)) for square in nexts}
     offers = {square: offer(view, names, square, kind, path, armed) for square, (kind, path) in ways.items()}
     return [offers[square] for square in sorted(offers)]
 
 
 def is_armed(view: View, decision: Decision) -> bool:
-    """Return whether this voyage may end in a shot. If the table plays with the exact roll, that is not known beforehand."""
+    """Return whether this voyage may end in a shot. At a table with the exact roll, that is unknown beforehand."""
     public = view.public
     return decision.facts["cause"] in ("die", "breeze") and public.balls[decision.seat] > 0 and not public.options["exact_shot"]
 
@@ -55,10 +55,10 @@ def is_armed(view: View, decision: Decision) -> bool:
 def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...], armed: bool = False) -> Offer:
     """Return one square, with words for screen readers."""
     chart, public = view.chart, view.public
-    ships = [ship for ship, at in enumerate(public.pos) if at == square]
+    ships = [ship for ship, position in enumerate(public.pos) if position == square]
     there = [chart.place(square)] if chart.place(square) else []
     there += [ship_of(view, ship, names) for ship in ships]
-    there += [MONSTERS[number] for number, at in enumerate(public.monsters) if at == square and not chart.land[at]]
+    there += [MONSTERS[number] for number, position in enumerate(public.monsters) if position == square and not chart.land[position]]
     there += [f"{public.loose[square]} coins" if public.loose[square] > 1 else "a coin"] if square in public.loose else []
     verb = {"step": "One square to", "end": "Go to", "way": "Stop on the way at"}[kind]
     foes = any(public.owner[ship] != view.seat for ship in ships)
@@ -71,7 +71,7 @@ def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[
 
 
 def ship_of(view: View, ship: int, names: Sequence[str]) -> str:
-    """Return "Mary's ship"; with two ships each, "Mary's ship BLUE2"."""
+    """Return the words for a ship: "Mary's ship"; with two ships each, "Mary's ship BLUE2"."""
     fleet = view.public.owner.count(view.public.owner[ship]) > 1
     return f"{who(view.public.owner[ship], names)}'s ship" + (f" {ship_word(view.public, ship)}" if fleet else "")
 

@@ -1,4 +1,4 @@
-"""Draw what never changes: paper, sea, islands, wharves, the anchorage and the frame. Cached per process, chart and set of colours."""
+"""Draw the fixed part: paper, sea, islands, wharves, the anchorage and the frame. Cached per process, chart and set of colours."""
 
 from functools import cache
 
@@ -35,7 +35,7 @@ def kinds(chart: Chart) -> list[str]:
 
 def boxes(chart: Chart, kind: str) -> list[Box]:
     """Return an island as boxes: its rows and columns of adjacent squares."""
-    cells = [chart.cell(square) for square, found in enumerate(chart.kind) if found == kind]
+    cells = [chart.cell(square) for square, letter in enumerate(chart.kind) if letter == kind]
     runs = []
     for c, r in cells:
         for dc, dr in ((1, 0), (0, 1)):
@@ -50,7 +50,7 @@ def boxes(chart: Chart, kind: str) -> list[Box]:
 
 
 def shapes(chart: Chart) -> str:
-    """Define outlines that are used several times."""
+    """Define outlines that are reused."""
     parts = []
     for kind in kinds(chart):
         path = "".join(smooth(shore((x + 1, y + 1, w - 2, h - 2), ord(kind))) for x, y, w, h in boxes(chart, kind))
@@ -60,14 +60,14 @@ def shapes(chart: Chart) -> str:
 
 
 def grid(chart: Chart, ink: Ink) -> str:
-    """The lines between the squares."""
+    """Draw the lines between the squares."""
     down = "".join(f"M{x} 0V{high(chart)}" for x in range(0, wide(chart) + 1, SQUARE))
     across = "".join(f"M0 {y}H{wide(chart)}" for y in range(0, high(chart) + 1, SQUARE))
     return f'<path d="{down}{across}" stroke="{ink.grid}" stroke-width=".8" fill="none"/>'
 
 
 def lands(chart: Chart, ink: Ink) -> str:
-    """Every island with its name; the monsters' homes are darker."""
+    """Draw every island with its name; the monsters' homes are darker."""
     outlines, bodies, more = [], [], []
     for kind in kinds(chart):
         home = kind in "ST"
@@ -79,7 +79,7 @@ def lands(chart: Chart, ink: Ink) -> str:
 
 def dressed(chart: Chart, ink: Ink, kind: str) -> str:
     """Draw a palm on an island, and its name below."""
-    squares = [square for square, found in enumerate(chart.kind) if found == kind]
+    squares = [square for square, letter in enumerate(chart.kind) if letter == kind]
     x, y = middle(chart, squares[0])
     name = HOMES["ST".index(kind)] if kind in "ST" else chart.islands[kind]
     tree = "" if kind in "ST" else palm(ink, x + 9, y - 9, 0.62, 2 if len(squares) > 1 else -2)
@@ -92,7 +92,7 @@ def dressed(chart: Chart, ink: Ink, kind: str) -> str:
 
 
 def mainland(chart: Chart, ink: Ink) -> str:
-    """The coast with the port in the west, and the strand of the hoard in the north."""
+    """Draw the coast with the port in the west, and the strand of the hoard in the north."""
     _, py = middle(chart, chart.port)
     kx, _ = middle(chart, chart.mark)
     west = f"M{-WEST} {py - 86}C-60 {py - 78}-34 {py - 64}-26 {py - 40}C-20 {py - 20}-10 {py - 20}-4 {py - 14}V{py - 20}H-4V{py + 20}H-4"
@@ -109,7 +109,7 @@ def mainland(chart: Chart, ink: Ink) -> str:
 
 
 def wharves(chart: Chart, ink: Ink) -> str:
-    """Planks on both wharf squares; a cross marks the one at the hoard."""
+    """Draw planks on both wharf squares; a cross marks the one at the hoard."""
     parts = []
     for square in (chart.port, chart.mark):
         x, y = middle(chart, square)

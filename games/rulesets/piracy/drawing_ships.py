@@ -1,4 +1,4 @@
-"""Ships, coins, monsters and wakes: everything that moves."""
+"""Draw everything that moves: ships, coins, monsters and wakes."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ Wake = tuple[Sequence[str], int]
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship where it lies, side by side if several share a square."""
+    """Draw every ship, side by side if several share a square."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.pos):
         if square != GONE:
@@ -72,7 +72,7 @@ def draw_ship(view: View, ink: Ink, ship: int, x: float, y: float, size: float, 
 
 
 def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
-    """Return everything known of a ship as one line."""
+    """Return everything public about a ship in one line."""
     public, seat = view.public, view.public.owner[ship]
     coins = public.coins[ship]
     aboard = f"{coins} coin{'' if coins == 1 else 's'} aboard" if coins else "no coins"
@@ -98,24 +98,24 @@ def monsters(view: View, ink: Ink) -> str:
 
 
 def coins(view: View, ink: Ink) -> str:
-    """Coins that lie about, and the hoard on its strand."""
+    """Draw the loose coins, and the hoard on its strand."""
     parts = []
     for square, number in sorted(view.public.loose.items()):
         x, y = middle(view.chart, square)
         parts.append(f'<g data-coins="{view.chart.name(square)}">{count(ink, x - 12, y + 12, number)}</g>')
     x, _ = middle(view.chart, view.chart.mark)
-    left = view.public.hoard
-    piled = "".join(use("coin", x - 17 + 7 * (place % 6), -24 - 6 * (place // 6)) for place in range(min(left, 18)))
+    hoard = view.public.hoard
+    piled = "".join(use("coin", x - 17 + 7 * (place % 6), -24 - 6 * (place // 6)) for place in range(min(hoard, 18)))
     chest = (
         f'<path d="M{x - 24} -22h48v17h-48z" fill="{ink.rum}" stroke="{ink.dark}"/><path d="M{x - 24} -14h48" stroke="{ink.gold}" stroke-width="1.5"/>'
         f'<rect x="{x - 3.5}" y="-17" width="7" height="7" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".6"/>'
     )
-    words = f'<text x="{x + 34}" y="-9" font-size="13" font-weight="bold" fill="{ink.ink}">{left}</text>'
-    return f'<g data-hoard="{left}"><title>{left} coins on the hoard</title>{piled}{chest}{words}</g>{"".join(parts)}'
+    words = f'<text x="{x + 34}" y="-9" font-size="13" font-weight="bold" fill="{ink.ink}">{hoard}</text>'
+    return f'<g data-hoard="{hoard}"><title>{hoard} coins on the hoard</title>{piled}{chest}{words}</g>{"".join(parts)}'
 
 
 def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
-    """Voyages as dotted lines in the colours of their ships."""
+    """Draw voyages as dotted lines in the colours of their ships."""
     parts, chart = [], view.chart
     for path, ship in since:
         squares = [chart.squares.get(name, ANCHORAGE) for name in path]
@@ -139,14 +139,14 @@ def marks(view: View, offers: Iterable[Offer]) -> str:
 
 
 def marks_above(view: View, offers: Iterable[Offer]) -> str:
-    """Draw the marks of squares with ships, around the ships so that they can be seen."""
+    """Draw the marks of squares with ships around those ships, so that they stay visible."""
     return "".join(
         use("aim" if place.aim else "ring", *middle(view.chart, place.square)) for place in offers if place.crowded and place.path
     )
 
 
 def names_of_places(view: View, offers: Iterable[Offer], ink: Ink) -> str:
-    """Write the names of the offered squares, below what lies there."""
+    """Write the names of the offered squares, below any ship there."""
     public = view.public
     busy = {*public.pos, *public.monsters, *public.loose}
     named = (Named(place.option, *middle(view.chart, place.square), place.square in busy, place.risky) for place in offers)

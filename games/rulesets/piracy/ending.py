@@ -1,4 +1,4 @@
-"""How it ends, how captains leave, and that nothing is lost on the way."""
+"""How the game ends, how captains leave, and the inventory of all coins, balls and cards."""
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Context
@@ -23,7 +23,7 @@ def judge(context: Context[State]) -> None:
 
 
 def judge_hoard(context: Context[State], teams: list[int]) -> None:
-    """End Hoard if every coin is home and one of these teams has most, or if no other team can catch up."""
+    """End Hoard if every coin is home and one of these teams has the most, or if no other team can catch up."""
     state, out = context.state, context.state.out()
     first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
     lead = state.chest[first] - state.chest[second]
@@ -40,7 +40,7 @@ def judge_hoard(context: Context[State], teams: list[int]) -> None:
 
 
 def contenders(state: State) -> list[int]:
-    """Return the teams to compare. Version 1 also counted coins of teams that had left, even for a draw."""
+    """Return the teams to compare. Version 1 also counted the coins of teams that had left, even for a draw."""
     return list(range(len(state.chest))) if version_of(state) < 2 else still_playing(state)
 
 
@@ -55,7 +55,7 @@ def members(state: State, team: int) -> tuple[int, ...]:
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """Return what counts when a game is ended as it stands: coins at home, then aboard."""
+    """Return the sort key when a game is ended as it stands: coins at home, then aboard."""
     team = state.team[seat]
     aboard = sum(coins for ship, coins in enumerate(state.coins) if state.team[state.owner[ship]] == team)
     return state.chest[team], aboard
@@ -72,12 +72,12 @@ def outcome(state: State) -> Outcome:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return coins at home."""
+    """Return the coins at home for each seat."""
     return tuple(state.chest[team] for team in state.team)
 
 
 def leave(context: Context[State], seat: int) -> bool:
-    """Let a captain leave: coins aboard go back to the hoard, balls into the box. Return True if the turn must pass on."""
+    """Let a captain leave: coins aboard go back to the hoard, balls into the box. Return whether the turn must pass on."""
     state = context.state
     context.tell("left", seat, reveals=True)
     for ship in state.ships_of(seat):
@@ -87,8 +87,8 @@ def leave(context: Context[State], seat: int) -> bool:
     state.balls[seat] = 0
     state.gone = (*state.gone, seat)
     state.lifted, state.path = (), ()
-    left = {state.team[other] for other in state.playing()}
-    if len(left) == 1:
+    teams = {state.team[other] for other in state.playing()}
+    if len(teams) == 1:
         end(context, tuple(state.playing()), "alone")
         return False
     ships = set(state.ships_of(seat))
@@ -99,7 +99,7 @@ def leave(context: Context[State], seat: int) -> bool:
 def inventory(state: State) -> dict[str, int]:
     """Return the number of coins, balls and cards, wherever they lie."""
     coins = state.hoard + sum(state.loose.values()) + sum(state.coins) + sum(state.chest)
-    found = {"coins": coins + BOX - state.placed, "cannonballs": sum(state.balls) + state.stock}
+    counts = {"coins": coins + BOX - state.placed, "cannonballs": sum(state.balls) + state.stock}
     for card in {*PACK}:
-        found[card] = (*state.events, *state.discard).count(card)
-    return found
+        counts[card] = (*state.events, *state.discard).count(card)
+    return counts

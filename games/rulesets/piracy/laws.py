@@ -14,7 +14,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in the words of this game."""
+    """Return the refusal in this game's words."""
     if decision.name == "order":
         return IllegalAction(refusal.code, refusal.text, refusal.law or "T1")
     if decision.name == "sail" and isinstance(answer, str):
@@ -29,7 +29,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Return why the monster cannot go there."""
+    """Return why the monster cannot move there."""
     if not isinstance(answer, str) or answer not in state.chart.squares:
         if answer in ("pass", "PASS", "stay"):
             return "must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7"
@@ -43,7 +43,7 @@ def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str,
 
 
 def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Return why that ship cannot be chosen."""
+    """Return why that ship is no legal choice."""
     cause = decision.facts["cause"]
     if answer in ("stay", "pass"):
         return "must-sail", "A ship at sea has to sail.", "M3"
@@ -60,14 +60,14 @@ def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, st
 
 def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
     """Return why the ship cannot sail there."""
-    ship, cause, left = decision.facts["ship"], decision.facts["cause"], decision.facts["left"]
-    at, chart = state.pos[ship], state.chart
+    ship, cause, remaining = decision.facts["ship"], decision.facts["cause"], decision.facts["left"]
+    position, chart = state.pos[ship], state.chart
     if answer in ("stay", "stop", "pass"):
-        return idle_refusal(cause, left)
+        return idle_refusal(cause, remaining)
     square = chart.squares.get(answer)
     if square is None:
         return "no-such-square", "There is no such square; name one like F5.", "M1"
-    if at == ANCHORAGE and square != chart.port:
+    if position == ANCHORAGE and square != chart.port:
         return "anchorage-first", "From the anchorage the first square is the wharf of Port Blackwood.", "M6"
     if square == state.came[ship]:
         return "straight-back", "A ship never sails straight back to the square it has just left.", "M2"
@@ -75,19 +75,19 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
         if cause in ("breeze", "siren"):
             return "round-monsters", "With a breeze or the sirens a ship sails round the monsters.", "M7"
         return "round-monsters", "Nobody sails through a monster; only the last square of the die may be one.", "M8"
-    (c0, r0), (c, r) = chart.cell(at), chart.cell(square)
-    if abs(c - c0) == 1 == abs(r - r0) and left == 1:
+    (c0, r0), (c, r) = chart.cell(position), chart.cell(square)
+    if abs(c - c0) == 1 == abs(r - r0) and remaining == 1:
         return "diagonal", "Ships sail up, down, left and right, never at a slant.", "M1"
-    if left == 1 and chart.land[at]:
+    if remaining == 1 and chart.land[position]:
         return "one-step", "From land the die moves a ship one square only.", "I2"
-    return "out-of-reach", f"{answer} cannot be reached with {left} {'square' if left == 1 else 'squares'} to sail.", "M3"
+    return "out-of-reach", f"{answer} cannot be reached with {remaining} {'square' if remaining == 1 else 'squares'} to sail.", "M3"
 
 
-def idle_refusal(cause: str, left: int) -> tuple[str, str, str]:
+def idle_refusal(cause: str, remaining: int) -> tuple[str, str, str]:
     """Return why the ship cannot stay or stop."""
     if cause == "push":
         return "must-push", "The ship that was hit is moved three squares, as far as it can go.", "K7"
-    text = f"There {'is one square' if left == 1 else f'are {left} squares'} still to sail, and somewhere to sail to."
+    text = f"There {'is one square' if remaining == 1 else f'are {remaining} squares'} still to sail, and somewhere to sail to."
     return "must-sail-on", text, "M3"
 
 

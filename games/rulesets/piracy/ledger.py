@@ -1,4 +1,4 @@
-"""What a careful captain of Piracy writes down. All is open on the table but the order of the events: so it counts what happened."""
+"""The ledger of a careful captain of Piracy. Everything but the order of the events is public, so it counts past events."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ HEAD = ("Captain", "Cannonballs", "Found", "Fired", "Coins robbed", "Coins lost"
 
 
 class Deeds:
-    """What every captain has done and suffered."""
+    """What each captain has done and suffered, counted."""
 
     def __init__(self, owner: Sequence[int]):
         self.owner = owner
         self.counts: dict[str, Counter[int]] = {deed: Counter() for deed in DEEDS}
 
     def note(self, event: Event) -> None:
-        """Count what this event says."""
+        """Count what this event tells."""
         facts, seat, counts = event.facts, event.seat, self.counts
         if seat is None:
             return
@@ -52,12 +52,12 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
 
 
 def events(view: View) -> list[Section]:
-    """Return the events that are left in the pack, if the table plays with cards."""
-    left = view.public.cards_left
-    if not left:
+    """Return the events left in the pack, if the table plays with cards."""
+    remaining = view.public.cards_left
+    if not remaining:
         return []
-    total = sum(left.values())
-    rows = [(CARD_NAMES[card], str(count), f"{round(100 * count / total)} in 100" if total else "–") for card, count in left.items()]
+    total = sum(remaining.values())
+    rows = [(CARD_NAMES[card], str(count), f"{round(100 * count / total)} in 100" if total else "–") for card, count in remaining.items()]
     about = "" if total else "The pack is empty: all cards are shuffled again for the next turn."
     return [Section("Events left in the pack", ("Card", "Left", "Chance to be next"), rows, about)]
 
@@ -71,12 +71,12 @@ def coins(view: View) -> Section:
 
 
 def captains(view: View, deeds: Deeds, names: Sequence[str]) -> Section:
-    """Return what every captain has, has done and has suffered."""
+    """Return the table of captains: what they have, have done and have suffered."""
     public, counts, rows = view.public, deeds.counts, []
     for seat, name in enumerate(names):
         balls = public.balls[seat]
-        told = (balls, *(counts[deed][seat] for deed in ("found", "shots", "robbed", "lost", "home", "captured")))
-        rows.append((f"{name} (you)" if seat == view.seat else name, *map(str, told)))
+        cells = (balls, *(counts[deed][seat] for deed in ("found", "shots", "robbed", "lost", "home", "captured")))
+        rows.append((f"{name} (you)" if seat == view.seat else name, *map(str, cells)))
     endless = public.options["balls"] == "unlimited"
     about = "" if endless else f"{public.stock} of {supply(public.options)} cannonballs are still to be found on islands."
     return Section("Captains", HEAD, rows, about)

@@ -1,4 +1,4 @@
-"""What moves on the page because of an event."""
+"""Motions on the page that show an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -30,7 +30,7 @@ def monster(number: int) -> str:
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return what moves because of an event that the reader may know."""
+    """Return the motions of an event that the reader may know."""
     facts, name, chart = event.facts, event.name, view.chart
     if name == "turn-began":
         return [card(EVENTS[facts["event"]]), *([dice([facts["die"]])] if facts["die"] else [])]
@@ -41,7 +41,7 @@ def motions(event: Event, view: View) -> Sequence[Motion]:
     if name in ("monster-moved", "lapsed", "captured", "held"):
         return of_monsters(event, chart)
     if name == "sailed":
-        return [move(ship(facts["ship"]), *(at(chart, square) for square in facts["path"]))]
+        return [move(ship(facts["ship"]), *(point(chart, square) for square in facts["path"]))]
     if name == "fired":
         own, hit = ship(facts["ship"]), ship(facts["victim"])
         return [{"do": "goods", "things": ["ball"], "at": own, "to": hit}, fight([own, hit], [own])]
@@ -50,13 +50,13 @@ def motions(event: Event, view: View) -> Sequence[Motion]:
     return flows_of(event, chart)
 
 
-def at(chart: Chart, name: str) -> Sequence[float]:
-    """Return the middle of a square by its name; what has none is the anchorage."""
+def point(chart: Chart, name: str) -> Sequence[float]:
+    """Return the middle of a square, given its name; an unknown name stands for the anchorage."""
     return middle(chart, chart.squares.get(name, ANCHORAGE))
 
 
 def of_monsters(event: Event, chart: Chart) -> list[Motion]:
-    """Return how a monster moves, and what becomes of its captives."""
+    """Return the motions of a monster and of its captives."""
     facts = event.facts
     if event.name == "held":
         return [mark(ship(facts["ship"]), "irons")]
@@ -74,13 +74,13 @@ def flows_of(event: Event, chart: Chart) -> list[Motion]:
     """Return the coins and balls that change hands."""
     facts = event.facts
 
-    def things(what: str) -> Sequence[str]:
-        return ("ball",) if what == "ball" else ("coin",) * facts["coins"]
+    def things(kind: str) -> Sequence[str]:
+        return ("ball",) if kind == "ball" else ("coin",) * facts["coins"]
 
     def spot(where: str) -> Spot:
         if where in ("ship", "partner", "victim"):
             return ship(facts[where])
         places = {"port": chart.port, "hoard": chart.mark}
-        return middle(chart, places[where]) if where in places else at(chart, facts["square"])
+        return middle(chart, places[where]) if where in places else point(chart, facts["square"])
 
     return flows(event, FLOWS, things, spot)

@@ -1,4 +1,4 @@
-"""What a table may agree on."""
+"""The options of a table."""
 
 from games.engine import TableOption, agreed
 

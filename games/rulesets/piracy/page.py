@@ -1,4 +1,4 @@
-"""What the pages show of this edition: the chart, today's event and roll, and everyone's possessions."""
+"""This edition's parts of the pages: the chart, today's event and roll, and all possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ ON_CHART = ("fire",)
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
-    """Return the parts of a table's page. `events` are public ones, as stored; wakes are drawn from them."""
+    """Return the parts of a table's page. `events` are public, as stored; wakes are drawn from them."""
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "ground": drawing.ground(view),
@@ -42,27 +42,27 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: shots and the answers that are no squares, or ""."""
+    """Return the edition's own control for this decision: shots and the answers that are not squares, or ""."""
     return drawing.control(view, decision, names)
 
 
 def where(view: View, number: int) -> str:
-    """Return where a monster is."""
+    """Return in words where a monster is."""
     square = view.public.monsters[number]
     return f"at home on {HOMES[number]}" if square in view.chart.homes else f"at {view.chart.name(square)}"
 
 
 def wakes(events: Iterable[dict], chart: Chart) -> list[tuple[Sequence[str], int]]:
     """Return the voyages among these events, square by square."""
-    found: list[tuple[Sequence[str], int]] = []
+    voyages: list[tuple[Sequence[str], int]] = []
     for event in events:
         facts = event["facts"] if event.get("facts") else {}
         if event["name"] == "sailed":
-            found.append((facts["path"], facts["ship"]))
+            voyages.append((facts["path"], facts["ship"]))
         elif event["name"] == "monster-moved":
             way = chart.monster_way(chart.squares[facts["start"]], chart.squares[facts["square"]])
-            found.append((chart.called(way), -1 - facts["monster"]))
-    return found[-12:]
+            voyages.append((chart.called(way), -1 - facts["monster"]))
+    return voyages[-12:]
 
 
 def today(view: View) -> Markup | str:
@@ -82,13 +82,13 @@ def colours(view: View) -> list[str]:
 
 
 def goal(view: View) -> int | str:
-    """Return the coins that win, or in words what does."""
+    """Return the coins that win, or the aim in words."""
     has_mates = len(set(view.public.team)) < len(view.public.team)
     return "most coins" if has_mates else int(view.public.options["target"])
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Return everything one captain has."""
+    """Return everything public about one captain."""
     public = view.public
     mates = [names[other] for other, team in enumerate(public.team) if team == public.team[seat] and other != seat]
     return {
@@ -100,11 +100,11 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
 
 
 def ship(view: View, number: int) -> dict[str, Any]:
-    """One ship."""
-    at = view.public.pos[number]
-    held = at in view.chart.homes and at in view.public.monsters
-    place = view.chart.place(at) if at >= 0 else ""
+    """Return everything public about one ship."""
+    square = view.public.pos[number]
+    held = square in view.chart.homes and square in view.public.monsters
+    place = view.chart.place(square) if square >= 0 else ""
     return {
-        "name": ship_word(view.public, number).capitalize(), "square": view.chart.name(at), "place": place, "held": held,
+        "name": ship_word(view.public, number).capitalize(), "square": view.chart.name(square), "place": place, "held": held,
         "coins": view.public.coins[number],
     }  # fmt: skip

@@ -39,7 +39,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """A game under way, for the front page; `standalone`, for its card."""
+    """Draw a game under way, for the front page; `standalone`, for its card."""
     state = at_sea(red="D6 1", blue="J3 1", green="F3", yellow="L6")
     state.monsters = [state.chart.squares["G3"], state.chart.squares["I5"]]
     since = ((("G6", "F6", "E6", "D6"), 0), (("K1", "K2", "K3", "J3"), 1), (("E3", "G3"), -1))
@@ -48,14 +48,14 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Where a ship may sail with a four."""
+    """Draw where a ship may sail with a four."""
     state = at_sea(red="F6", blue="G6 1")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 @cache
 def monster() -> Markup:
-    """Where Blackbeard may go from home."""
+    """Draw where Blackbeard may go from home."""
     state = at_sea(red="F5 2", blue="C6")
     state.event, state.agenda = "bb", STEPS.all([("end", 0), ("move", 0), ("event", 0)])
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
@@ -63,7 +63,7 @@ def monster() -> Markup:
 
 @cache
 def captive(standalone: bool = False) -> Markup:
-    """A captive, with coins left where it was caught."""
+    """Draw a captive, with coins left on the square of the capture."""
     state = at_sea(red="E3", blue="C6")
     state.loose, state.hoard = {state.chart.squares["F5"]: 2}, 5
     return drawing.svg(view(state, None), names=NAMES, standalone=standalone)

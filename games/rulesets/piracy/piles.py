@@ -1,4 +1,4 @@
-"""The event cards, for the rules page, and where everyone knows them to be."""
+"""The event cards for the rules page, and their place if that is public."""
 
 from games.engine import Ruleset
 from games.kit.pile import Card, Pile
@@ -17,7 +17,7 @@ ABOUT = "Used cards lie open, and are shuffled again when all are used. A table 
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the event cards; a table that rolls for events has none in play."""
-    left = view.public.cards_left if view else {}
-    cards = tuple(Card(EVENTS[event], DOES[event], count, left.get(event)) for event, count in EVENT_CARDS.items())
-    return (Pile("Event cards", cards, ABOUT, sum(left.values()) if left else None),)
+    """Return the event cards. A table that rolls for events has none in play."""
+    counts = view.public.cards_left if view else {}
+    cards = tuple(Card(EVENTS[event], DOES[event], count, counts.get(event)) for event, count in EVENT_CARDS.items())
+    return (Pile("Event cards", cards, ABOUT, sum(counts.values()) if counts else None),)

@@ -1,4 +1,4 @@
-"""Piracy, Pirates of Port Blackwood: the ruleset as the site sees it."""
+"""Piracy, Pirates of Port Blackwood: the ruleset."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Piracy(FolderRuleset[State, View, GameContext]):
-    """Two to six captains, one hoard, two monsters, and very little honour."""
+    """The ruleset: two to six captains, one hoard, two monsters, and very little honour."""
 
     slug = "piracy"
     name = "Piracy"
@@ -47,11 +47,11 @@ class Piracy(FolderRuleset[State, View, GameContext]):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
-        found: dict[int, tuple[int, ...]] = {}
+        teams: dict[int, tuple[int, ...]] = {}
         for seat in range(seats):
             team = team_of(seat, seats, options.get("mode") == "hoard")
-            found[team] = (*found.get(team, ()), seat)
-        return tuple(found.values())
+            teams[team] = (*teams.get(team, ()), seat)
+        return tuple(teams.values())
 
     def leave(self, state: State, seat: int, dice: Dice) -> list[Event]:
         context = GameContext(state, dice)

@@ -12,13 +12,13 @@ Public = cast(Any, namedtuple("Public", (*PUBLIC, "cards_left")))
 
 
 class View(NamedTuple):
-    """`seat` is None for a spectator."""
+    """The view of one seat. `seat` is None for a spectator."""
 
     seat: int | None
     public: Any
 
     def to_json(self) -> dict:
-        """JSON-ready, for tests and programs."""
+        """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         public["loose"] = {str(square): count for square, count in self.public.loose.items()}
         return {"seat": self.seat, "public": public}
@@ -30,12 +30,12 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Any:
-    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
     return Public(*(getattr(state, name) for name in PUBLIC), cards_left(state))
 
 
 def cards_left(state: State) -> dict[str, int]:
-    """Return how many of each event are still in the pack."""
+    """Return the number of each event left in the pack."""
     if state.options["events"] == "die":
         return {}
     gone = Counter(state.discard)
@@ -48,13 +48,13 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, with one shared open table."""
+    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [View(seat, shared) for seat in state.seats]
 
 
 def state_of(view: View) -> State:
-    """Return a state to plan with, made from a view alone: its pack is empty, since nobody knows the order."""
+    """Return a state for planning, made from a view alone. Its pack is empty, since its order is secret."""
     state = State.__new__(State)
     for name in PUBLIC:
         value = getattr(view.public, name)

@@ -1,4 +1,4 @@
-"""How a game begins: coins on the hoard, monsters at home, ships in the anchorage, a roll for the first turn."""
+"""Set up a game: coins on the hoard, monsters at home, ships in the anchorage, a roll for the first turn."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .state import State, supply
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Return a new game. `places[seat]` is a colour; a roll decides who begins, whatever `first` is."""
+    """Return a new game. `places[seat]` is a colour; a roll decides which seat begins, whatever `first` is."""
     state = empty_state([COLOURS.index(place) for place in places], options)
     context = GameContext(state, dice)
     if state.options["events"] == "cards":
@@ -29,22 +29,22 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def roll_for_start(context: GameContext) -> int:
-    """Return the seat with the highest roll; ties for it roll again among themselves."""
-    left = list(context.state.seats)
-    while len(left) > 1:
-        rolls = [1 + context.dice.below(6, "start") for _ in left]
-        context.tell("rolled-for-start", rolls=[[seat, roll] for seat, roll in zip(left, rolls, strict=True)], reveals=True)
-        left = [seat for seat, roll in zip(left, rolls, strict=True) if roll == max(rolls)]
-    return left[0]
+    """Return the seat with the highest roll; tied seats roll again."""
+    tied = list(context.state.seats)
+    while len(tied) > 1:
+        rolls = [1 + context.dice.below(6, "start") for _ in tied]
+        context.tell("rolled-for-start", rolls=[[seat, roll] for seat, roll in zip(tied, rolls, strict=True)], reveals=True)
+        tied = [seat for seat, roll in zip(tied, rolls, strict=True) if roll == max(rolls)]
+    return tied[0]
 
 
 def team_of(seat: int, count: int, hoard: bool) -> int:
-    """Return the team of a seat: in Hoard that of the seat opposite, else its own."""
+    """Return the team of a seat: in Hoard that of the opposite seat, else its own."""
     return seat % (count // 2) if hoard else seat
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Return everything in its place with no seat on turn; the pack is still in the box."""
+    """Return everything in its place with no seat on turn; the pack is still empty."""
     state, count = State(), len(colours)
     ships = range(2 * count if count == 2 else count)
     hoard = options["mode"] == "hoard"

@@ -1,4 +1,4 @@
-"""Everything about one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
+"""The state of one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
 
 from functools import lru_cache
 from typing import Any
@@ -92,7 +92,7 @@ class State:
 
     @property
     def seats(self) -> range:
-        """Return all seats, also those that left."""
+        """Return all seats, even those that left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
@@ -104,7 +104,7 @@ class State:
         return fleet(self.owner, seat)
 
     def is_hoard(self) -> bool:
-        """Return whether it is played in teams."""
+        """Return whether the table plays Hoard, in teams."""
         return len(self.chest) < len(self.colours)
 
     def is_held(self, ship: int) -> bool:
@@ -112,9 +112,9 @@ class State:
         return self.pos[ship] in self.chart.homes and self.pos[ship] in self.monsters
 
     def rests(self, ship: int) -> bool:
-        """Return whether a ship is on land, captive or still in the anchorage: such a ship need not sail."""
-        at = self.pos[ship]
-        return at == ANCHORAGE or self.chart.land[at]
+        """Return whether a ship is on land, captive or still in the anchorage. Such a ship need not sail."""
+        square = self.pos[ship]
+        return square == ANCHORAGE or self.chart.land[square]
 
     def out(self) -> int:
         """Return the coins that are in the game and not yet at home."""
@@ -122,7 +122,7 @@ class State:
 
 
 def supply(options: dict[str, Any]) -> int:
-    """Return how many cannonballs there are in all."""
+    """Return the number of all cannonballs in the game."""
     return UNLIMITED if options["balls"] == "unlimited" else BALLS
 
 

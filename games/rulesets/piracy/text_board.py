@@ -19,7 +19,7 @@ KEY = (
 
 
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the whole table, with the names of the squares that `decision` offers; no line is longer than 66 characters."""
+    """Return the whole table, with the names of the squares that `decision` offers. Lines have at most 66 characters."""
     names = on_one_line(names)
     offered = {offer.square for offer in reach(view, decision, names)}
     key = (paragraph(NAMED) if offered else "", paragraph(KEY))
@@ -30,14 +30,14 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim and what may be asked for."""
+    """Return the table without its key, the aim and the further questions."""
     names = on_one_line(names)
     offered = {offer.square for offer in reach(view, decision, names)}
     return page([heading(view, names), chart(view, offered), captains(view, names), monsters(view)])
 
 
 def end_of(view: View) -> str:
-    """Return what wins, and when the game ends at the latest."""
+    """Return how to win, and when the game ends at the latest."""
     options = view.public.options
     hoard = "The team that brings most coins home wins."
     race = f"The first with {coins(options['target'])} home wins."
@@ -57,7 +57,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def far(view: View) -> str:
-    """Return how far each ship of the captain on turn may sail, and what is left of a voyage under way."""
+    """Return how far each ship of the captain on turn may sail, and the rest of the current voyage."""
     public = view.public
     if not public.die:
         return "The die is rolled after the event."
@@ -69,8 +69,8 @@ def far(view: View) -> str:
     if stage.kind == "loot":
         return ""
     fleet = [ship for ship, owner in enumerate(public.owner) if owner == public.turn and public.locked in (-1, ship)]
-    told = "; ".join(f"{one_of(view, ship)}: {allowed(view, ship)}" for ship in fleet)
-    return f"{told[0].upper()}{told[1:]}."
+    distances = "; ".join(f"{one_of(view, ship)}: {allowed(view, ship)}" for ship in fleet)
+    return f"{distances[0].upper()}{distances[1:]}."
 
 
 def one_of(view: View, ship: int) -> str:
@@ -80,11 +80,11 @@ def one_of(view: View, ship: int) -> str:
 
 
 def allowed(view: View, ship: int) -> str:
-    """Return how far one ship sails today."""
-    public, at = view.public, view.public.pos[ship]
-    if at in view.chart.homes and at in public.monsters and public.die != 6:
+    """Return how far one ship may sail in this turn."""
+    public, square = view.public, view.public.pos[ship]
+    if square in view.chart.homes and square in public.monsters and public.die != 6:
         return "held"
-    return squares(1 if at >= 0 and view.chart.land[at] else public.allow[ship])
+    return squares(1 if square >= 0 and view.chart.land[square] else public.allow[ship])
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
@@ -99,7 +99,7 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def named_sign(view: View, square: int, offered: Collection[int]) -> str:
-    """Return the contents of one square; at sea its name if it is offered, elsewhere a star behind it."""
+    """Return the sign of one square: its name if it is offered at sea, elsewhere its contents with a star."""
     there = square_sign(view, square)
     if square not in offered:
         return there
@@ -109,8 +109,8 @@ def named_sign(view: View, square: int, offered: Collection[int]) -> str:
 def square_sign(view: View, square: int) -> str:
     """Return the contents of one square, in at most three characters, none of which look like the name of a square."""
     public = view.public
-    ships = [ship for ship, at in enumerate(public.pos) if at == square]
-    beast = "".join(sign for sign, at in zip("&%", public.monsters, strict=True) if at == square)
+    ships = [ship for ship, position in enumerate(public.pos) if position == square]
+    beast = "".join(sign for sign, position in zip("&%", public.monsters, strict=True) if position == square)
     loose = "$" if square in public.loose else ""
     if len(ships) == 1:
         ship = ships[0]
@@ -129,7 +129,7 @@ def captains(view: View, names: Sequence[str]) -> str:
 
 
 def captain(view: View, seat: int, names: Sequence[str]) -> str:
-    """One captain."""
+    """Return the line of one captain."""
     public = view.public
     name = f"{COLOURS[public.colours[seat]].capitalize()}, {who(seat, names)}{' (you)' if seat == view.seat else ''}"
     if seat in public.gone:
@@ -142,7 +142,7 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_words(view: View, ship: int) -> str:
-    """Return where one ship is and what it carries."""
+    """Return the place and the cargo of one ship."""
     public = view.public
     square = public.pos[ship]
     number = f"ship {ship_word(public, ship)[-1]} " if sum(owner == public.owner[ship] for owner in public.owner) > 1 else ""
@@ -163,7 +163,7 @@ def monsters(view: View) -> str:
 
 
 def lying(view: View) -> str:
-    """Return the hoard, coins that lie about, and the captives' coins."""
+    """Return the hoard, the loose coins, and the captives' coins."""
     public = view.public
     parts = [f"On the hoard: {coins(public.hoard)}."]
     parts += [f"{coins(count).capitalize()} at {view.chart.name(square)}." for square, count in sorted(public.loose.items())]
@@ -171,8 +171,8 @@ def lying(view: View) -> str:
 
 
 def cards(view: View) -> str:
-    """Return what is left of the pack."""
-    left = view.public.cards_left
-    if not left:
+    """Return the cards left in the pack."""
+    remaining = view.public.cards_left
+    if not remaining:
         return ""
-    return paragraph("Event cards left: " + ", ".join(f"{count} {EVENTS[card]}" for card, count in left.items()) + ".")
+    return paragraph("Event cards left: " + ", ".join(f"{count} {EVENTS[card]}" for card, count in remaining.items()) + ".")

@@ -1,4 +1,4 @@
-"""A short lesson on the cannon: two coins aboard another ship, and where that ship is sent. It begins in the fifth round."""
+"""A short lesson on the cannon: two coins aboard another ship, and the push that follows. It begins in the fifth round."""
 
 from games.kit.lesson import Lesson, Step, opened_with, scripted
 

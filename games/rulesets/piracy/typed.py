@@ -1,6 +1,6 @@
-"""Orders in words: a whole turn in one line, like "BB G4; E E N E; END". They do nothing that clicks could not.
+"""Typed orders: a whole turn in one line, like "BB G4; E E N E; END". They can do nothing that clicks could not.
 
-An order may stop after any part, but every voyage it begins must be sailed to its end; the order is played whole or not at all.
+An order may stop after any part, but every voyage it begins must be sailed to its end. The order is played completely or not at all.
 """
 
 import re
@@ -20,7 +20,7 @@ from .state import State
 from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, give_answer
 from .typed_ready import in_short, usual_parts
 
-LONGEST, MOST_WORDS = 300, 90
+LONGEST_ORDER, MOST_WORDS = 300, 90
 END = "END"
 DIAGONALS = {"NE": ("N", "E"), "NW": ("N", "W"), "SE": ("S", "E"), "SW": ("S", "W")}
 """Two directions as people write them in one word; ships sail them one after the other."""
@@ -31,7 +31,7 @@ A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 @dataclass(slots=True)
 class Order(Words):
-    """A line of words. `check` tries it on a copy of `state`. `asked` is the question it answers first."""
+    """A typed order. `check` tries it on a copy of `state`. `asked` is the question it answers first."""
 
     kind: ClassVar[str] = "order"
     heading: ClassVar[str] = "Your orders:"
@@ -52,31 +52,31 @@ class Order(Words):
     def sample(self, below: Below) -> Any:
         asked = self.asked
         if asked.name == "sail" and asked.default not in ("pass", "stay"):
-            ship, cause, left = asked.voyage
-            return " ".join(stroll(self.state, ship, cause, left, below))
+            ship, cause, remaining = asked.voyage
+            return " ".join(stroll(self.state, ship, cause, remaining, below))
         if asked.name == "monster":
             return f"{self.state.event.upper()} {asked.sample(below)}"
         return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
-        """Return orders to copy: the whole turn as it is played by default, and the same by the last square of its voyage."""
+        """Return orders to copy: the default for the rest of the turn, once in full and once by the last square of its voyage."""
         parts = list(usual_parts(self.state))
         end = [END] if self.state.die else []
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
     def matches(self, line: str) -> bool:
-        """Return whether this line is meant as an order, right or wrong: all its words fit orders, and it is more than one initial."""
+        """Return whether this line looks like an order, right or wrong: all its words fit orders, and it is more than one initial."""
         words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
         known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}
         return all(word in known or A_SQUARE.fullmatch(word) for word in words) and not (len(words) == 1 and words[0] in DIRECTIONS)
 
     def to_try(self, line: str) -> str:
-        """Return as much of an order as can be examined before it is played: the end of a turn draws the next event."""
+        """Return the part of an order that can be previewed. The end of a turn is left out, since it draws the next event."""
         return "; ".join(" ".join(part) for part in parts_of(line) if part != [END]) or line
 
     def takes(self, order: str) -> bool:
-        """Return whether the order would be carried out."""
+        """Return whether this order would be accepted."""
         try:
             self.check(order)
         except IllegalAction:
@@ -85,16 +85,16 @@ class Order(Words):
 
 
 def order_offer(state: State, asked: Decision) -> Order:
-    """Offer to say the rest of the turn in words, from `asked` on."""
+    """Offer to type the rest of the turn, from `asked` on."""
     return Order(asked.seat, "order", None, (), state, asked, optional=True)
 
 
 def parts_of(answer: Any) -> list[list[str]]:
-    """Return the words of each part. Raises IllegalAction if it is no order at all."""
-    if not isinstance(answer, str) or len(answer) > LONGEST:
+    """Return the words of each part. Raises IllegalAction if the text is not an order."""
+    if not isinstance(answer, str) or len(answer) > LONGEST_ORDER:
         raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
     parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
-    parts = [[word for said in part for word in DIAGONALS.get(said, (said,))] for part in parts if part]
+    parts = [[word for typed in part for word in DIAGONALS.get(typed, (typed,))] for part in parts if part]
     if not parts or sum(map(len, parts)) > MOST_WORDS:
         raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")
     if [END] in parts[:-1]:
@@ -103,7 +103,7 @@ def parts_of(answer: Any) -> list[list[str]]:
 
 
 def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: bool = True) -> None:
-    """Play the parts in order. Without `ending`, the turn does not pass on, so nothing new is drawn."""
+    """Play the parts in order. Without `ending`, the turn does not end, so nothing new is drawn."""
     for part in parts:
         hold_fire(context, seat)
         if context.state.ended is not None:
@@ -117,7 +117,7 @@ def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: b
 
 
 def hold_fire(context: GameContext, seat: int) -> None:
-    """Hold fire if the part names no shot."""
+    """Hold fire if the part contains no shot."""
     state = context.state
     if state.ended is None and state.agenda[-1].kind == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
         answer(context, asked, "hold")

@@ -1,4 +1,4 @@
-"""One part of an order in words: the event, or a voyage with its shot. Each word is answered as if it had been clicked."""
+"""One part of a typed order: the event, or a voyage with its shot. Each word is played as if it had been clicked."""
 
 from itertools import pairwise
 from typing import Any
@@ -19,26 +19,26 @@ PASS, STAY, LAPSE = "PASS", "STAY", "LAPSE"
 WAITING = {PASS: "pass", STAY: "stay"}
 
 
-def give_answer(context: GameContext, seat: int, name: str, said: Any) -> None:
-    """Give one small answer, as if it had been clicked."""
-    decision = next((found for found in PHASES.ask(context.state) if found.name == name), None)
+def give_answer(context: GameContext, seat: int, name: str, value: Any) -> None:
+    """Play one answer as if it had been clicked."""
+    decision = next((asked for asked in PHASES.ask(context.state) if asked.name == name), None)
     if decision is None:
         raise laws.not_asked(context.state, seat, name)
-    answer(context, decision, said)
+    answer(context, decision, value)
 
 
-def answer(context: GameContext, decision: Decision, said: Any) -> None:
+def answer(context: GameContext, decision: Decision, value: Any) -> None:
     """Check and play the answer to this open decision."""
     try:
-        checked = decision.check(said)
+        checked = decision.check(value)
     except IllegalAction as refusal:
-        raise laws.why_not(context.state, decision, said, refusal) from None
+        raise laws.why_not(context.state, decision, value, refusal) from None
     PHASES.answer(context, decision, checked)
     PHASES.advance(context)
 
 
 def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
-    """Return a refusal that quotes its cause, letters and digits only."""
+    """Return a refusal that quotes the part of the order at fault, reduced to letters and digits."""
     words = "".join(sign for sign in " ".join(part)[:40] if sign.isalnum() or sign in " +")
     return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
 
@@ -70,9 +70,9 @@ class Part:
         self.sail()
 
     def monster(self) -> None:
-        said = self.words[0] if self.words else ""
+        word = self.words[0] if self.words else ""
         self.nothing_more(1)
-        give_answer(self.context, self.seat, "monster", said)
+        give_answer(self.context, self.seat, "monster", word)
 
     def nothing_more(self, count: int) -> None:
         if len(self.words) > count:
@@ -84,7 +84,7 @@ class Part:
             )
 
     def sail(self) -> None:
-        """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
+        """Read and play [ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
         self.asked = asked = PHASES.ask(self.context.state)[0]
         word = WAITING.get(self.words[0]) if self.words else None
         if word:
@@ -109,7 +109,7 @@ class Part:
             raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
 
     def ship(self, word: str) -> int | None:
-        """Return the ship of this name, or None."""
+        """Return the ship with this name, or None."""
         state = self.context.state
         known = ship_words(state.owner, state.colours)
         ship = known.index(word) if word in known else None
@@ -125,47 +125,49 @@ class Part:
             sailed = True
             if count or self.all_has_plus(word):
                 self.take(count)
-        if not self.words and (left := self.under_way()):
-            raise refused("must-sail-on", f"There {'is one square' if left == 1 else f'are {left} squares'} still to sail.", "M3", self.all)
+        if not self.words and (remaining := self.under_way()):
+            raise refused(
+                "must-sail-on", f"There {'is one square' if remaining == 1 else f'are {remaining} squares'} still to sail.", "M3", self.all
+            )
         if self.words and not sailed and until == ("FIRE",):
             raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
 
     def spell_out(self) -> None:
-        """Fill in way-points: squares further off become the squares of one path through all of them."""
+        """Fill in way-points: replace distant squares by the squares of one path through all of them."""
         state = self.context.state
         until = self.words.index("FIRE") if "FIRE" in self.words else len(self.words)
         voyage = self.voyage()
         if voyage is None or until < 2:
             return
-        points, at = [], state.pos[voyage[0]]
+        points, square = [], state.pos[voyage[0]]
         for word in self.words[:until]:
             name = word.partition("+")[0]
-            points.append(state.chart.beside(at, name) if name in DIRECTIONS else state.chart.squares.get(name, NOWHERE))
-            at = points[-1]
-            if at == NOWHERE:
+            points.append(state.chart.beside(square, name) if name in DIRECTIONS else state.chart.squares.get(name, NOWHERE))
+            square = points[-1]
+            if square == NOWHERE:
                 return
-        if all(two in state.chart.ways(one) for one, two in pairwise((state.pos[voyage[0]], *points))):
+        if all(end in state.chart.ways(start) for start, end in pairwise((state.pos[voyage[0]], *points))):
             return
         path = through(state, *voyage, tuple(points), until == len(self.words))
         if path:
             self.words[:until] = self.named(path, points)
 
     def voyage(self) -> tuple[int, str, int] | None:
-        """Return (ship, cause, squares left) of the present voyage."""
+        """Return (ship, cause, squares left) of the current voyage."""
         step = self.context.state.agenda[-1] if self.context.state.agenda else None
         if step and step.kind == "sail":
             return step.ship, step.cause, step.left
         return self.asked.voyage if isinstance(self.asked, Course) else None
 
     def named(self, path: tuple[int, ...], points: list[int]) -> list[str]:
-        """Return the squares of a path by name; squares that were named keep their numbers of coins to take."""
-        said, words = iter(zip(points, self.words, strict=False)), []
-        point, word = next(said)
+        """Return the names of the squares of a path; squares in the order keep their numbers of coins to take."""
+        named_points, words = iter(zip(points, self.words, strict=False)), []
+        point, word = next(named_points)
         for square in path:
             name = self.context.state.chart.names[square]
             if square == point:
                 name += "".join(word.partition("+")[1:])
-                point, word = next(said, (NOWHERE, ""))
+                point, word = next(named_points, (NOWHERE, ""))
             words.append(name)
         return words
 
@@ -193,19 +195,19 @@ class Part:
         answer(self.context, asked, word)
 
     def square(self, word: str, ship: int) -> str:
-        """Turn a direction into the square on that side of the ship; return a square as it is."""
+        """Return the square in this direction from the ship, or the word itself if it is a square."""
         if word not in DIRECTIONS:
             return word
-        chart, at = self.context.state.chart, self.context.state.pos[ship]
-        square = chart.beside(at, word)
-        if square == NOWHERE and at == ANCHORAGE:
+        chart, position = self.context.state.chart, self.context.state.pos[ship]
+        square = chart.beside(position, word)
+        if square == NOWHERE and position == ANCHORAGE:
             raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
         if square == NOWHERE:
             raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
         return chart.names[square]
 
     def check_beside(self, asked: Any, word: str) -> None:
-        """Check that a square beside the ship is one step away, never a longer way round to it."""
+        """Check that a square beside the ship is reached in one step, never by a detour."""
         state = self.context.state
         square = state.chart.squares.get(word)
         if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
@@ -215,7 +217,7 @@ class Part:
     """Whether this part has sailed already, so that the open question belongs to the next one."""
 
     def under_way(self) -> int:
-        """Return the squares that have yet to be sailed."""
+        """Return the number of squares still to sail."""
         state = self.context.state
         if state.ended is not None or state.agenda[-1].kind != "sail":
             return 0
@@ -223,16 +225,16 @@ class Part:
         return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)
 
     def stop(self, asked: Any) -> int:
-        """End a voyage that may end here."""
+        """End the current voyage if it may end here; return the squares left."""
         if asked.name == "sail":
             give_answer(self.context, self.seat, "sail", "stop")
         return 0
 
     def take(self, count: str) -> None:
-        """Take as many coins as written."""
+        """Take the number of coins in the order."""
         if not count.isdecimal() or len(count) > 2:
             raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
-        names = [found.name for found in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
+        names = [asked.name for asked in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
         name = next((name for name in ("take", "pool") if name in names), None)
         if name is not None:
             give_answer(self.context, self.seat, name, int(count))
@@ -240,7 +242,7 @@ class Part:
             raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
 
     def shot(self) -> None:
-        """FIRE ship [TAKE k] [PUSH path]."""
+        """Read and play FIRE ship [TAKE k] [PUSH path]."""
         words = self.words
         words.pop(0)
         ship = self.ship(words.pop(0)) if words else None

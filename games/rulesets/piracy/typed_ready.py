@@ -1,4 +1,4 @@
-"""Orders to copy: the rest of the turn as it is played by default, square by square and in short form."""
+"""Orders to copy: the default for the rest of the turn, square by square and in short form."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
 
 
 def usual_parts(state: State) -> Iterator[str]:
-    """Yield event and voyage as orders say them, but nothing that depends on an unknown roll."""
+    """Yield event and voyage as parts of an order, but nothing that depends on an unknown roll."""
     context = GameContext(state.copy(), Dice(b""))
     while context.state.ended is None and context.state.agenda[-1].kind != "end":
         is_last = state.die == 0 and context.state.agenda[-1].kind == "event"
@@ -25,20 +25,20 @@ def usual_parts(state: State) -> Iterator[str]:
 
 
 def usual_part(context: GameContext) -> list[str]:
-    """Return the words for the default up to the next part, and play the table that far."""
+    """Return the words of the default up to the next part, and play them in `context`."""
     state, words = context.state, [context.state.event.upper()] if context.state.agenda[-1].kind == "event" else []
     while True:
         asked = PHASES.ask(state)[0]
-        said = asked.default
-        word = ship_word(state, int(said)) if asked.name == "ship" and said not in SAID else SAID.get(said, said)
+        default = asked.default
+        word = ship_word(state, int(default)) if asked.name == "ship" and default not in SAID else SAID.get(default, default)
         words += [word] if word else []
-        answer(context, asked, said)
+        answer(context, asked, default)
         if state.ended is not None or state.agenda[-1].kind in ("move", "end"):
             return words
 
 
 def in_short(part: str) -> str:
-    """Return the same voyage by its last square alone, if it has several."""
+    """Return the same voyage by its last square alone, if it has several squares."""
     words = part.split()
     squares = [word for word in words if word[-1].isdecimal() and word[:-1].isalpha() and len(word[:-1]) == 1]
     return " ".join(word for word in words if word not in squares[:-1])

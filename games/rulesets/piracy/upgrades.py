@@ -1,4 +1,4 @@
-"""How stored games of earlier code become games of this code; docs/changing-rules.md has an example of each."""
+"""Convert stored games of earlier code to this code; docs/changing-rules.md has an example of each conversion."""
 
 from games.engine import NewLaws, Upgrade
 

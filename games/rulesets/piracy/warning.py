@@ -1,4 +1,4 @@
-"""Warnings before moves that give one's own ship, or a partner's, to a monster."""
+"""Warnings before moves that let a monster take the captain's own ship, or a partner's."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ LOST = ", and {coins} stay{s} there"
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a sentence before this move, or "". It is tried on a table made from the view."""
+    """Return a warning before this move, or "". It tries the move on a state made from the view."""
     if decision.name not in MOVES:
         return ""
     state, seat = state_of(view), seat_of(view)
@@ -37,9 +37,9 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def sentence(name: str, facts: dict[str, Any], whose: str) -> str:
-    """Return the warning of a ship that is captured, or held."""
+    """Return the warning that a ship would be captured or held."""
     count = facts["coins"]
-    found = {"square": facts["square"], "whose": whose, "lost": LOST.format(coins=coins(count), s="s" * (count == 1)) if count else ""}
+    described = {"square": facts["square"], "whose": whose, "lost": LOST.format(coins=coins(count), s="s" * (count == 1)) if count else ""}
     if name == "held":
-        return HELD.format(**found)
-    return CAPTURED.format(Monster=capital(MONSTERS[facts["monster"]]), **found)
+        return HELD.format(**described)
+    return CAPTURED.format(Monster=capital(MONSTERS[facts["monster"]]), **described)

@@ -1,4 +1,4 @@
-"""Sentences for events and questions, all our own: facts in, plain text out."""
+"""Sentences for events and questions in our own words: facts in, plain text out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,22 +15,22 @@ THE_EVENT = {"bb": "Blackbeard sails", "sm": "the Sea Monster stirs", "breeze": 
 
 
 def coins(count: int) -> str:
-    """ "one coin", "three coins"."""
+    """Return a number of coins in words: "one coin", "three coins"."""
     return counted(count, "coin")
 
 
-def verbed(count: int, one: str, many: str) -> str:
-    """ "one coin lies", "two coins lie"."""
-    return f"{coins(count)} {one if count == 1 else many}"
+def verbed(count: int, singular: str, plural: str) -> str:
+    """Return a number of coins with its verb: "one coin lies", "two coins lie"."""
+    return f"{coins(count)} {singular if count == 1 else plural}"
 
 
 def owner(ship: int, names: Sequence[str]) -> int:
-    """Return whose ship it is: two players have two ships each."""
+    """Return the seat that owns a ship: two players have two ships each."""
     return ship // 2 if len(names) == 2 else ship
 
 
 def whose(ship: int, names: Sequence[str], seat: int | None, first: bool = False) -> str:
-    """ "your second ship", "Mary's ship"."""
+    """Return the words for a ship: "your second ship", "Mary's ship"."""
     number = f"{FLEET[ship % 2]} ship" if len(names) == 2 else "ship"
     if owner(ship, names) == seat:
         return f"{'Your' if first else 'your'} {number}"
@@ -68,54 +68,54 @@ REASONS = {
 
 
 def partners(names: Sequence[str], seat: int | None) -> str:
-    """Return who plays with whom: partners sit opposite each other."""
+    """Return the sentence about the teams: partners sit opposite each other."""
     half = len(names) // 2
-    return ", ".join(joined([person(one, names, seat), person(one + half, names, seat)]) for one in range(half))
+    return ", ".join(joined([person(captain, names, seat), person(captain + half, names, seat)]) for captain in range(half))
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
-        winners = joined([person(one, names, seat, not index) for index, one in enumerate(facts["winners"])])
+        winners = joined([person(winner, names, seat, not index) for index, winner in enumerate(facts["winners"])])
         return REASONS.get(facts["reason"], "{winners} did best when the game was ended as it stood.").format(winners=winners)
     if event.name == "set-out":
         how = f"Partners: {partners(names, seat)}" if facts["hoard_mode"] else "Everyone sails alone"
         return f"{how}; {verbed(facts['coins'], 'lies', 'lie')} on the hoard."
     if event.name == "rolled-for-start":
-        return f"For the start: {joined([f'{person(one, names, seat)} rolled {roll}' for one, roll in facts['rolls']])}."
+        return f"For the start: {joined([f'{person(winner, names, seat)} rolled {roll}' for winner, roll in facts['rolls']])}."
     if event.name == "stayed" and facts["ship"] < 0:
         return f"{person(event.seat, names, seat, True)} did not sail."
     return EVENTS[event.name].format_map(words(event, names, seat))
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return everything the sentences above may name."""
+    """Return the words for everything that the sentences above may mention."""
     facts = event.facts
     who = person(event.seat, names, seat, True)
-    found = {
+    described = {
         "who": who,
         "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}",
         "port": PORT,
     }
-    found |= {key: str(facts[key]) for key in ("round", "die", "square", "start") if key in facts}
+    described |= {key: str(facts[key]) for key in ("round", "die", "square", "start") if key in facts}
     if "ship" in facts:
-        found["ship"], found["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)
+        described["ship"], described["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)
     for key in ("victim", "partner"):
         if key in facts:
-            found[key] = whose(facts[key], names, seat)
+            described[key] = whose(facts[key], names, seat)
     if "monster" in facts:
         monster = MONSTERS[facts["monster"]]
-        found["monster"], found["Monster"], found["island"] = monster, capital(monster), HOMES[facts["monster"]]
+        described["monster"], described["Monster"], described["island"] = monster, capital(monster), HOMES[facts["monster"]]
     if "coins" in facts:
-        found["coins"] = coins(facts["coins"])
+        described["coins"] = coins(facts["coins"])
     if "total" in facts:
-        found["total"] = number(facts["total"])
-    return found | more(event, found)
+        described["total"] = number(facts["total"])
+    return described | more(event, described)
 
 
-def more(event: Event, found: dict[str, str]) -> dict[str, str]:
-    """Return the parts of sentences that come and go."""
+def more(event: Event, described: dict[str, str]) -> dict[str, str]:
+    """Return the optional parts of sentences."""
     facts = event.facts
     match event.name:
         case "turn-began":
@@ -205,24 +205,24 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
-    """Return what a question, or a sentence about its answer, may name."""
+    """Return the words for everything that a question, or a sentence about its answer, may mention."""
     facts = decision.facts
-    found = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
-    found["event"] = THE_CHANCE.get(facts.get("cause", ""), "it")
+    described = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
+    described["event"] = THE_CHANCE.get(facts.get("cause", ""), "it")
     if "ship" in facts:
-        found["ship"] = whose(facts["ship"], names, decision.seat)
-        found["ship_first"] = whose(facts["ship"], names, decision.seat, True)
-    return found
+        described["ship"] = whose(facts["ship"], names, decision.seat)
+        described["ship_first"] = whose(facts["ship"], names, decision.seat, True)
+    return described
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return what the captain did with this answer, whose words are `choice`."""
-    found = question_words(decision, names)
+    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
+    described = question_words(decision, names)
     if isinstance(answer, int):
-        found["coins"] = coins(answer)
+        described["coins"] = coins(answer)
     if isinstance(answer, str) and answer.isdecimal():
-        found["target"] = choice = whose(int(answer), names, decision.seat)
-    return kit.tell_choice(CHOSEN, decision.name, answer, choice, found)
+        described["target"] = choice = whose(int(answer), names, decision.seat)
+    return kit.tell_choice(CHOSEN, decision.name, answer, choice, described)
 
 
 def help_with(decision: Decision) -> str:

@@ -1,4 +1,4 @@
-"""The effect of each chance card, as its face says it, in our own words."""
+"""The effect of each chance card in our own words."""
 
 from .cards import CHANCE
 
@@ -46,5 +46,5 @@ TEXTS = {
 
 
 def kept(item: str) -> str:
-    """Return the words on the card that is kept as this item."""
+    """Return the words on the kept card for this item."""
     return TEXTS[next(number for number, card in CHANCE.items() if card.keep == item)]

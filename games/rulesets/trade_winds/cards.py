@@ -31,7 +31,7 @@ PORT_STOCK = {2: ("G", "M"), 3: ("D",), 4: ("G",), 5: ("P",), 6: ("M",)}
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One chance card. `do` names what it does, the rest are its numbers; `pieces` is treasure named on the card."""
+    """One chance card. `do` names its effect, the rest are its numbers; `pieces` is treasure named on the card."""
 
     title: str
     do: str

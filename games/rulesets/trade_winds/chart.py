@@ -1,4 +1,4 @@
-"""The board with every line worked out, and where things are on it."""
+"""The board with all its lines computed, and the places on it."""
 
 from functools import cache
 
@@ -58,9 +58,9 @@ def is_own_coast(home: int, square: int) -> bool:
 
 
 @cache
-def apart(one: int, other: int) -> int:
-    """Return the squares between two places as a chess king walks, land or not."""
-    return max(CHART.apart(one, other))
+def apart(start: int, end: int) -> int:
+    """Return the distance between two squares in moves of a chess king, ignoring land."""
+    return max(CHART.apart(start, end))
 
 
 @cache

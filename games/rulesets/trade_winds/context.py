@@ -1,4 +1,4 @@
-"""One action being carried out: the changes of the state, with their events."""
+"""One action in progress: the changes of the state, with their events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,12 +12,12 @@ from .steps import STEPS
 
 
 def unseen(cards: Iterable[str]) -> list[str]:
-    """Return crew cards as they look from behind; goods as they are."""
+    """Return the backs of crew cards; return goods unchanged."""
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
 class GameContext(CrewContext):
-    """Given to every phase. Changes that need an event go through here."""
+    """The context of every phase. Changes that need an event go through here."""
 
     state: State
     steps, dropped = STEPS, "crew-returned"
@@ -40,7 +40,7 @@ class GameContext(CrewContext):
         state.ashore[port] = tuple(sorted((*state.ashore[port], (card, seat))))
 
     def take_ashore(self, seat: int, port: int, item: str) -> str:
-        """Take crew from the docks of a port into the hand: one's own by its face, any other by the number on its back."""
+        """Take crew from the docks of a port into the hand: the captain's own card by its face, any other by the number on its back."""
         state = self.state
         if item[0] == "?":
             among = [entry for entry in state.ashore[port] if entry[0][1] == item[1] and entry[1] != seat]
@@ -67,6 +67,6 @@ class GameContext(CrewContext):
 
     # -- ships ------------------------------------------------------------------------------------
     def set_down(self, seat: int, square: int, heading: int) -> None:
-        """The wind carries a ship there."""
+        """Let the wind carry a ship to a square."""
         self.state.at[seat], self.state.heading[seat] = square, heading
         self.tell("blown", seat, square=NAMES[square])

@@ -1,7 +1,7 @@
-"""How this edition looks: the Caribbean as one SVG, and what is drawn around it.
+"""How this edition looks: the Caribbean as one SVG, and the drawings around it.
 
-Joined strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (trade-winds/trade-winds.css), or written out when the picture stands alone.
+It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
+stylesheet (trade-winds/trade-winds.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who 
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
 ) -> Markup:
-    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
+    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
     return Markup(
         f"{opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)}{inside(view, decision, names, since, ink)}</svg>"
@@ -39,7 +39,7 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
-    """Draw the chart for a page. If a Place is to be answered, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
     below, asked = "", False
@@ -58,17 +58,17 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper up."""
+    """Draw everything on the sheet, from the paper upwards."""
     return ground(ink) + lying(view, decision, names, since, ink)
 
 
 def ground(ink: Ink = PAGE) -> str:
-    """Draw what is the same in every position."""
+    """Draw the part that is the same in every position."""
     return defined(ink) + sea(ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
-    """Draw what lies on the chart: goods, wakes, marks and ships; if `named`, with the names of the offered squares."""
+    """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((
         goods_ashore(view, ink), f'<g fill="none" data-wakes="">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",

@@ -23,14 +23,14 @@ EMBLEM = {
 
 @cache
 def defined(ink: Ink) -> str:
-    """The <defs> of every symbol of this chart."""
+    """Return the <defs> of every symbol of this chart."""
     treasure = symbols.gem(ink, "D") + symbols.gold_bar(ink, "G") + symbols.pearl(ink, "P") + symbols.barrel(ink, "M")
-    kept = "".join(symbols.sheet(ink, key, key in ("SP", "PP")) for key in VALUE_CARDS)
-    return f"<defs>{treasure}{symbols.crew_cards(ink)}{symbols.crew_backs(ink)}{kept}{symbols.hulls(ink)}{symbols.discs(ink)}{symbols.marks(ink)}</defs>"
+    sheets = "".join(symbols.sheet(ink, key, key in ("SP", "PP")) for key in VALUE_CARDS)
+    return f"<defs>{treasure}{symbols.crew_cards(ink)}{symbols.crew_backs(ink)}{sheets}{symbols.hulls(ink)}{symbols.discs(ink)}{symbols.marks(ink)}</defs>"
 
 
 def sheet() -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some but has no chart."""
+    """Return the symbols of goods and cards, for a page that shows some without a chart."""
     return cards.defined(defined(PAGE))
 
 
@@ -41,7 +41,7 @@ def goods(items: Sequence[str]) -> Markup:
 
 @cache
 def token(item: str) -> str:
-    """One piece."""
+    """Draw one piece."""
     words = f"{CALLED[item]}, worth {WORTH[item]}"
     key = symbols.PREFIX + item.replace("?", "back-")
     return (
@@ -51,11 +51,11 @@ def token(item: str) -> str:
 
 
 def hand(view: View) -> Markup:
-    """Draw one's own crew, with its strengths in words."""
+    """Draw the reader's own crew, with its strengths in words."""
     return cards.draw_hand(view, ", one less after a turn")
 
 
 def chance_card(number: int) -> Markup:
-    """Draw the face of a chance card: its number, its name, its effect."""
+    """Draw the face of a chance card: its number, its name and its effect."""
     card = CHANCE[number]
     return cards.chance_face(number, EMBLEM.get(card.do, "gain"), card.title, TEXTS[number])

@@ -1,4 +1,4 @@
-"""Draw what lies on land: docks, safety zones, the two islands, Pirate Island's treasure and the piles."""
+"""Draw the goods on land: docks, safety zones, the two islands, Pirate Island's treasure and the piles."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ CALLED = CREW_WORDS | {back: f"crew {number}" for back, number in BACKS.items()}
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return goods as words, equal ones counted: "2 × gold bar, black 3"."""
+    """Return goods in words, counting equal ones: "2 × gold bar, black 3"."""
     return counted_off(items, CALLED)
 
 
@@ -53,7 +53,7 @@ def isles(view: View) -> str:
 
 
 def pirate_island(view: View, ink: Ink) -> str:
-    """Draw the treasure, chance cards and crew cards left, each with its number."""
+    """Draw the remaining treasure, chance cards and crew cards, each with its number."""
     public = view.public
     x0, y0, _, _ = frame_of(CHART, CHART.islands["pirate"])
     parts = []

@@ -1,4 +1,4 @@
-"""Where the eight harbours lie on the sheet."""
+"""The positions of the eight harbours on the sheet."""
 
 from games.kit.crew_game.grid import middle
 from games.kit.crew_game.quays import Plan, Quay

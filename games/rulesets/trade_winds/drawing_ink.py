@@ -1,4 +1,4 @@
-"""The colours of this chart, and how wide its sheet is."""
+"""The colours of this chart, and the width of its sheet."""
 
 from games.kit.crew_game import grid
 from games.kit.ink import by_name, printed

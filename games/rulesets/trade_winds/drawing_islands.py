@@ -22,12 +22,12 @@ def islands(ink: Ink) -> str:
 
 
 def title(ink: Ink, x: float, y: float, words: str, size: float = 8) -> str:
-    """A name on the chart."""
+    """Draw a name on the chart."""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-style="italic" font-weight="bold" fill="{ink.ink}">{words}</text>'
 
 
 def pirate(ink: Ink) -> str:
-    """Draw the island everyone sails for, with a chest on its strand."""
+    """Draw Pirate Island, with a chest on its strand."""
     x, y, wide, _ = frame_of(CHART, CHART.islands["pirate"])
     chest = (
         f'<g transform="translate({x + 40:g} {y + 71.5:g}) scale(.6)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
@@ -39,13 +39,13 @@ def pirate(ink: Ink) -> str:
 
 
 def isle(ink: Ink, key: str, words: str) -> str:
-    """An island where goods wash up."""
+    """Draw an island where goods wash up."""
     x, y, wide, _ = frame_of(CHART, CHART.islands[key])
     return ground(ink, key, ink.sand) + title(ink, x + wide / 2, y + 12, words, 7) + palm(ink, x + 8, y + 22, 0.4, 2)
 
 
 def rock(ink: Ink, key: str) -> str:
-    """A stack in the surf, one square."""
+    """Draw a rock in the surf, one square in size."""
     x, y, _, _ = frame_of(CHART, CHART.islands[key])
     crag = f"M{x + 3} {y + 17}L{x + 6} {y + 8} {x + 9} {y + 4} {x + 12} {y + 7} {x + 17} {y + 17}Z"
     shade = f"M{x + 9} {y + 4}L{x + 12} {y + 7} {x + 17} {y + 17}H{x + 11}Z"
@@ -57,7 +57,7 @@ def rock(ink: Ink, key: str) -> str:
 
 
 def shoals(ink: Ink) -> str:
-    """Navassa and Sail Rock: crossed hatching, a wreck's ribs, and a name."""
+    """Draw Navassa and Sail Rock: crossed hatching, a wreck's ribs, and a name."""
     parts = []
     for key, words in (("navassa", "Navassa"), ("sail-rock", "Sail Rock")):
         x, y, wide, _ = frame_of(CHART, CHART.islands[key])

@@ -1,4 +1,4 @@
-"""The ships: lines below the chart in a picture that stands alone."""
+"""Draw the list of ships below the chart, in a picture that stands alone."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return one ship's line: its captain, the points at home and aboard, its sailing strength."""
+    """Return one ship's line: its captain, the points at home and aboard, and its sailing strength."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     facts = f"{public.totals[seat]} of 20 at home, {view.worth_aboard(seat)} aboard, strength {view.strength(seat)}"
     facts = "has left" if seat in public.gone else facts

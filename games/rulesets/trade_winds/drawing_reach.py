@@ -1,4 +1,4 @@
-"""What each offered square means: how far, which way, and which ship lies there."""
+"""Describe each offered square: its distance and direction, and any ship there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Turn at {option}", spot(CHART, square))
-    others = [seat for seat, at in enumerate(view.public.at) if at == square and seat != decision.seat]
+    others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat]
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
     if far:
         words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
@@ -39,9 +39,9 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
 
 
 def longest(view: View, decision: Decision, heading: int) -> int:
-    """Return how far the strength reaches that way."""
+    """Return how far the ship can sail with this heading."""
     if decision.name != "sail":
         return CHART.size
-    at, far = view.public.at[decision.seat], decision.facts["strength"]
-    free = at in CHART.port_at or heading == view.public.heading[decision.seat] or view.public.boost or not far
+    square, far = view.public.at[decision.seat], decision.facts["strength"]
+    free = square in CHART.port_at or heading == view.public.heading[decision.seat] or view.public.boost or not far
     return max(1, far if free else far - 1)

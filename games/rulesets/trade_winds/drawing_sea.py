@@ -1,4 +1,4 @@
-"""Draw what never changes: paper, sea, coasts, the shore with its harbours, and the frame. Cached per process and set of colours."""
+"""Draw the fixed part: paper, sea, coasts, the shore with its harbours, and the frame. Cached per process and set of colours."""
 
 from functools import cache
 
@@ -45,7 +45,7 @@ def mainland() -> list[Point]:
 
 
 def coasts(ink: Ink) -> str:
-    """Draw the squares beside Pirate Island with colour and letter of their landing ships, and the hatched shores where goods wash up."""
+    """Draw the squares beside Pirate Island in the colour of the ships that land there, and hatch the shores where goods wash up."""
     parts = []
     for painted, squares in COASTS.items():
         colour = ink.ports[PORT_OF_COLOUR[painted]]

@@ -1,4 +1,4 @@
-"""Draw ships, the way they came, and the offered squares."""
+"""Draw ships, their wakes, and the offered squares."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ MOST_SHOWN = 3
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship where it lies, with those on one square side by side."""
+    """Draw every ship, with ships on the same square side by side."""
     parts = []
     for square, seats in crowds(view.public.at, view.public.gone).items():
         x, y = middle(CHART, square)
@@ -37,7 +37,7 @@ def paints(view: View, ink: Ink) -> list[str]:
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """Draw one ship with its number on the stern; light around the one on turn, a light number on a dark disc for one's own."""
+    """Draw one ship with its number on the stern. The one on turn has a halo; the reader's own has a light number on a dark disc."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.active else ""
@@ -49,7 +49,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 
 def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
-    """Draw treasure below the ship: the pieces, or, for many pieces or close ships, their points on a chip."""
+    """Draw treasure below the ship: the pieces, or their points on a chip if there are many pieces or the ships are close."""
     hold = view.public.holds[seat]
     if not hold:
         return ""
@@ -63,7 +63,7 @@ def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
-    """Return everything public about a ship as one line."""
+    """Return everything public about a ship in one line."""
     public = view.public
     aboard = listed(public.holds[seat]) or "nothing"
     crew = f"{len(public.backs[seat])} crew, sailing strength {view.strength(seat)}" if public.backs[seat] else "no crew"

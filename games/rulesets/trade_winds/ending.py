@@ -14,7 +14,7 @@ from .steps import STEPS
 
 
 def judge(context: GameContext) -> None:
-    """End the game, after everything that happens, if a captain has won or the last round has been played."""
+    """End the game if a captain has won or the last round has been played. Called after every action."""
     state = context.state
     if state.ended is not None:
         return
@@ -33,12 +33,12 @@ def at_home(state: State, seat: int) -> bool:
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """Return what ranks a captain: treasure at home, then treasure aboard."""
+    """Return the sort key that ranks a captain: treasure at home, then treasure aboard."""
     return state.home_total(seat), points(state.holds[seat])
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the seats with the most treasure at home, and among those the most aboard."""
+    """Return the seats with the most treasure at home; break ties by treasure aboard."""
     return best(state, standing)
 
 
@@ -77,7 +77,7 @@ OWED = ("fever", "overload", "washed")
 
 
 def concerned(step: Step) -> tuple[int, ...]:
-    """Return the seats a step concerns."""
+    """Return the seats that a step concerns."""
     if step.kind in ("fight", "spoils", "surrender", "give"):
         return step.seat, step.to if step.kind == "give" else step.other
     if step.kind in ("lose-treasure", "lose-crew"):
@@ -86,5 +86,5 @@ def concerned(step: Step) -> tuple[int, ...]:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of each card and good, wherever they lie."""
+    """Return the number of each card and good, wherever it lies."""
     return count_everything(state, (*state.isles, *([card for card, _ in pile] for pile in state.ashore)), CHANCE)

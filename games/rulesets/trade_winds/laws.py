@@ -18,7 +18,7 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in the words of this game."""
+    """Return the refusal in this game's words."""
     if decision.name == "sail" and isinstance(answer, str):
         return IllegalAction(*sailing_refusal(state, decision, answer))
     if decision.name == "heading" and answer in HEADINGS:
@@ -32,34 +32,34 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
     """Return why a ship cannot sail there: (code, sentence, law)."""
-    seat, at = decision.seat, state.at[decision.seat]
+    seat, position = decision.seat, state.at[decision.seat]
     square = SQUARES.get(answer)
     if square is None:
         return "no-such-square", "There is no such square at sea; name one like M9, or a port.", "M6"
-    if square == at:
+    if square == position:
         return "must-sail", "A ship does not turn in harbour: every arrow is free. A ship without crew does not turn at all.", "M4"
-    if not any(square in ray for ray in CHART.rays[at]):
+    if not any(square in ray for ray in CHART.rays[position]):
         return off_line(state, seat, square)
     there = lying(state, square, seat)
     if len(there) == 1 and state.banned(seat, there[0]):
         return "just-beaten", "You have beaten that ship; leave it alone until your next turn is over.", "F8"
     if not strength(state, seat):
         return "derelict", "A ship without crew drifts one square at a time.", "M11"
-    course = bearing(at, square)
-    if apart(at, square) > allowed(state, seat, course):
-        cost = " and turning costs one" if course != state.heading[seat] and at not in CHART.port_at else ""
-        return "too-far", f"Your strength is {strength(state, seat)}{cost}; that is {apart(at, square)} squares.", "M1"
+    course = bearing(position, square)
+    if apart(position, square) > allowed(state, seat, course):
+        cost = " and turning costs one" if course != state.heading[seat] and position not in CHART.port_at else ""
+        return "too-far", f"Your strength is {strength(state, seat)}{cost}; that is {apart(position, square)} squares.", "M1"
     return "square-full", "Two ships lie there already.", "M8"
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
     """Return why the square is not on a free line of the ship: blocked by land, or off the eight directions."""
-    at = state.at[seat]
-    (c0, r0), (c, r) = CHART.cell(at), CHART.cell(square)
+    position = state.at[seat]
+    (c0, r0), (c, r) = CHART.cell(position), CHART.cell(square)
     across, up = c - c0, r - r0
     if across and up and abs(across) != abs(up):
         return "not-straight", "A move is one straight line along a row, a column or a diagonal.", "M2"
-    if at in CHART.port_at:
+    if position in CHART.port_at:
         return "no-arrow", "A harbour is left along one of its arrows.", "M4"
     if square in CHART.port_at:
         return "no-entry", "A harbour is entered only against one of its arrows.", "M5"

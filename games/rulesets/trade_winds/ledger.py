@@ -1,4 +1,4 @@
-"""What a careful captain of Trade Winds writes down: above all the colours of crew, since the numbers on the backs are open."""
+"""The ledger of a careful captain of Trade Winds: above all the colours of crew, since the numbers on the backs are public."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What moves on the page because of an event."""
+"""Motions on the page that show an event."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,7 +17,7 @@ from .seen import View
 
 @cache
 def shore() -> Shore:
-    """Return where things lie ashore. Crew comes from its pile beside Pirate Island, where the treasure is."""
+    """Return the places ashore. Crew comes from its pile beside Pirate Island, where the treasure is."""
     island = centre(CHART, "pirate")
     isles = [centre(CHART, isle) for isle in ISLES]
     named: dict[str | int, Point] = dict(zip(ISLE_NAMES, isles, strict=True))
@@ -27,5 +27,5 @@ def shore() -> Shore:
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return what moves because of an event that the reader may know."""
+    """Return the motions of an event that the reader may know."""
     return shared.motions(event, shore())

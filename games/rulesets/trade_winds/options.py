@@ -1,4 +1,4 @@
-"""What a table may agree on where the rulebook leaves a question open; the defaults are our rulings."""
+"""The options of a table where the rulebook leaves a question open; the defaults are our rulings."""
 
 from games.engine import TableOption, agreed
 

@@ -1,4 +1,4 @@
-"""Standing orders: what a captain decides in advance for other captains' turns."""
+"""Standing orders: a captain's decisions in advance for other captains' turns."""
 
 from collections import Counter
 from typing import Any
@@ -88,7 +88,7 @@ DEFAULTS = {order.key: order.default for order in ORDERS}
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`; None: ask the person, or skip an optional decision."""
+    """Return these orders' answer for the seat of `view`. None means: ask the player, or skip an optional decision."""
     wish = {**DEFAULTS, **orders}
     answer = REACTIONS.get(decision.name)
     if decision.optional or (wish["free_turn"] == "ask" and view.public.active == seat_of(view)):
@@ -113,7 +113,7 @@ def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose what goes back when the ship is too full."""
+    """Choose what goes back if the ship is too full."""
     if wish["keep"] == "dearest":
         return decision.default
     home = view.public.homes[seat_of(view)]
@@ -126,7 +126,7 @@ def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Choose which hand cards go."""
+    """Choose the hand cards to lose."""
     if wish["crew_loss"] == "balance":
         return decision.default
     if wish["crew_loss"] == "fighting":
@@ -146,7 +146,7 @@ def is_protected(card: str, wish: dict[str, Any]) -> bool:
 
 
 def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Cut a crew: as few of a protected colour as possible, then as little as necessary, then the lowest."""
+    """Choose how to reduce a crew: as few of a protected colour as possible, then as little as necessary, then the lowest."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return crew_loss(view, decision, wish)
 
@@ -158,29 +158,29 @@ def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose which of the highest crew cards goes: they sail alike, so for sailing and fighting together only the fight counts."""
+    """Choose which of the highest crew cards to lose. They sail equally well, so only the wish for fighting strength matters."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
     return min(decision.options, key=lambda card: rank_of(card, wish))
 
 
 def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the best fighter."""
+    """Return the cards whose loss leaves the highest fighting strength."""
     hand: Counter[str] = Counter(decision.options)
 
-    def left(chosen: tuple[str, ...]) -> int:
+    def strength_after(chosen: tuple[str, ...]) -> int:
         return fighting((hand - Counter(chosen)).elements())
 
-    return max(decision.answers(), key=left)
+    return max(decision.answers(), key=strength_after)
 
 
 def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Take the free turn if there is a plan for it."""
+    """Take the free turn if the orders plan one."""
     return "decline" if wish["free_turn"] == "decline" else "take"
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Make the one move of a free turn."""
+    """Choose the one move of a free turn."""
     plan, home = wish["free_turn"], view.public.homes[seat_of(view)]
     port, laden = CHART.ports[home].name, bool(view.public.holds[seat_of(view)])
     if port in decision.options and is_free(view, CHART.harbours[home]) and (plan == "home" or (plan == "sensible" and laden)):
@@ -195,22 +195,22 @@ def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def free_squares(view: View, decision: Choose | Pick) -> list[str]:
-    """Return the offered squares without other ships, and the ship's own."""
+    """Return the offered squares without other ships, and the ship's own square."""
     return [name for name in decision.options if name in SQUARES and is_free(view, SQUARES[name])]
 
 
 def is_free(view: View, square: int) -> bool:
-    """Return whether no other ship lies there. Sailing to another ship attacks it."""
-    return all(at != square for seat, at in enumerate(view.public.at) if seat != seat_of(view))
+    """Return whether no other ship lies on this square. Sailing to another ship attacks it."""
+    return all(position != square for seat, position in enumerate(view.public.at) if seat != seat_of(view))
 
 
 def salvage(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Goods washed up."""
+    """Decide whether to take goods that were washed up."""
     return decision.default if wish["salvage"] else ()
 
 
 def check(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Moves that are too far."""
+    """Decide whether to object to a move that is too far."""
     return "check" if wish["check"] else "pass"
 
 

@@ -1,4 +1,4 @@
-"""What the pages show of this edition: the chart, the hand, and everyone's open possessions."""
+"""This edition's parts of the pages: the chart, the hand, and all open possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ VOYAGES = ("sailed", "drifted")
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
-    """Return the parts of a table's page. `events` are public ones, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
@@ -41,7 +41,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ashore(view: View) -> dict[str, Any]:
-    """Return what lies ashore."""
+    """Return the goods ashore."""
     public = view.public
     owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
     return {
@@ -53,7 +53,7 @@ def ashore(view: View) -> dict[str, Any]:
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: the compass rose, the answers that are no squares, or ""."""
+    """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
     if isinstance(decision, Place):
         return worded(words_offered(CHART, decision))
     return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
@@ -80,7 +80,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "square": "" if gone else NAMES[public.at[seat]],
         "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
         "hold": drawing.goods(public.holds[seat]), "aboard": view.worth_aboard(seat), "load": LOAD,
-        "more": [(what, drawing.goods(items)) for what, items in piles if items],
+        "more": [(title, drawing.goods(items)) for title, items in piles if items],
         "crew": len(public.backs[seat]), "strength": view.strength(seat), "total": public.totals[seat], "goal": WIN,
         "lets_be": [names[loser] for winner, loser, _ in public.bans if winner == seat],
     }  # fmt: skip

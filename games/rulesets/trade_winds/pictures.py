@@ -37,7 +37,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """A game under way, for the front page; `standalone`, for its card."""
+    """Draw a game under way, for the front page; `standalone`, for its card."""
     state = at_sea(anne="K8 SE", mary="N10 W", jack="G17 NE", grace="H11 N")
     state.holds[1], state.holds[3] = ("D", "M"), ("P", "G")
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("D", "G"), ("M", "M", "M")
@@ -48,7 +48,7 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Where one ship may sail."""
+    """Draw where one ship may sail."""
     state = at_sea(anne="G4 SE")
     state.hands[0] = ("B2", "R3")
     return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
@@ -70,12 +70,12 @@ def hand(*cards: str) -> Markup:
 
 
 def goods(*items: str) -> Markup:
-    """Pieces of treasure and other goods."""
+    """Draw pieces of treasure and other goods."""
     return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items]))
 
 
 def card(*numbers: str) -> Markup:
-    """The faces of chance cards."""
+    """Draw the faces of chance cards."""
     return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number)) for number in numbers)}</div>')
 
 

@@ -1,4 +1,4 @@
-"""Every card and piece of this edition, for the rules page, and where everyone knows them to be."""
+"""Every card and piece of this edition for the rules page, and its place if that is public."""
 
 from collections import Counter
 
@@ -24,10 +24,10 @@ def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
 
 
 def chance(view: View | None) -> Pile:
-    """Return the chance pack; cards that players keep are public and not in it."""
-    kept = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
+    """Return the chance pack. Cards that players keep are public and not in it."""
+    kept_cards = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
     cards = tuple(
-        Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep]), number=number)
+        Card(card.title, TEXTS[number], left=None if view is None else int(not kept_cards[card.keep]), number=number)
         for number, card in CHANCE.items()
     )
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
@@ -41,6 +41,6 @@ def crew(view: View | None) -> Pile:
 
 def treasure(view: View | None) -> Pile:
     """Return the treasure, which is public."""
-    left = view.public.treasure if view else {}
-    cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, left.get(kind)) for kind, count in PIECES.items())
-    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
+    stock = view.public.treasure if view else {}
+    cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, stock.get(kind)) for kind, count in PIECES.items())
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(stock.values()) if view else None, "pieces")

@@ -1,4 +1,4 @@
-"""The questions, a line of help for beginners for each, and the labels of answers."""
+"""The questions, a line of help for beginners with each, and the labels of answers."""
 
 ASK = {
     "sail": "Where will you sail? Your sailing strength is {strength}.",

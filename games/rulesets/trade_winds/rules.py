@@ -1,4 +1,4 @@
-"""Trade Winds: the ruleset as the site sees it."""
+"""Trade Winds: the ruleset."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 
 
 class TradeWinds(FolderRuleset[State, View, GameContext]):
-    """Two to six captains, eight harbours round the Caribbean, twenty points of treasure at home."""
+    """The ruleset: two to six captains, eight harbours around the Caribbean, twenty points of treasure at home."""
 
     slug = "trade-winds"
     name = "Trade Winds"

@@ -1,4 +1,4 @@
-"""Which places a captain may take: with fewer than five captains, each has a side of the board alone."""
+"""The places a captain may take: with fewer than five captains, each has a side of the board alone."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what is allowed, never cut down from everything."""
+"""The view of one seat, built up from what it may know, never cut down from the whole state."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from .state import State, points
 
 
 class Public(NamedTuple):
-    """What is public on the table. Anyone may look at the backs of all crew at any time, so numbers are public."""
+    """The public part of the table. The backs of all crew are always visible, so their numbers are public."""
 
     options: dict[str, Any]
     homes: tuple[int, ...]
@@ -37,7 +37,9 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """`seat` is None for a spectator, whose hand is empty. `docks` shows crew ashore by its backs, except what this seat laid."""
+    """The view of one seat. `seat` is None for a spectator, whose hand is empty. `docks` shows crew ashore by its backs, except this
+    seat's own.
+    """
 
     seat: int | None
     public: Public
@@ -46,7 +48,7 @@ class View(NamedTuple):
     fresh: tuple[str, ...]
 
     def to_json(self) -> dict:
-        """JSON-ready, for tests and programs."""
+        """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}
 
@@ -60,7 +62,7 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Public:
-    """Return the open table. It shares the state's own collections, which nobody changes once `play` has returned."""
+    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.homes, state.first, state.round, state.turn, state.active, state.at, state.heading, state.bans, state.holds,
@@ -71,12 +73,12 @@ def public(state: State) -> Public:
 
 
 def backs(cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the numbers of some crew cards, sorted, so that their order tells no colour."""
+    """Return the numbers of some crew cards, sorted so that their order reveals no colour."""
     return tuple(sorted(int(card[1]) for card in cards))
 
 
 def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
-    """Return what lies open at a port: goods, and crew as this seat sees it."""
+    """Return the goods at a port, and the crew as this seat sees it."""
     pile = state.ashore[port]
     if not pile:
         return state.docks[port]
@@ -89,13 +91,13 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, with one shared open table."""
+    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """Return the open table and one seat's own hand."""
+    """Return the public table with one seat's own hand."""
     ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
     if seat is None:
         return View(None, shared, ports, (), ())

@@ -1,4 +1,4 @@
-"""How a game begins."""
+"""Set up a game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Put two crew cards face down, and the dearest treasure that brings them to eight. There is always enough of every kind."""
+    """Put two crew cards face down, and the dearest treasure that brings their total worth to eight. Every kind is always available."""
     state, goods = context.state, PORT_STOCK[sailing(crew)]
     for piece in goods:
         state.treasure[piece] -= 1
@@ -37,7 +37,7 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Return ships in their harbours, all treasure on its island, but no cards yet."""
+    """Return the ships in their harbours and all treasure on its island, before any card is dealt."""
     state, count, ports = State(), len(homes), len(CHART.ports)
     state.options, state.homes, state.first, state.round, state.turn, state.active = options, tuple(homes), first, 1, first, first
     state.agenda = [STEPS(("before", first))]

@@ -1,4 +1,4 @@
-"""Everything about one game of Trade Winds, cheap to copy and exact as JSON."""
+"""The state of one game of Trade Winds, cheap to copy and exact as JSON."""
 
 from typing import Any
 
@@ -83,22 +83,24 @@ class State(HomePorts):
         return new
 
     def home_total(self, seat: int) -> int:
-        """Return the points of treasure in a seat's docks and safety zone: what wins."""
+        """Return the points of treasure in a seat's docks and safety zone, which decide who wins."""
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
     def banned(self, seat: int, other: int) -> bool:
-        """Return whether `seat` has beaten `other` so recently that they must leave them alone."""
+        """Return whether `seat` has beaten `other` so recently that it must leave them alone."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
 
 
 def points(goods: tuple[str, ...]) -> int:
-    """Return the treasure among `goods`, in points; crew and cards do not count."""
+    """Return the points of the treasure among `goods`; crew and cards do not count."""
     return sum(TREASURE.get(item, 0) for item in goods)
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data, separated by who may know it; of crew ashore everyone sees the backs and their layers."""
+    """Return the state as JSON-ready data, separated by who may know it. Everyone sees the backs of crew ashore, and which seats laid it
+    there.
+    """
     public = parts(state, PUBLIC)
     public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
     seats = of_seats(state, SECRET)

@@ -1,4 +1,4 @@
-"""The entries of each step of a turn: its kind, its seat, and what it must remember until it is done.
+"""The entries of each step of a turn: its kind, its seat, and what it must store until it is done.
 
 These names define how steps are stored: a change needs a new format (docs/changing-rules.md).
 """

@@ -1,4 +1,4 @@
-"""The story of an ended game: its fights, and hands in a line."""
+"""The story of an ended game: its fights, and hands in one line."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
 
 
 def teller() -> Fights:
-    """Return what gathers the chapters of one story."""
+    """Return a teller that gathers the chapters of one story."""
     return Fights(FIGHTS)
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """Return a hand in a line."""
+    """Return a hand in one line."""
     name = names[view.seat] if view.seat is not None else ""
     return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

@@ -46,7 +46,7 @@ KEY = (
 
 
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the whole table, with stars on the squares that `decision` offers; no line is longer than 66 characters."""
+    """Return the whole table, with stars on the squares that `decision` offers. Lines have at most 66 characters."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     free = " for a free turn" if public.active in public.freed else ""
@@ -61,7 +61,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim, and what lies at ports and on islands."""
+    """Return the table without its key, the aim, and the goods at ports and on islands."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [
@@ -73,7 +73,7 @@ def short(view: View, names: Sequence[str] = (), decision: Decision | None = Non
 
 
 def ground() -> dict[int, str]:
-    """Return square -> its letter where no ship lies."""
+    """Return the letter of each square without a ship."""
     signs = dict.fromkeys(CHART.sea, ".") | {square: COAST_SIGNS[side] for square, side in COAST.items()}
     for key in LAND:
         c1, c2, r1, r2 = CHART.islands[key]
@@ -88,7 +88,7 @@ ROWS = tuple(row(CHART.size + 1 - r, (CHART.number(c, r) for c in range(1, CHART
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters: a ship is its number, two ships are both numbers."""
+    """Return the sea in letters. A ship is its number; two ships are both numbers."""
     signs, columns = starred(GROUND, ships_by_square(view), offered), letters(CHART.size, "   ")
     cells = ((*CHART.cell(square), sign) for square, sign in signs.items())
     lines = marked(ROWS, ((CHART.size - r, c - 1, sign) for c, r, sign in cells))
@@ -96,22 +96,22 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def ship(view: View, names: Sequence[str], seat: int) -> str:
-    """One ship."""
+    """Return the line of one ship."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     owner = f"{who(seat, names)} ({home.colour}, {home.name})"
     if seat in public.gone or public.at[seat] < 0:
         return f"{owner} has left the game."
     aboard = listed(public.holds[seat]) or "nothing"
     crew = f"{len(public.backs[seat])} crew, strength {view.strength(seat)}" if public.backs[seat] else "no crew, adrift"
-    kept = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
+    kept_cards = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
     return (
         f"{owner}{', you' if seat == view.seat else ''}: at {SQUARE_NAMES[public.at[seat]]}, heading {SPOKEN[public.heading[seat]]}; "
-        f"{crew}; aboard {aboard} ({view.worth_aboard(seat)} points){kept}; {public.totals[seat]} of 20 at home.{lets_be(view, seat, names)}"
+        f"{crew}; aboard {aboard} ({view.worth_aboard(seat)} points){kept_cards}; {public.totals[seat]} of 20 at home.{lets_be(view, seat, names)}"
     )
 
 
 def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return which ships a winner may not touch for now."""
+    """Return which ships a winner may not attack for now."""
     beaten = [who(loser, names) for winner, loser, _ in view.public.bans if winner == seat]
     return f" Has to let {' and '.join(beaten)} be." if beaten else ""
 
@@ -119,7 +119,7 @@ def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
 def ashore(view: View) -> str:
     """Return the three islands and the piles."""
     public = view.public
-    left = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
-    lines = [f"Pirate Island: {left}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]
+    treasure = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
+    lines = [f"Pirate Island: {treasure}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]
     lines += [f"{name}: {listed(public.isles[index]) or 'nothing'}." for index, name in enumerate(ISLE_NAMES)]
     return islands(lines)

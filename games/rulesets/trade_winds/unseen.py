@@ -1,4 +1,4 @@
-"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guessing.
+"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guesses.
 
 Crew cards have numbers on their backs, so only the colour of a card in a hand or ashore is hidden.
 """
@@ -37,6 +37,6 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def seen(laid: tuple[str, int]) -> tuple[str, int]:
-    """Return what everyone sees of a card ashore: its number, and which seat laid it. This order depends on no colours."""
+    """Return the public facts about a card ashore: its number, and the seat that laid it. Sorting by these reveals no colours."""
     card, layer = laid
     return card[1], layer

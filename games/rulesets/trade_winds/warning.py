@@ -1,4 +1,4 @@
-"""Warnings before moves that a captain may regret: a way that is too far, a fight that cannot be won, a turn that ends too early."""
+"""Warnings before moves that a captain may regret: a move that is too far, a fight that cannot be won, a turn that ends too early."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ TOO_FAR = "That is too far for your crew. Any captain may check it and send your
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a sentence before this move, or ""."""
+    """Return a warning before this move, or ""."""
     if decision.name == "sail":
         return of_sailing(view, decision.facts["strength"], answer)
     if decision.name == "attack" or (decision.name == "challenge" and answer == "attack"):
@@ -24,19 +24,21 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_sailing(view: View, strength: int, answer: str) -> str:
-    """Warn of a way that is too far, or of the attack that follows at its end."""
+    """Warn of a move that is too far, or of the attack at its end."""
     public, seat = view.public, seat_of(view)
-    at = public.at[seat]
-    to = SQUARES.get(answer, at)
-    if to == at:
+    square = public.at[seat]
+    to = SQUARES.get(answer, square)
+    if to == square:
         return ""
-    turns = at not in CHART.port_at and bearing(at, to) != public.heading[seat] and not public.boost
-    if apart(at, to) > max(strength - turns, 1):
+    turns = square not in CHART.port_at and bearing(square, to) != public.heading[seat] and not public.boost
+    if apart(square, to) > max(strength - turns, 1):
         return TOO_FAR
     return of_fight(view.hand) if attacks(view, seat, to) else ""
 
 
 def attacks(view: View, seat: int, square: int) -> bool:
-    """Does a ship lie there that would be attacked?"""
+    """Return whether a ship lies there that would be attacked."""
     spared = {loser for winner, loser, _ in view.public.bans if winner == seat}
-    return square not in CHART.port_at and any(at == square and other not in {seat, *spared} for other, at in enumerate(view.public.at))
+    return square not in CHART.port_at and any(
+        position == square and other not in {seat, *spared} for other, position in enumerate(view.public.at)
+    )

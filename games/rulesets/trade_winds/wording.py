@@ -1,4 +1,4 @@
-"""Sentences for events and questions, all our own: facts in, plain text out."""
+"""Sentences for events and questions in our own words: facts in, plain text out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
 
 
 def item(code: str) -> str:
-    """Return one thing in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
+    """Return one item in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
     if code in CREW_WORDS:
         return CREW_WORDS[code]
     if code in BACKS:
@@ -34,7 +34,7 @@ def goods(codes: Sequence[str]) -> str:
 
 
 def several(code: str, count: int) -> str:
-    """Return one or more of the same thing in words."""
+    """Return one or more of the same item in words."""
     if count == 1:
         return item(code)
     if code in BACKS:
@@ -118,33 +118,33 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return everything the sentences above may name."""
-    facts, found = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
+    """Return the words for everything that the sentences above may mention."""
+    facts, described = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if "card" in facts:
-        found["card"] = NAMES.get(facts["card"], "")
-    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "isle") if key in facts}, **found}
+        described["card"] = NAMES.get(facts["card"], "")
+    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "isle") if key in facts}, **described}
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """Return the question in one sentence."""
-    facts, found = decision.facts, question_words(decision, names)
+    facts, described = decision.facts, question_words(decision, names)
     if decision.name == "gain" and facts["pieces"]:
-        return f"{capital(goods(facts['pieces']))}, or {found['crew']}?"
-    return ASK[decision.name].format_map(found)
+        return f"{capital(goods(facts['pieces']))}, or {described['crew']}?"
+    return ASK[decision.name].format_map(described)
 
 
 def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
-    """Return what a question, or a sentence about its answer, may name."""
-    facts, found = decision.facts, describe_question(decision.facts, names, PLACES)
+    """Return the words for everything that a question, or a sentence about its answer, may mention."""
+    facts, described = decision.facts, describe_question(decision.facts, names, PLACES)
     if decision.name == "lose-treasure" and facts["to"] == -1:
-        found["to"] = "Pirate Island"
+        described["to"] = "Pirate Island"
     if "card" in facts:
-        found["card"] = NAMES.get(facts["card"], "")
-    return found
+        described["card"] = NAMES.get(facts["card"], "")
+    return described
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return what the captain did with this answer, whose words are `choice`."""
+    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 

@@ -1,4 +1,4 @@
-"""Why the strong captain would do something: the reasons behind its judgement, in plain words."""
+"""Reasons for the strong captain's choices, in plain words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,10 +34,10 @@ def advise(view: View, decisions: Sequence[Decision], below: Below, names: Seque
     own = Lookout(view, required.facts["ship"])
     if required.name == "sail":
         attack = next((decision for decision in decisions if decision.name == "attack"), None)
-        found = best([*courses(own, required), *attacks(own, attack, names)])
-        return [Advice(Action(required.seat, *one.answer), one.reason) for one in found]
-    said = getattr(CAPTAIN, f"choose_{required.name}")(own, required)
-    return [Advice(Action(required.seat, required.name, said), WHY[required.name](own, said, names))]
+        choices = best([*courses(own, required), *attacks(own, attack, names)])
+        return [Advice(Action(required.seat, *choice.answer), choice.reason) for choice in choices]
+    answer = getattr(CAPTAIN, f"choose_{required.name}")(own, required)
+    return [Advice(Action(required.seat, required.name, answer), WHY[required.name](own, answer, names))]
 
 
 # -- sailing ----------------------------------------------------------------------------------------
@@ -66,19 +66,19 @@ def why_square(own: Lookout, judgement: Judgement, square: int) -> str:
 
 
 def bargain(port: int) -> str:
-    """Return what a port sells: the fee, and the worth of its cards on average."""
+    """Return in words what a port sells: the fee, and the average worth of its cards."""
     return f"a card costs {FEES[port]} and sells for about {round(MEANS[port])}"
 
 
 def next_goal(judgement: Judgement, square: int) -> int:
-    """Return the place to sail for from here, as `Voyage.from_square` finds it."""
+    """Return the next place to sail to from here, as `Voyage.from_square` computes it."""
     voyage, dear = judgement.now, judgement.now.dear(judgement.now.cargo)
-    found = {HOMEWARD: turns(square, PLACES[HOMEWARD]) * dear + voyage.after_sale(voyage.purse + voyage.cargo)}
+    turns_by_goal = {HOMEWARD: turns(square, PLACES[HOMEWARD]) * dear + voyage.after_sale(voyage.purse + voyage.cargo)}
     for port in voyage.open_ports(voyage.purse, voyage.visited):
         way = turns(square, PLACES[port])
         if way + LEGS[port][HOMEWARD] < voyage.left:
-            found[port] = way * dear + voyage.bought(port, voyage.purse, voyage.cargo, voyage.visited)
-    return min(found, key=found.__getitem__)
+            turns_by_goal[port] = way * dear + voyage.bought(port, voyage.purse, voyage.cargo, voyage.visited)
+    return min(turns_by_goal, key=turns_by_goal.__getitem__)
 
 
 def attacks(own: Lookout, decision: Any, names: Sequence[str]) -> Iterator[Weighed]:
@@ -101,24 +101,24 @@ def why_attack(own: Lookout, there: list[int], names: Sequence[str]) -> str:
 
 
 # -- ashore -----------------------------------------------------------------------------------------
-def why_buy(own: Lookout, said: str, names: Sequence[str]) -> str:
-    """Return why a card is bought, or not."""
+def why_buy(own: Lookout, answer: str, names: Sequence[str]) -> str:
+    """Return why to buy a card, or why not."""
     port = PORT_AT[own.at]
-    return f"{capital(bargain(port))}." if said == "buy" else "Prey is near, and a new card would hide what your ship is now."
+    return f"{capital(bargain(port))}." if answer == "buy" else "Prey is near, and a new card would hide what your ship is now."
 
 
-def why_loan(own: Lookout, said: str, names: Sequence[str]) -> str:
-    """Return why money is borrowed, or not."""
-    if said == "borrow":
+def why_loan(own: Lookout, answer: str, names: Sequence[str]) -> str:
+    """Return why to borrow money, or why not."""
+    if answer == "borrow":
         return f"Without {LOAN} dubloons more you can hardly pay for a card."
     return "You have enough to buy cards, and a loan counts against you."
 
 
-def why_commission(own: Lookout, said: str, names: Sequence[str]) -> str:
-    """Return why this pirate is hunted."""
-    if said == "no":
+def why_commission(own: Lookout, answer: str, names: Sequence[str]) -> str:
+    """Return why to hunt this pirate."""
+    if answer == "no":
         return "There is nobody worth hunting."
-    return f"{capital(str(vessel(int(said), names, own.seat)))} carries cargo worth about {dubloons(round(own.cargo_of(int(said))))}."
+    return f"{capital(str(vessel(int(answer), names, own.seat)))} carries cargo worth about {dubloons(round(own.cargo_of(int(answer))))}."
 
 
 WHY = {"buy": why_buy, "loan": why_loan, "commission": why_commission}

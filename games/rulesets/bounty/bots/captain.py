@@ -1,4 +1,4 @@
-"""One bot: from a view and open decisions to an answer."""
+"""One bot: it turns a view and open decisions into an answer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from .weights import Style
 
 
 class Captain:
-    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+    """A bot of one level. It has no memory: the same view, decisions and random numbers give the same answer."""
 
     def __init__(self, style: Style):
         self.style = style
@@ -29,8 +29,8 @@ class Captain:
         own = Lookout(view, required.facts["ship"])
         attack = next((decision for decision in decisions if decision.name == "attack"), None)
         answer = getattr(self, "choose_" + required.name)
-        name, said = answer(own, required, attack) if required.name == "sail" else (required.name, answer(own, required))
-        return Action(required.seat, name, said)
+        name, choice = answer(own, required, attack) if required.name == "sail" else (required.name, answer(own, required))
+        return Action(required.seat, name, choice)
 
     # -- sailing ----------------------------------------------------------------------------------
     def choose_sail(self, own: Lookout, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
@@ -44,7 +44,7 @@ class Captain:
         return "sail", min(decision.options, key=lambda name: (turned_aside(name, goal), distance(SQUARES[name], goal), name))
 
     def plain_goal(self, own: Lookout) -> int:
-        """Return the nearest port that still sells, until there is enough aboard; then home."""
+        """Return the nearest port that still sells, until the ship carries enough; then home."""
         enough = len(own.hold) >= self.style.ports or own.net + own.cargo >= (own.public.options["goal"] or 9999)
         if enough or own.known == "pirate" or own.loot or own.ship in own.public.bankrupt:
             return HOME
@@ -63,7 +63,7 @@ class Captain:
 
     # -- ashore -----------------------------------------------------------------------------------
     def choose_buy(self, own: Lookout, decision: Choose | Pick) -> str:
-        """Return the purchase: nearly always a card; not if a hidden pirate has better things to do."""
+        """Return "buy" in nearly every case, except for a hidden pirate with a better target."""
         if "pass" not in decision.options:
             return "buy"
         if self.style.plans:
@@ -74,12 +74,12 @@ class Captain:
         return "borrow" if own.purse < 10 else "no"
 
     def choose_commission(self, own: Lookout, decision: Choose | Pick) -> str:
-        """Return the pirate with most cargo."""
+        """Return the pirate with the most cargo."""
         robbers = [option for option in decision.options if option != "no"]
         return max(robbers, key=lambda option: own.cargo_of(int(option)))
 
 
 def turned_aside(name: str, goal: int) -> bool:
-    """Return whether this square ends the way in some other harbour."""
+    """Return whether the voyage ends at this square in a harbour other than the goal."""
     square = SQUARES[name]
     return square != goal and square in (*PORT_AT, HOME, SQUARES["F7"])

@@ -1,4 +1,4 @@
-"""How the strong captain weighs squares, attacks and purchases: all in turns to the end of the game, fewer are better."""
+"""How the strong captain weighs squares, attacks and purchases: in turns to the end of the game, where fewer are better."""
 
 from typing import Any
 
@@ -39,22 +39,22 @@ class Judgement:
         return kind, name
 
     def square(self, square: int, throw: int) -> float:
-        """Return turns to the end from this square, with its dangers and its prospects."""
+        """Return the turns to the end from this square, with its dangers and its prospects."""
         own = self.own
         if square == HOME:
-            found = self.homecoming()
+            turns_left = self.homecoming()
         elif square in PORT_AT and self.may_buy_at(PORT_AT[square]):
-            found = min(self.now.from_square(square), self.now.bought(PORT_AT[square], own.purse, own.cargo, own.visited))
+            turns_left = min(self.now.from_square(square), self.now.bought(PORT_AT[square], own.purse, own.cargo, own.visited))
         else:
-            found = self.now.from_square(square)
+            turns_left = self.now.from_square(square)
         if square == ADMIRALTY:
-            found -= self.claim()
+            turns_left -= self.claim()
         if throw != SIX:
-            found += self.style.wary * self.danger(square)
-        return found - self.style.hunts * self.prospect(square)
+            turns_left += self.style.wary * self.danger(square)
+        return turns_left - self.style.hunts * self.prospect(square)
 
     def homecoming(self) -> float:
-        """Return turns to the end once all is sold at home: for the money still missing."""
+        """Return the turns to the end once all cargo is sold at home, for the money still missing."""
         return self.now.after_sale(self.own.purse + self.own.cargo)
 
     def may_buy_at(self, port: int) -> bool:
@@ -62,18 +62,18 @@ class Judgement:
         return own.known != "pirate" and port not in own.visited and own.purse >= FEES[port] and own.ship not in own.public.bankrupt
 
     def danger(self, square: int) -> float:
-        """Return what robbers may cost a ship on this square until its next turn; a hidden warship gains by them."""
+        """Return the expected loss to robbers on this square until the ship's next turn; a hidden warship gains by them."""
         own = self.own
         if square in HARBOURS or not own.cargo:
             return 0.0
-        found = 0.0
+        loss = 0.0
         for other in own.others:
             far = distance(own.public.at[other], square)
             if far > SIX:
                 continue
             threat = reaches(far) * self.threat(other)
-            found += threat * (own.cargo if threat > 0 else own.cargo_of(other)) / RATE
-        return found
+            loss += threat * (own.cargo if threat > 0 else own.cargo_of(other)) / RATE
+        return loss
 
     def threat(self, other: int) -> float:
         """Return the chance that ship `other` would attack and win; negative if it would lose."""
@@ -87,17 +87,17 @@ class Judgement:
         return pirate * (0.5 if own.role == "pirate" else 1.0)
 
     def prospect(self, square: int) -> float:
-        """Return what this square may bring at the next throw: prey within reach."""
-        own, found = self.own, 0.0
+        """Return the expected gain of this square at the next throw, from prey within reach."""
+        own, worth = self.own, 0.0
         for other in own.prey():
             far = distance(square, own.public.at[other])
             if far <= SIX:
                 sure = 0.3 if own.in_harbour(other) else 0.5
-                found = max(found, sure * reaches(far) * self.gain([other], square))
-        return found
+                worth = max(worth, sure * reaches(far) * self.gain([other], square))
+        return worth
 
     def claim(self) -> float:
-        """Return what the temporary warship card promises a robbed ship."""
+        """Return the expected worth of the temporary warship card to a robbed ship."""
         own = self.own
         robbers = [robber for robbed, robber in own.public.claims if robbed == own.ship]
         if own.public.commission is not None or not robbers:
@@ -106,7 +106,7 @@ class Judgement:
 
     # -- attacks ----------------------------------------------------------------------------------
     def attack(self, square: int) -> float:
-        """Return turns to the end if the ship attacks everything it may on this square."""
+        """Return the turns to the end if the ship attacks everything it may on this square."""
         there = [other for other in self.own.prey() if self.own.public.at[other] == square]
         return self.now.from_square(square) - self.gain(there, square)
 
@@ -129,7 +129,7 @@ class Judgement:
         return now - (sure * won + (1 - sure) * stripped)
 
     def chased(self, square: int, cargo: float) -> float:
-        """Return what a known pirate with this cargo has to fear on their way home."""
+        """Return the expected loss of a known pirate with this cargo on their way home."""
         own = self.own
         near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
         odds = 1 - product(1 - 0.25 * own.maybe_warship(other) for other in near)
@@ -137,7 +137,7 @@ class Judgement:
 
     # -- ashore -----------------------------------------------------------------------------------
     def buying(self, port: int) -> str:
-        """Return "buy", unless the top card is worth more uncovered: a pirate near prey, a warship in a raid."""
+        """Return "buy", unless the top card is worth more uncovered: to a pirate near prey, or to a warship in a raid."""
         own = self.own
         bought = self.now.bought(port, own.purse, own.cargo, own.visited)
         if FEES[port] >= MEANS[port] + 5:
@@ -146,8 +146,8 @@ class Judgement:
 
 
 def product(numbers: Any) -> float:
-    """Return the product of all."""
-    found = 1.0
+    """Return the product of all numbers."""
+    result = 1.0
     for number in numbers:
-        found *= number
-    return found
+        result *= number
+    return result

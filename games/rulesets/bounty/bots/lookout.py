@@ -1,4 +1,4 @@
-"""A captain's estimates of the ships around them: which may be pirates or warships, and what they carry."""
+"""A captain's estimates of the ships around them: the chance that each is a pirate or a warship, and its cargo."""
 
 from games.kit.bot import seat_of
 from games.rulesets.bounty.cards import ROLE
@@ -12,7 +12,7 @@ LOOT_CARD = 11.0
 
 
 class Lookout:
-    """The open table as one ship's captain sees it."""
+    """The public table as one ship's captain sees it."""
 
     def __init__(self, view: View, ship: int):
         self.view, self.public, self.ship, self.seat = view, view.public, ship, seat_of(view)
@@ -30,7 +30,7 @@ class Lookout:
 
     @property
     def role(self) -> str:
-        """Return what this ship is."""
+        """Return this ship's role."""
         if self.commission is not None:
             return "commission"
         if self.known == "pirate":
@@ -55,13 +55,13 @@ class Lookout:
         return odds[visited[-1]] if visited and self.public.holds[other] else 0.0
 
     def cargo_of(self, other: int) -> float:
-        """Return the estimated value of another ship's cargo, by the ports where it has bought."""
+        """Return the estimated value of another ship's cargo, from the ports where it has bought."""
         visited, count = self.public.visited[other], self.public.holds[other]
         bought = sum(MEANS[port] for port in visited[len(visited) - count :]) if count else 0.0
         return bought + LOOT_CARD * self.public.loot[other]
 
     def prey(self) -> list[int]:
-        """Return the ships that this one, by its role, may attack."""
+        """Return the ships that this one may attack in its role."""
         if self.commission is not None:
             return [self.commission]
         if self.role == "pirate":

@@ -1,4 +1,4 @@
-"""The rest of a voyage and of the game, in turns: which ports to call at, and when to turn home."""
+"""The rest of a voyage and of the game, in turns: the ports to call at, and the time to turn home."""
 
 from math import exp
 
@@ -17,7 +17,7 @@ class Voyage:
         self.known: dict[tuple[int, frozenset[int]], float] = {}
 
     def from_square(self, square: int) -> float:
-        """Return turns to the end from a square, by the best way."""
+        """Return the turns to the end from a square, by the best plan."""
         dear = self.dear(self.cargo)
         best = turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)
         for port in self.open_ports(self.purse, self.visited):
@@ -27,20 +27,20 @@ class Voyage:
         return best
 
     def bought(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
-        """Return turns to the end after buying a card at this port."""
+        """Return the turns to the end after buying a card at this port."""
         return self.from_port(port, purse - FEES[port], cargo + MEANS[port], visited | {port})
 
     def from_port(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
         key = (port, visited)
-        found = self.known.get(key)
-        if found is None:
+        known = self.known.get(key)
+        if known is None:
             dear, legs = self.dear(cargo), LEGS[port]
-            found = legs[HOME_PORT] * dear + self.after_sale(purse + cargo)
+            known = legs[HOME_PORT] * dear + self.after_sale(purse + cargo)
             for other in self.open_ports(purse, visited):
                 if legs[other] + LEGS[other][HOME_PORT] < self.left:
-                    found = min(found, legs[other] * dear + self.bought(other, purse, cargo, visited))
-            self.known[key] = found
-        return found
+                    known = min(known, legs[other] * dear + self.bought(other, purse, cargo, visited))
+            self.known[key] = known
+        return known
 
     def open_ports(self, purse: int, visited: frozenset[int]) -> list[int]:
         """Return the ports where this ship may still buy."""
@@ -53,7 +53,7 @@ class Voyage:
         return 1 + self.hazard * cargo / RATE
 
     def after_sale(self, money: float) -> float:
-        """Return turns from the sale at home to the end of the game."""
+        """Return the turns from the sale at home to the end of the game."""
         if not self.goal:
             return -money / RATE
         missing = self.goal - money

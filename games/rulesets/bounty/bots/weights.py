@@ -1,4 +1,4 @@
-"""What each level considers."""
+"""The abilities of each level."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 class Style:
     """How a captain plays.
 
-    slips       answers out of a hundred that are random
-    ports       this many purchases make a voyage; a captain with `plans` finds the best number
-    plans       works out the whole voyage, and turns home as soon as the cargo aboard wins
-    raids       attacks as a pirate when the prize is worth this many turns, or never (None)
+    slips       how many of a hundred answers are random
+    ports       purchases in a voyage; a captain with `plans` computes the best number
+    plans       plans the whole voyage, and turns home as soon as the cargo aboard wins
+    raids       attacks as a pirate if the prize is worth this many turns, or never (None)
     wary        how much they fear robbers, from 0 to 1
     hunts       how much they value a place near prey, from 0 to 1
     """

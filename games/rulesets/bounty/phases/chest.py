@@ -1,4 +1,4 @@
-"""The Treasure Chest: one card for a throw of one, obeyed at once [BO-K1 to K4]."""
+"""The Treasure Chest: one card for a throw of one, carried out at once [BO-K1 to K4]."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .base import AutoStep, phase
 
 @phase
 class DrawChest(AutoStep):
-    """("chest", seat, ship): draw, tell, obey."""
+    """("chest", seat, ship): draw a card, show it, and carry it out."""
 
     kind = "chest"
 
@@ -44,7 +44,7 @@ def trial(context: GameContext, seat: int, ship: int, card: Any) -> None:
     if state.at[ship] != square:
         context.move(ship, square, "carried")
     cards = state.holds[ship] + (state.loot[ship] if state.options["trial_of_loot"] else ())
-    pirates = [found for found in cards if ROLE[found] == "pirate"]
+    pirates = [drawn for drawn in cards if ROLE[drawn] == "pirate"]
     context.tell("tried", seat, ship=ship, guilty=bool(pirates), count=len(state.holds[ship]) + len(state.loot[ship]), reveals=True)
     if pirates:
         context.give_back(context.empty(ship))
@@ -57,7 +57,9 @@ def receive(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Pay the Bank. Without enough, the captain pays all they have and this ship must go home [BO-D1]; at home, it may borrow at once."""
+    """Pay the Bank. Without enough money, the captain pays all they have and this ship must go home [BO-D1]; at home, it may borrow at
+    once.
+    """
     state = context.state
     paid = min(card.sum, state.purses[seat])
     context.spend(seat, paid)
@@ -82,7 +84,7 @@ class AtHome(AutoStep):
 
 
 def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Every other captain with a dubloon gives one."""
+    """Take one dubloon from every other captain who has one."""
     givers = [other for other in context.state.others(seat) if context.state.purses[other] >= card.sum]
     context.tell("birthday", seat, count=len(givers))
     for other in givers:
@@ -98,20 +100,20 @@ def drinks(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def wreck(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Put the top card of the dearest pack that has one under the hold."""
+    """Put the top card of the dearest pack that is not empty under the hold."""
     packs = context.state.packs
-    left = [port for port in range(len(packs)) if packs[port]]
-    if not left:
+    stocked = [port for port in range(len(packs)) if packs[port]]
+    if not stocked:
         context.tell("nothing-found", seat, ship=ship)
         return
-    port = max(left, key=lambda one: (PORTS[one].fee, -one))
-    found, packs[port] = packs[port][:1], packs[port][1:]
+    port = max(stocked, key=lambda candidate: (PORTS[candidate].fee, -candidate))
+    cards, packs[port] = packs[port][:1], packs[port][1:]
     context.tell("salvaged", seat, ship=ship, port=PORTS[port].name, reveals=True)
-    context.stow(ship, found)
+    context.stow(ship, cards)
 
 
 def rats(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Return the oldest card of the hold, or else of the loot, to its pack; the ship's role follows its new top card."""
+    """Return the oldest card of the hold, or else of the loot, to its pack. The ship's role follows its new top card."""
     state = context.state
     piles = state.holds if state.holds[ship] else state.loot
     spoilt, piles[ship] = piles[ship][:1], piles[ship][1:]

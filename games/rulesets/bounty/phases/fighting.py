@@ -1,4 +1,4 @@
-"""Attacks: who may attack whom, and the result (the table in our rules, 2.3). Roles and dice settle everything at once."""
+"""Attacks: which ships may attack which, and the result (the table in our rules, 2.3). Roles and dice settle everything at once."""
 
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
@@ -20,7 +20,7 @@ def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
 
 
 def attacked(state: State, ship: int, square: int) -> list[int]:
-    """Return the ships attacked there: all that are allowed, but a warship that finds known pirates spares other warships [BO-W3]."""
+    """Return the ships attacked there: all that may be, but a warship that meets known pirates spares other warships [BO-W3]."""
     there = [other for other in quarry(state, ship) if state.at[other] == square]
     pirates = [other for other in there if state.known[other] == "pirate"]
     return pirates if pirates and state.role(ship) == "warship" else there
@@ -38,7 +38,7 @@ def enemies(state: State, ship: int) -> list[int]:
 
 
 def quarry(state: State, ship: int) -> list[int]:
-    """Return the ships this ship may attack by its role, wherever they lie."""
+    """Return the ships this ship may attack in its role, wherever they lie."""
     hunted = state.hunted_by(ship)
     if hunted is not None:
         return [hunted]
@@ -51,7 +51,7 @@ def quarry(state: State, ship: int) -> list[int]:
 
 
 def armed(state: State, ship: int) -> bool:
-    """Return whether a pirate who attacks this ship meets a warship, shown, hidden or temporary."""
+    """Return whether a pirate that attacks this ship meets a warship, shown, hidden or temporary."""
     return state.known[ship] != "pirate" and (state.commissioned(ship) or state.role(ship) == "warship")
 
 
@@ -73,7 +73,7 @@ def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
 
 
 def raid(context: GameContext, ship: int, there: list[int]) -> None:
-    """A pirate attacks all others' ships on a square [BO-P4 to P6, P10]."""
+    """Let a pirate attack all others' ships on a square [BO-P4 to P6, P10]."""
     state = context.state
     warships = [other for other in there if armed(state, other)]
     pirates = [other for other in there if state.role(other) == "pirate"]
@@ -93,7 +93,7 @@ def raid(context: GameContext, ship: int, there: list[int]) -> None:
 
 
 def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
-    """A pirate takes all cargo of others' ships; those that were not pirates get a claim on the pirate [BO-P4, C1]."""
+    """Let a pirate take all cargo of others' ships; those that were not pirates get a claim on it [BO-P4, C1]."""
     state = context.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]
@@ -103,7 +103,7 @@ def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int
 
 
 def seize(context: GameContext, ship: int, pirates: list[int]) -> None:
-    """A warship, temporary or not, takes the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
+    """Let a warship, temporary or not, take the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
     if context.state.options["seizure"] == "dice":
         fight(context, ship, pirates)
     else:
@@ -113,26 +113,26 @@ def seize(context: GameContext, ship: int, pirates: list[int]) -> None:
 
 
 def fight(context: GameContext, ship: int, others: list[int]) -> None:
-    """Three throws each; the winner takes the cargo of the others [BO-W4]."""
+    """Throw three times for each ship; the winner takes the cargo of the others [BO-W4]."""
     state, ships = context.state, [ship, *others]
     winner = throw_for_it(context, ships)
     plunder(context, winner, [other for other in ships if state.owners[other] != state.owners[winner]])
 
 
 def throw_for_it(context: GameContext, ships: list[int]) -> int:
-    """Throw three times for each ship and return the one with the highest total; a tie for it is thrown again."""
-    left = ships
-    while len(left) > 1:
-        throws = [[1 + context.dice.below(6, "fight") for _ in range(THROWS)] for _ in left]
+    """Throw three times for each ship, and return the one with the highest total; repeat a tie."""
+    tied = ships
+    while len(tied) > 1:
+        throws = [[1 + context.dice.below(6, "fight") for _ in range(THROWS)] for _ in tied]
         totals = list(map(sum, throws))
-        best = [ship for ship, total in zip(left, totals, strict=True) if total == max(totals)]
-        context.tell("fought", ships=left, throws=throws, totals=totals, winners=best, reveals=True)
-        left = best
-    return left[0]
+        best = [ship for ship, total in zip(tied, totals, strict=True) if total == max(totals)]
+        context.tell("fought", ships=tied, throws=throws, totals=totals, winners=best, reveals=True)
+        tied = best
+    return tied[0]
 
 
 def plunder(context: GameContext, winner: int, losers: list[int]) -> None:
-    """All cargo of the losers goes under the winner's hold; they are merchants now [BO-P9, W4]."""
+    """Move all cargo of the losers under the winner's hold; the losers become merchants [BO-P9, W4]."""
     state = context.state
     for other in losers:
         cards = context.empty(other)

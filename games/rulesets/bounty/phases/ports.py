@@ -15,7 +15,7 @@ CHEAPEST = min(port.fee for port in PORTS)
 
 
 def may_buy(state: State, seat: int, ship: int, port: int) -> bool:
-    """Return whether the ship may buy: once a voyage, for a fee it can pay, not as a known pirate or a bankrupt [BO-T1, T2, P7, D1]."""
+    """Return whether the ship may buy: once a voyage, for a fee it can pay, and not as a known pirate or a bankrupt [BO-T1, T2, P7, D1]."""
     return (
         port not in state.visited[ship]
         and state.known[ship] != "pirate"
@@ -61,7 +61,7 @@ class Buy(Phase):
 
 @phase
 class Home(AutoStep):
-    """("home", seat, ship): everything is sold, and the ship, whatever it was, starts again as a merchant [BO-T3, P8]."""
+    """("home", seat, ship): sell everything; the ship, whatever it was, starts again as a merchant [BO-T3, P8]."""
 
     kind = "home"
 
@@ -113,7 +113,7 @@ class Loan(Phase):
 
 @phase
 class Commission(Phase):
-    """("commission", seat, ship): a robbed ship may take the temporary warship card, if it is there [BO-C1]."""
+    """("commission", seat, ship): a robbed ship may take the temporary warship card if it is available [BO-C1]."""
 
     kind = "commission"
 
@@ -134,7 +134,7 @@ class Commission(Phase):
 
 
 def robbers(state: State, ship: int) -> list[int]:
-    """Return the pirates this ship could hunt with the card; none while the card is out, or for a known pirate."""
+    """Return the pirates this ship could hunt with the card; [] while the card is out, or for a known pirate."""
     if state.commission is not None or state.known[ship] == "pirate" or ship in state.bankrupt:
         return []
     return [robber for robbed, robber in state.claims if robbed == ship]

@@ -1,4 +1,4 @@
-"""A throw is sailed: to a square at sea, into a harbour, or onto prey [BO-M2 to M7, BO-H2]."""
+"""Sail a throw: to a square at sea, into a harbour, or onto prey [BO-M2 to M7, BO-H2]."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,7 +16,7 @@ from .fighting import attack, prey
 
 @phase
 class Sail(Phase):
-    """("sail", seat, ship, throw): where does the ship go, or whom does it attack?"""
+    """("sail", seat, ship, throw): ask where the ship goes, or which prey it attacks."""
 
     kind = "sail"
 
@@ -43,31 +43,31 @@ class Sail(Phase):
 
 
 @cache
-def course(seat: int, ship: int, throw: int, at: int, homeward_by: int) -> Place:
-    """Return the question where to sail, if no prey is in reach. `homeward_by`: the version of the rules, if the ship is bankrupt."""
-    options = homeward(at, throw, homeward_by) if homeward_by else walks(at, throw)
-    facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bool(homeward_by), "prey": {}}
-    return Place(seat, "sail", towards_home(at, throw, options), options, facts=facts)
+def course(seat: int, ship: int, throw: int, square: int, homeward_by: int) -> Place:
+    """Return the question where to sail if no prey is in reach. `homeward_by` is the version of the rules if the ship is bankrupt."""
+    options = homeward(square, throw, homeward_by) if homeward_by else walks(square, throw)
+    facts = {"ship": ship, "throw": throw, "at": NAMES[square], "bankrupt": bool(homeward_by), "prey": {}}
+    return Place(seat, "sail", towards_home(square, throw, options), options, facts=facts)
 
 
-def towards_home(at: int, throw: int, options: tuple[str, ...]) -> str:
-    """Return the default: on towards Home Port, into no other harbour."""
-    nearest = towards(at, throw, HOME)
+def towards_home(square: int, throw: int, options: tuple[str, ...]) -> str:
+    """Return the default: the square towards Home Port, in no other harbour."""
+    nearest = towards(square, throw, HOME)
     return nearest if nearest in options else options[0]
 
 
 @phase
 class Arrive(AutoStep):
-    """("arrive", seat, ship): carry out what the square means to a ship that ends its way there."""
+    """("arrive", seat, ship): carry out the effect of the square where a ship ends its voyage."""
 
     kind = "arrive"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
-        at = context.state.at[ship]
-        if at in PORT_AT:
-            context.then(("buy", seat, ship, PORT_AT[at]))
-        elif at == HOME:
+        square = context.state.at[ship]
+        if square in PORT_AT:
+            context.then(("buy", seat, ship, PORT_AT[square]))
+        elif square == HOME:
             context.then(("home", seat, ship))
-        elif at == ADMIRALTY:
+        elif square == ADMIRALTY:
             context.then(("commission", seat, ship))

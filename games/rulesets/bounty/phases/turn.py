@@ -1,4 +1,4 @@
-"""Turns and throws: each ship of a captain in its order, a new throw after every six, the Treasure Chest for a one."""
+"""Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
 
 from games.kit.agenda import Step
 from games.kit.ending import best
@@ -10,7 +10,7 @@ from .base import AutoStep, phase
 
 @phase
 class Turn(AutoStep):
-    """("turn", seat): a captain's turn begins; their ships sail one after the other [BO-A3]."""
+    """("turn", seat): begin a captain's turn; their ships sail one after the other [BO-A3]."""
 
     kind = "turn"
 
@@ -23,7 +23,7 @@ class Turn(AutoStep):
 
 @phase
 class Throw(AutoStep):
-    """("throw", seat, ship): throw the die before asking, so that the captain knows how far they can go [BO-M1]."""
+    """("throw", seat, ship): throw the die before asking, so that the captain knows how far the ship can go [BO-M1]."""
 
     kind = "throw"
 
@@ -41,7 +41,7 @@ class Throw(AutoStep):
 
 @phase
 class Next(AutoStep):
-    """("next", seat): the turn ends, and perhaps the round, and perhaps the game [BO-E1]."""
+    """("next", seat): end the turn, and the round and the game if they are over [BO-E1]."""
 
     kind = "next"
 
@@ -64,5 +64,5 @@ def go_on(context: GameContext, seat: int) -> None:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """Return what ranks a captain: their worth; cargo still aboard does not count."""
+    """Return the sort key that ranks a captain: their worth; cargo still aboard does not count."""
     return (state.net(seat),)

@@ -1,4 +1,4 @@
-"""Why the strong captain would do something: the reasons behind its judgement, in plain words."""
+"""Reasons for the strong captain's choices, in plain words."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ RISKY = 1.0
 
 # -- where to sail ----------------------------------------------------------------------------------
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every square within one's strength."""
+    """Yield every square within the captain's strength."""
     outlook = Outlook(own)
     for name in honest_options(own, decision):
         square = own.at if name == STAY else own.sea.squares[name]
@@ -36,7 +36,7 @@ def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator
 
 
 def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return why a ship would sail to this square: a fight, or the best trip from there; and what threatens it."""
+    """Return why a ship would sail to this square (a fight, or the best trip from there), and any threat to it."""
     if square != own.at and fight_at(own, square) > 0:
         return why_fight(own, max(own.at_sea[square], key=own.fight_worth))
 
@@ -50,7 +50,7 @@ def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_trip(own: Reckoning, trip: Trip, when: str) -> str:
-    """Return what a trip is for, and when it gets there."""
+    """Return the purpose of a trip, and when it gets there."""
     goal = trip.goal
     if goal == own.home:
         if own.wins_with(own.hold):
@@ -72,7 +72,7 @@ def why_fight(own: Reckoning, rival: int) -> str:
 
 
 def rank_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every point of the compass, with the trip that it begins."""
+    """Yield every compass point, with the trip that it begins."""
     outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     for name in decision.options:
         heading = NUMBER[name]
@@ -103,7 +103,7 @@ def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterat
 
 # -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return what a trade is for."""
+    """Return the purpose of a trade."""
     _, taken = answer
     loot = tuple(item for item in taken if item in TREASURE)
     if loot and own.banked + points((*own.hold, *loot)) >= WIN:
@@ -112,13 +112,13 @@ def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_intercept(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why a ship that sails past is attacked, or not."""
+    """Return why to attack a passing ship, or why not."""
     rival = decision.facts["other"]
     return why_fight(own, rival) if answer == "attack" else f"You would beat {own.names[rival]} only {in_ten(own.fight(rival)[0])}."
 
 
 def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why treasure, or why crew."""
+    """Return why to choose treasure, or why crew."""
     return (
         "Treasure wins, and your hold has room for it."
         if answer == "treasure"
@@ -127,7 +127,7 @@ def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_loss(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why this is missed less."""
+    """Return why this loss hurts less."""
     return "You would miss two crew cards more." if answer == "treasure" else "Your treasure is worth more than these two crew cards."
 
 

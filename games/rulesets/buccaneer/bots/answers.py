@@ -1,4 +1,4 @@
-"""Answers to cards, to winners and losers, and to a move that seems too long."""
+"""Answers to chance cards, after fights, and to a move that seems too long."""
 
 from typing import Any
 
@@ -19,24 +19,24 @@ NOT_WORTH_A_THOUGHT = 0.1
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
     """Return treasure or crew, whichever is worth more now."""
-    left = tuple(own.public.treasure.items())
-    treasure = dearest_worth(left, decision.facts["up_to"], own.room) - FILLED
+    stock = tuple(own.public.treasure.items())
+    treasure = dearest_worth(stock, decision.facts["up_to"], own.room) - FILLED
     crew = gain_of_crew(own.hand, min(decision.facts["crew"], own.public.crew_pile), own.style)
     return "treasure" if treasure >= crew else "crew"
 
 
 def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the treasure that makes the hold worth most, preferably of a kind that is already at home."""
+    """Return the treasure that makes the hold worth most, preferably of a kind already at home."""
     stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
 
-    def worth(found: tuple[str, ...]) -> float:
-        return hold_worth((*own.hold, *found), own.banked) + SAME_KIND * sum(stored.count(piece) for piece in found)
+    def worth(pieces: tuple[str, ...]) -> float:
+        return hold_worth((*own.hold, *pieces), own.banked) + SAME_KIND * sum(stored.count(piece) for piece in pieces)
 
     return max(decision.answers(), key=worth)
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return treasure or crew, whichever is missed less."""
+    """Return treasure or crew, whichever loss costs less."""
     if len(decision.options) < 2:
         return decision.options[0]
     cheapest = min(TREASURE[piece] for piece in own.hold)
@@ -51,19 +51,19 @@ def choose_lost_treasure(own: Reckoning, decision: Decision, below: Below) -> An
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the cards that are missed least."""
+    """Return the cards whose loss costs least."""
     return least_missed(decision.options, decision.least, own.style)
 
 
 def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the least missed cards of hand and docks ("@")."""
+    """Return the cards of hand and docks ("@") whose loss costs least."""
 
-    def left(cards: tuple[str, ...]) -> float:
+    def worth_after(cards: tuple[str, ...]) -> float:
         handed = tuple(card for card in cards if card[0] != "@")
         docked = sum(VALUE[card[1:]] for card in cards if card[0] == "@")
         return crew_worth(without(own.hand, handed), own.style) - ASHORE * docked
 
-    return max(choices(decision.options, decision.least), key=left)
+    return max(choices(decision.options, decision.least), key=worth_after)
 
 
 def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
@@ -74,21 +74,21 @@ def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
 def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
     """Return the old cards to give up, considering the new ones."""
 
-    def left(cards: tuple[str, ...]) -> float:
+    def worth_after(cards: tuple[str, ...]) -> float:
         return crew_worth(added(without(own.hand, cards), own.view.fresh), own.style)
 
-    return max(choices(decision.options, decision.least), key=left)
+    return max(choices(decision.options, decision.least), key=worth_after)
 
 
 def choose_best(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return which of two equals goes over the side."""
+    """Return which of two equal pieces or cards to lose."""
     if decision.options[0] in TREASURE:
         return decision.options[0]
     return max(decision.options, key=lambda card: crew_worth(without(own.hand, (card,)), own.style))
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the opponent with most crew; of equals, the one nearest to winning."""
+    """Return the opponent with the most crew; break ties by who is nearest to winning."""
     public = own.public
 
     def worth(option: str) -> tuple[int, int]:
@@ -99,7 +99,7 @@ def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the opponent with most crew."""
+    """Return the opponent with the most crew."""
     return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
 
 
@@ -109,8 +109,8 @@ def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
     hold = own.public.holds[loser]
     if hold:
         pile = (*own.hold, *hold)
-        kept = best_pieces(pile, own.banked) if len(pile) > 2 else pile
-        if points(kept) - own.cargo + ROBBED * points(hold) > gain_of_crew(own.hand, 2 * GIVEN_UP, own.style):
+        best_two = best_pieces(pile, own.banked) if len(pile) > 2 else pile
+        if points(best_two) - own.cargo + ROBBED * points(hold) > gain_of_crew(own.hand, 2 * GIVEN_UP, own.style):
             return "treasure"
     return "two-crew"
 
@@ -121,9 +121,9 @@ def choose_keep(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_dispute(own: Reckoning, decision: Choose | Pick, below: Below) -> str | None:
-    """Dispute if it promises more than it risks, and stake what is missed less; else return None."""
+    """Dispute the move if that promises more than it risks, and stake what costs less to lose; else return None."""
     facts, style = decision.facts, own.style
-    if facts.get("window"):  # a bot speaks when the window closes, as orders do
+    if facts.get("window"):  # bots answer when the window closes, as standing orders do
         return None
     possible = could_sail(own.view, facts["crew"], facts["squares"], laid_down(own.view, facts["other"]))
     if style.doubt < 0 or possible > NOT_WORTH_A_THOUGHT:

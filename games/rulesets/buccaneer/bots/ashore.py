@@ -1,4 +1,4 @@
-"""What to do in port, at Flat Island and at the anchor: only improvements, so it comes to an end."""
+"""Actions in port, at Flat Island and at the anchor. Each must improve the position, so they come to an end."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ def consider_trade(own: Reckoning, decision: Deal, below: Below) -> Any:
 
 
 def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """Treasure ashore; crew and cards aboard."""
-    given = tuple(item for item in decision.give if item in TREASURE)
+    """Move treasure ashore, and crew and cards aboard."""
+    unloaded = tuple(item for item in decision.give if item in TREASURE)
     taken = tuple(item for item in decision.take if item in VALUE or item in CARDS)
-    return (given, taken) if given or taken else None
+    return (unloaded, taken) if unloaded or taken else None
 
 
 def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
-    """Lock away what can be locked away, the dearest first."""
+    """Move treasure into the safety zone, dearest first."""
     return max(decision.options, key=TREASURE.__getitem__)
 
 
@@ -44,14 +44,14 @@ def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return all the crew, and the best treasure there is room for."""
+    """Return all the crew, and the best treasure that fits."""
     room = HOLD - len(own.hold)
     pieces = sorted((item for item in decision.options if item in TREASURE), key=TREASURE.__getitem__, reverse=True)
     return (*crew_in(decision.options), *pieces[:room])
 
 
 def consider_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the same, when it is offered."""
+    """Return the answer of `choose_salvage` to an optional offer."""
     return choose_salvage(own, decision, below) or None
 
 

@@ -1,4 +1,4 @@
-"""One bot: from a view and open decisions to an answer."""
+"""One bot: it turns a view and open decisions into an answer."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ OFFERED: dict[str, Choice] = {
 
 
 class Captain(Bot):
-    """A captain of Buccaneer."""
+    """A bot that plays Buccaneer."""
 
     required, offered = REQUIRED, OFFERED
 
@@ -60,7 +60,7 @@ class Captain(Bot):
         return Reckoning(view, self.style, below)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
-        """Return any legal answer, but never sail too far by mistake."""
+        """Return a random legal answer, but never sail too far by mistake."""
         if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         honest = sailing.honest_options(own, decision)

@@ -1,4 +1,4 @@
-"""What crew, treasure and cards are worth to a captain, in points of treasure."""
+"""The worth of crew, treasure and cards to a captain, in points of treasure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SPENT_CHAR
 
 @lru_cache(maxsize=20_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """Return the worth of a hand: each further four points of sailing strength count less; fighting strength counts up to ten."""
+    """Return the worth of a hand: every four more points of sailing strength count less; fighting strength counts up to ten."""
     strength, worth = sailing(hand), style.might * min(10, fighting(hand))
     for each in style.crew[:-1]:
         worth += each * min(4, strength)
@@ -23,13 +23,13 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
 
 
 def card_aboard(card: str, edition: Edition) -> float:
-    """Return the worth of one kept card: money by what it buys."""
+    """Return the worth of one kept card; money is worth what it buys."""
     return MONEY[edition.money[card]] if card in edition.money else JOHN
 
 
-def kept_worth(kept: Iterable[str], chart_used: bool, edition: Edition) -> float:
+def kept_worth(cards: Iterable[str], chart_used: bool, edition: Edition) -> float:
     """Return the worth of the kept cards aboard."""
-    return sum(SPENT_CHART if chart_used and card in CHARTS else card_aboard(card, edition) for card in kept)
+    return sum(SPENT_CHART if chart_used and card in CHARTS else card_aboard(card, edition) for card in cards)
 
 
 def useful(hold: tuple[str, ...], banked: int) -> float:
@@ -39,20 +39,20 @@ def useful(hold: tuple[str, ...], banked: int) -> float:
 
 
 def hold_worth(hold: tuple[str, ...], banked: int) -> float:
-    """Return the worth of treasure aboard, plus the promise of winning if it is enough, less the cost of filled places."""
+    """Return the worth of treasure aboard, plus the chance of winning if it is enough, less the cost of filled places."""
     worth = ABOARD * useful(hold, banked) - FILLED * len(hold)
     return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
 
 def fortune(
-    hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, edition: Edition, style: Style
+    hand: tuple[str, ...], hold: tuple[str, ...], kept_cards: tuple[str, ...], banked: int, chart_used: bool, edition: Edition, style: Style
 ) -> float:
     """Return the worth of everything a ship carries."""
-    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept, chart_used, edition)
+    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept_cards, chart_used, edition)
 
 
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:
-    """Return the worth of bringing this home."""
+    """Return the worth of bringing this hold home."""
     return useful(hold, banked) + (WIN_WORTH if banked + points(hold) >= WIN else 0.0)
 
 
@@ -62,7 +62,7 @@ def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield the same, from (kind, number) pairs."""
+    """Yield every different choice from (kind, number) pairs."""
     if not count:
         yield ()
     elif kinds:
@@ -73,18 +73,18 @@ def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ..
 
 
 def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:
-    """Return the cards whose loss hurts least."""
+    """Return the cards whose loss costs least."""
     return max(choices(hand, count), key=lambda cards: crew_worth(without(hand, cards), style))
 
 
 def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
-    """Return the cost of losing this many cards of one's own choice."""
+    """Return the cost of losing this many cards if the captain may choose them."""
     count = min(count, len(hand))
     return crew_worth(hand, style) - crew_worth(without(hand, least_missed(hand, count, style)), style)
 
 
 def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
-    """Return what this many unknown cards would add: sailing strength only."""
+    """Return the worth of this many unknown cards, counting sailing strength only."""
     strength: float = sailing(hand)
     more, worth = MEAN_CREW * count, 0.0
     while more > 0:
@@ -95,7 +95,7 @@ def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
 
 
 def best_pieces(hold: tuple[str, ...], banked: int) -> tuple[str, ...]:
-    """Return the two pieces to keep: those worth most, a pair of a kind before a mixed one."""
+    """Return the two pieces to keep: the dearest ones, a pair of a kind before a mixed pair."""
     return max(choices(hold, HOLD), key=lambda pair: (points(pair), pair[0] == pair[-1]))
 
 

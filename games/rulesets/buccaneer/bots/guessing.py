@@ -1,4 +1,4 @@
-"""Guess the hands of others: deal them from the crew cards whose place this captain cannot see."""
+"""Guess other captains' hands: deal them from the crew cards that this captain cannot see."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,30 +19,30 @@ HONEST = 80
 
 @lru_cache(maxsize=64)
 def whole_pack(option: str, players: int) -> Counter:
-    """Return every crew card of the pack, counted."""
+    """Return the count of every crew card in the pack."""
     return Counter(crew_pack(option, players))
 
 
 def unseen(view: View) -> list[str]:
-    """Return the crew cards in other hands or in the pile: the pack without the open cards and one's own."""
+    """Return the crew cards in other hands or in the pile: the pack without the open cards and this captain's own."""
     public = view.public
-    left = Counter(whole_pack(public.options["crew_deck"], len(public.homes)))
+    cards = Counter(whole_pack(public.options["crew_deck"], len(public.homes)))
     for pile in (view.hand, view.fresh, public.flat, *public.docks):
-        left.subtract(item for item in pile if item in VALUE)
-    return list(left.elements())
+        cards.subtract(item for item in pile if item in VALUE)
+    return list(cards.elements())
 
 
 def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
-    """Yield guesses without end: one hand for every other captain, of the size everyone sees, each card in one place only.
+    """Yield guesses without end: one hand for every other captain, of its known size, with each card in one place only.
 
-    The captain who sailed last gets a hand that could have done it, if one comes up and they are assumed to be honest.
+    A captain assumed to be honest gets a hand strong enough for their last move, if one comes up.
     """
     public, pool = view.public, unseen(view)
     others = [(seat, count) for seat, count in enumerate(public.crew_counts) if seat != view.seat]
     mover, squares, cards = public.sailed or (None, 0, 0)
-    others.sort(key=lambda pair: pair[0] != mover)  # captains about whom something is known take first
+    others.sort(key=lambda pair: pair[0] != mover)  # captains with known cards are dealt first
     while True:
-        found, end = {}, len(pool)
+        hands, end = {}, len(pool)
         honest = public.options["oversail"] == "refuse" or below(100) < HONEST
         for seat, count in others:
             least = squares if honest and seat == mover and count >= cards else 0
@@ -50,27 +50,27 @@ def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
                 deal(pool, end, count, below)
                 if sailing(pool[end - count : end]) >= least:
                     break
-            found[seat] = tuple(pool[end - count : end])
+            hands[seat] = tuple(pool[end - count : end])
             end -= count
-        yield found
+        yield hands
 
 
 def deal(pool: list[str], end: int, count: int, below: Below) -> None:
-    """Shuffle only as much of the first `end` cards as is dealt: the last `count` of them are then random."""
+    """Shuffle only part of the first `end` cards, so that the last `count` of them are random."""
     for last in range(end - 1, end - 1 - count, -1):
         other = below(last + 1)
         pool[last], pool[other] = pool[other], pool[last]
 
 
 def laid_down(view: View, seat: int) -> list[str]:
-    """Return open crew cards that this captain may have held at departure: at the port where they lie now, and on Flat Island."""
+    """Return open crew cards that this captain may have held at departure: those at the port where they lie now, and on Flat Island."""
     public = view.public
     port = public.sea.port_at.get(public.at[seat])
     return [item for item in (*public.flat, *(public.docks[port] if port is not None else ())) if item in VALUE]
 
 
 def could_sail(view: View, cards: int, squares: int, also: Iterable[str] = ()) -> float:
-    """Return the share of hands of this many cards, unseen or among `also`, that are strong enough to sail that far."""
+    """Return the share of hands of this size, drawn from unseen cards and `also`, that are strong enough to sail that far."""
     there = Counter(VALUE[card] for card in (*unseen(view), *also))
     strong = 0
     for threes in range(min(cards, there[3]) + 1):

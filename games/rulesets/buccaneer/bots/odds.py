@@ -1,4 +1,4 @@
-"""Odds for a hand of which only the number of cards and the pack are known."""
+"""Odds for an unknown hand, given only its size and the pack."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ def totals(pack: int, cards: int) -> tuple[float, ...]:
 
 @cache
 def can_sail(pack: int, cards: int, squares: int) -> float:
-    """Return the chance that this many cards are strong enough to sail that far."""
+    """Return the chance that this many cards can sail that far."""
     return sum(totals(pack, cards)[squares:])
 
 
@@ -39,10 +39,10 @@ def differences(pack: int, cards: int) -> tuple[float, ...]:
                     key = difference + step
                     wider[key] = wider.get(key, 0.0) + chance * count / half / 2
         chances = wider
-    found = [0.0] * (3 * cards + 1)
+    shares = [0.0] * (3 * cards + 1)
     for difference, chance in chances.items():
-        found[abs(difference)] += chance
-    return tuple(found)
+        shares[abs(difference)] += chance
+    return tuple(shares)
 
 
 @cache

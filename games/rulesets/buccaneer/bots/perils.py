@@ -1,11 +1,11 @@
-"""Which rivals might attack a ship, and how much that may cost."""
+"""Rivals that might attack a ship, and the expected cost."""
 
 from .reckoning import Reckoning
 from .weights import IN_PASSING
 
 
 def danger(own: Reckoning, square: int) -> float:
-    """Return the expected loss to ships that can sail up to this square before one's next turn."""
+    """Return the expected loss to ships that can reach this square before the captain's next turn."""
     if not own.style.fear or square in own.sea.port_at:
         return 0.0
     return own.style.fear * own.stake * sum(threat(own, rival, square) for rival in own.rivals)
@@ -14,10 +14,10 @@ def danger(own: Reckoning, square: int) -> float:
 def threat(own: Reckoning, rival: int, square: int) -> float:
     """Return the chance that this rival can reach the square and win there."""
     public = own.public
-    cards, at = public.crew_counts[rival], public.at[rival]
+    cards, position = public.crew_counts[rival], public.at[rival]
     if not cards:
         return 0.0
-    rays = own.sea.rays[at] if at in own.sea.port_at else (own.sea.rays[at][public.heading[rival]],)
+    rays = own.sea.rays[position] if position in own.sea.port_at else (own.sea.rays[position][public.heading[rival]],)
     for ray in rays:
         if square in ray:
             _, lose = own.fight(rival)
@@ -26,7 +26,7 @@ def threat(own: Reckoning, rival: int, square: int) -> float:
 
 
 def gauntlet(own: Reckoning, start: int, square: int) -> float:
-    """Return the expected loss to ships on the way that may attack in passing."""
+    """Return the expected loss to ships on the way that may intercept."""
     ray = next((ray for ray in own.sea.rays[start] if square in ray), ())
     passed = ray[: ray.index(square)] if ray else ()
     risk = 0.0

@@ -19,7 +19,7 @@ from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from the view alone; `below` deals the hands they assume."""
+    """One captain's knowledge at one moment, computed from the view alone; `below` deals the hands they assume."""
 
     names: Sequence[str] = ()
     """The captains' names, where reasons are told."""
@@ -41,19 +41,19 @@ class Reckoning:
 
     @cached_property
     def rivals(self) -> list[int]:
-        """Return the other seats whose ships sail."""
+        """Return the other seats whose ships are in play."""
         public = self.public
         return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
 
     @cached_property
     def at_sea(self) -> dict[int, list[int]]:
-        """Return square -> rival ships there; ships in harbour cannot be fought."""
-        found: dict[int, list[int]] = {}
+        """Return the rival ships on each square at sea; ships in harbour cannot be attacked."""
+        rivals_by_square: dict[int, list[int]] = {}
         for seat in self.rivals:
             square = self.public.at[seat]
             if square not in self.sea.port_at:
-                found.setdefault(square, []).append(seat)
-        return found
+                rivals_by_square.setdefault(square, []).append(seat)
+        return rivals_by_square
 
     @property
     def can_dig(self) -> bool:
@@ -62,7 +62,7 @@ class Reckoning:
         return not spent and any(card in CHARTS for card in self.kept)
 
     def wins_with(self, hold: tuple[str, ...]) -> bool:
-        """Return whether bringing this home would win."""
+        """Return whether bringing this hold home would win."""
         return self.banked + points(hold) >= WIN
 
     def grudge(self, port: int) -> float:
@@ -73,7 +73,7 @@ class Reckoning:
     # -- what others may hold -----------------------------------------------------------------------
     @cached_property
     def supposed(self) -> dict[int, list[tuple[int, int]]]:
-        """Return rival -> (sailing, fighting strength) of each of their assumed hands."""
+        """Return (sailing, fighting strength) of each assumed hand of each rival."""
         deals = list(islice(guesses(self.view, self.below), self.style.deals))
         return {rival: [(sailing(hands[rival]), fighting(hands[rival])) for hands in deals] for rival in self.rivals}
 
@@ -97,12 +97,12 @@ class Reckoning:
 
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
-        """Return what fighting this rival promises, in points."""
+        """Return the expected gain of fighting this rival, in points."""
         win, lose = self.fight(rival)
         return win * self.prize(rival) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """Return what beating this rival would bring."""
+        """Return the gain from beating this rival, in points."""
         hold, cards = self.public.holds[rival], self.public.crew_counts[rival]
         crew = gain_of_crew(self.hand, GIVEN_UP * min(2, cards), self.style)
         if not hold:
@@ -121,29 +121,29 @@ class Reckoning:
     # -- cards ------------------------------------------------------------------------------------
     @cached_property
     def card_worth(self) -> float:
-        """Return what a chance card promises besides treasure: crew joining, less crew and treasure lost."""
+        """Return the expected worth of a chance card besides treasure: crew joining, less crew and treasure lost."""
         two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
         four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
-        over = max(0, self.strength - 10) * self.style.crew[2]
+        excess = max(0, self.strength - 10) * self.style.crew[2]
         best = max((TREASURE[piece] for piece in self.hold), default=0)
-        bad = 2 * over + 2.5 * loss_of_crew(self.hand, 2, self.style) + (best or 1.5) + 1.5
+        bad = 2 * excess + 2.5 * loss_of_crew(self.hand, 2, self.style) + (best or 1.5) + 1.5
         return self.style.draw_worth + (2 * two + 5 * four - bad) / len(CHANCE)
 
 
 @lru_cache(maxsize=4096)
-def luck(left: tuple[tuple[str, int], ...], room: int) -> tuple[float, float]:
+def luck(stock: tuple[tuple[str, int], ...], room: int) -> tuple[float, float]:
     """Return (chance that a card brings treasure to a hold with this much room, its average worth then)."""
     limits = [card.up_to for card in CHANCE.values() if card.up_to and not card.keep]
-    found = [worth for limit in limits if room and (worth := dearest_worth(left, limit, room))]
-    return (len(found) / len(CHANCE), sum(found) / len(found)) if found else (0.0, 0.0)
+    worths = [worth for limit in limits if room and (worth := dearest_worth(stock, limit, room))]
+    return (len(worths) / len(CHANCE), sum(worths) / len(worths)) if worths else (0.0, 0.0)
 
 
-def dearest_worth(left: tuple[tuple[str, int], ...], limit: int, room: int) -> int:
-    """Return the most treasure up to a limit that can still be had."""
-    pieces = [TREASURE[kind] for kind, count in left for _ in range(min(count, room))]
+def dearest_worth(stock: tuple[tuple[str, int], ...], limit: int, room: int) -> int:
+    """Return the highest worth of treasure up to a limit that is still available."""
+    pieces = [TREASURE[kind] for kind, count in stock for _ in range(min(count, room))]
     best = 0
-    for index, one in enumerate(pieces):
-        best = max(best, one if one <= limit else 0)
+    for index, piece in enumerate(pieces):
+        best = max(best, piece if piece <= limit else 0)
         if room > 1:
-            best = max([best, *(one + other for other in pieces[index + 1 :] if one + other <= limit)])
+            best = max([best, *(piece + other for other in pieces[index + 1 :] if piece + other <= limit)])
     return best

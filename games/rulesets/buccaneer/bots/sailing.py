@@ -1,4 +1,4 @@
-"""Where to sail, whom to attack, which way to point, where to flee."""
+"""Choices at sea: where to sail, whom to attack, which way to point, where to flee."""
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
@@ -15,7 +15,7 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the square that is worth most, including dangers and fights."""
+    """Return the best square, considering dangers and fights."""
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
     best, best_worth = decision.default, -1e9
     for name in decision.options:
@@ -41,7 +41,7 @@ def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> f
 
 
 def fight_at(own: Reckoning, square: int) -> float:
-    """Return what attacking there promises; nothing if peace is better."""
+    """Return the expected gain of attacking there; zero if peace is better."""
     there = own.at_sea.get(square)
     if not there:
         return 0.0
@@ -53,14 +53,14 @@ def fight_at(own: Reckoning, square: int) -> float:
 
 
 def may_bluff(own: Reckoning, square: int, far: int) -> bool:
-    """Return whether to consider a distance beyond one's strength. Never to win by it: that is always found out."""
+    """Return whether to consider a distance beyond the crew's strength. Never bluff to win: such a bluff is always detected."""
     if own.public.options["oversail"] == "refuse" or (square == own.home and own.wins_with(own.hold)):
         return False
     return odds.can_sail(own.pack, len(own.hand), far) >= own.style.believed
 
 
 def price_of_bluff(own: Reckoning, far: int) -> float:
-    """Return the cost of being found out, times the chance that an opponent doubts the distance."""
+    """Return the cost of a detected bluff, times the chance that an opponent doubts the distance."""
     if far <= own.strength or not own.hand:
         return 0.0
     doubt = DOUBTED * (1 - odds.can_sail(own.pack, len(own.hand), far))
@@ -83,7 +83,7 @@ def choose_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> str
 
 
 def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the best square of a free move; it never attacks."""
+    """Return the best square of a free move, which never attacks."""
     outlook = Outlook(own)
 
     def worth(name: str) -> float:
@@ -94,17 +94,17 @@ def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return where to be blown, or where to lie if the square is taken."""
+    """Return the port to be blown to, or the square to lie on if that one is taken."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(own.sea.squares[name]))
 
 
 def choose_intercept(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Attack a ship that sails past, if that promises enough."""
+    """Attack a passing ship if the expected gain is high enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
 def honest_options(own: Reckoning, decision: Choose | Pick) -> list[str]:
-    """Return the squares within one's strength."""
+    """Return the squares within the crew's strength."""
     reach = max(1, own.strength)
     return [name for name in decision.options if name == STAY or max(own.sea.apart(own.at, own.sea.squares[name])) <= reach]

@@ -46,42 +46,42 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     piles, best = payments(ship, style), None
     for taken in wishes(docks, style):
         price = sum(prices[item] for item in taken)
-        for given in piles.get(price, ()):
-            after = swapped(ship, given, taken)
+        for payment in piles.get(price, ()):
+            after = swapped(ship, payment, taken)
             if after is None:
                 continue
             worth = fortune(*after, style) - before
             if worth > style.trade_gain and (best is None or worth > best.worth):
-                best = Bargain(worth, given, taken, after)
+                best = Bargain(worth, payment, taken, after)
     return best
 
 
 @lru_cache(maxsize=32)
 def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
-    """Return worth -> what may be given for it: for each number of treasures the few ways that are missed least."""
+    """Return, for each worth, the ways to pay it: for each number of treasures the few that cost least to lose."""
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
     piles: dict[tuple[int, int], list[tuple[float, tuple[str, ...]]]] = {}
-    for given in subsets(goods, style.gives):
-        key = sum(ship.edition.worth[item] for item in given), sum(item in TREASURE for item in given)
+    for payment in subsets(goods, style.gives):
+        key = sum(ship.edition.worth[item] for item in payment), sum(item in TREASURE for item in payment)
         if 0 < key[0] <= DEAREST:
-            piles.setdefault(key, []).append((fortune(*paid(ship, given), style), given))
-    found: dict[int, list[tuple[str, ...]]] = {}
+            piles.setdefault(key, []).append((fortune(*paid(ship, payment), style), payment))
+    cheapest: dict[int, list[tuple[str, ...]]] = {}
     for (worth, _), pile in sorted(piles.items()):
-        found.setdefault(worth, []).extend(given for _, given in sorted(pile, reverse=True)[:FEW])
-    return found
+        cheapest.setdefault(worth, []).extend(payment for _, payment in sorted(pile, reverse=True)[:FEW])
+    return cheapest
 
 
-def paid(ship: Ship, given: tuple[str, ...]) -> Ship:
-    """Return the ship without what was given."""
+def paid(ship: Ship, payment: tuple[str, ...]) -> Ship:
+    """Return the ship without the goods it paid."""
     return ship._replace(
-        hand=without(ship.hand, (item for item in given if item in VALUE)),
-        hold=without(ship.hold, (item for item in given if item in TREASURE)),
-        kept=without(ship.kept, (item for item in given if item not in VALUE and item not in TREASURE)),
+        hand=without(ship.hand, (item for item in payment if item in VALUE)),
+        hold=without(ship.hold, (item for item in payment if item in TREASURE)),
+        kept=without(ship.kept, (item for item in payment if item not in VALUE and item not in TREASURE)),
     )
 
 
 def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
-    """Yield what is worth having: treasure or cards, with a little crew as change."""
+    """Yield the goods worth taking: treasure or cards, with a little crew as change."""
     goods = tuple(item for item in docks if item not in VALUE and item != "LJ")
     crew = tuple(item for item in docks if item in VALUE)
     for main in subsets(goods, HOLD):
@@ -90,14 +90,14 @@ def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
                 yield (*main, *change)
 
 
-def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """Return the ship after the deal; None if the hold is too small, or the same thing goes both ways."""
-    if set(given) & set(taken):
+def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
+    """Return the ship after the deal; None if the hold is too small, or the same item is on both sides."""
+    if set(payment) & set(taken):
         return None
-    left = paid(ship, given)
-    hold = added(left.hold, (item for item in taken if item in TREASURE))
+    lighter = paid(ship, payment)
+    hold = added(lighter.hold, (item for item in taken if item in TREASURE))
     if len(hold) > HOLD:
         return None
-    hand = added(left.hand, (item for item in taken if item in VALUE))
-    kept = added(left.kept, (item for item in taken if item not in VALUE and item not in TREASURE))
-    return ship._replace(hand=hand, hold=hold, kept=kept)
+    hand = added(lighter.hand, (item for item in taken if item in VALUE))
+    kept_cards = added(lighter.kept, (item for item in taken if item not in VALUE and item not in TREASURE))
+    return ship._replace(hand=hand, hold=hold, kept=kept_cards)

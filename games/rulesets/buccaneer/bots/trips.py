@@ -1,4 +1,4 @@
-"""The trips a captain considers, and what squares are worth for them."""
+"""The trips a captain considers, and the worth of squares for them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -32,20 +32,20 @@ class Trip(NamedTuple):
 
 
 def trips(own: Reckoning) -> list[Trip]:
-    """Return every trip that this level considers next."""
+    """Return every trip that this level of bot considers next."""
     plans, landed = own.style.plans, landed_worth(own.hold, own.banked)
     if own.wins_with(own.hold) or own.cargo >= own.style.laden:
         return [Trip(own.home, landed)]
-    found = [Trip(COAST_GOAL, landed + stay_at_treasure_island(own, own.room, own.strength))] if TREASURE_ISLAND in plans else []
+    considered = [Trip(COAST_GOAL, landed + stay_at_treasure_island(own, own.room, own.strength))] if TREASURE_ISLAND in plans else []
     if HOME in plans and own.hold:
-        found.append(Trip(own.home, landed))
+        considered.append(Trip(own.home, landed))
     if FLAT_ISLAND in plans and own.public.flat:
-        found += pick_up_at_flat_island(own)
+        considered += pick_up_at_flat_island(own)
     if KIDD in plans and own.can_dig and own.room:
-        found.append(dig_at_the_anchor(own))
+        considered.append(dig_at_the_anchor(own))
     if PORTS in plans:
-        found += trade_at_ports(own)
-    return found
+        considered += trade_at_ports(own)
+    return considered
 
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
@@ -55,18 +55,18 @@ def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
 
 
 def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
-    """Return the worth of staying to draw cards until something is found, then going home or on for more."""
+    """Return the worth of staying to draw cards until one brings treasure, then going home or on for more."""
     home = homeward(own, own.sea.coast, strength)
-    left = tuple(own.public.treasure.items())
-    chance, found = luck(left, room)
+    stock = tuple(own.public.treasure.items())
+    chance, average = luck(stock, room)
     if not chance:
         return own.card_worth + home
     more = stay_at_treasure_island(own, room - 1, strength) - own.turn if room > 1 else home
-    return (own.card_worth - own.turn * (1 - chance)) / chance + found + max(home, more)
+    return (own.card_worth - own.turn * (1 - chance)) / chance + average + max(home, more)
 
 
 def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
-    """Return the worth of going on after a stop elsewhere: home, or to Treasure Island while there is room."""
+    """Return the worth of sailing on after a stop elsewhere: home, or to Treasure Island while there is room."""
     home = homeward(own, frozenset((square,)), strength)
     if not room:
         return home
@@ -74,7 +74,7 @@ def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
 
 
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
-    """Yield trips to take what has been washed up there."""
+    """Yield trips to take what lies on Flat Island."""
     flat = own.public.flat
     crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / MEAN_CREW, own.style)
     pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
@@ -85,14 +85,14 @@ def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
 
 def dig_at_the_anchor(own: Reckoning) -> Trip:
     """Return the trip to land one of Kidd's charts."""
-    found = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
+    treasure = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
     cost = max(card_aboard(card, own.edition) for card in own.kept if card in CHARTS)
-    gain = found - cost + landed_worth(own.hold, own.banked)
+    gain = treasure - cost + landed_worth(own.hold, own.banked)
     return Trip(ANCHOR_GOAL, gain + homeward(own, frozenset((own.sea.anchor,)), own.strength))
 
 
 def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
-    """Yield trips to buy what lies at the docks of others, and bring it home with the remaining crew."""
+    """Yield trips to buy goods at the docks of others and bring them home with the remaining crew."""
     public = own.public
     ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used, own.edition)
     for port, square in enumerate(own.sea.harbours):
@@ -106,7 +106,7 @@ def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
 
 
 class Outlook:
-    """What squares and headings are worth to this captain."""
+    """The worth of squares and headings to this captain."""
 
     def __init__(self, own: Reckoning):
         self.own, self.trips, self.prey = own, trips(own), prey(own)
@@ -118,7 +118,7 @@ class Outlook:
         return worth + max((self.hunting(square, heading) for heading in range(8)), default=0.0) if self.prey else worth
 
     def of_heading(self, square: int, heading: int) -> float:
-        """Return the worth of lying there with the bow that way."""
+        """Return the worth of lying there with that heading."""
         if square in self.own.sea.port_at:
             return self.of_square(square)
         own = self.own
@@ -126,7 +126,7 @@ class Outlook:
         return blend(ahead) + self.hunting(square, heading)
 
     def hunting(self, square: int, heading: int) -> float:
-        """Return the worth of rivals within reach that way who may still lie there next turn, and are worth a fight."""
+        """Return the worth of rivals within reach in that direction that may still be there next turn and are worth a fight."""
         if not self.prey:
             return 0.0
         reach = self.own.sea.rays[square][heading][: self.own.strength]
@@ -134,11 +134,11 @@ class Outlook:
 
 
 def prey(own: Reckoning) -> dict[int, float]:
-    """Return square -> what a rival there promises, if they stay."""
+    """Return the expected gain from a rival on each square, if they stay."""
     if not own.style.hunt:
         return {}
-    found = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}
-    return {square: worth for square, worth in found.items() if worth > 0}
+    worths = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}
+    return {square: worth for square, worth in worths.items() if worth > 0}
 
 
 def blend(worths: list[float]) -> float:

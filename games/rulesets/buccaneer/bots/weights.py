@@ -1,4 +1,4 @@
-"""How each level weighs things, in points of treasure. Data only: tuned by bench/bots.py."""
+"""The weights of each level, in points of treasure. Data only: tuned by bench/bots.py."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Style:
     """One level.
 
     turn         worth of a turn: the rate at which a captain earns treasure
-    slips        how many times in a hundred a random legal answer is given
+    slips        how many of a hundred answers are random
     laden        with this much treasure aboard, only the way home is considered
     plans        the trips this level considers
     crew         worth of each further four points of sailing strength, the first four first
@@ -18,13 +18,13 @@ class Style:
     boldness     a fight must promise at least this much
     fear         how much of a feared loss counts
     spread       the risk of a turn at sea with a point of cargo
-    spite        extra worth of taking what would soon win the game for another captain
+    spite        extra worth of taking treasure that would soon win the game for another captain
     draw_worth   worth of a chance card besides its treasure and crew
-    hunt         how likely a loaded rival is thought to stay, which makes it worth pointing at them
+    hunt         the assumed chance that a loaded rival stays, which makes it worth pointing at them
     bluffs       how many times in a hundred a captain considers sailing too far; `believed` how likely the distance must look
     deals        how many times the others' hands are dealt before a fight is weighed; at 0 by the odds of the pack alone
     doubt        the share of moves assumed to be bluffs before anything is known of them; negative: never disputes
-    trade_gain   a deal must improve one's position by this much
+    trade_gain   a deal must improve the position by this much
     gives, change   how many things are given at most in a deal, and how many crew cards are taken as change
     """
 

@@ -1,4 +1,4 @@
-"""The editions of Buccaneer: data only. Everything that differs between them is in these files."""
+"""The editions of Buccaneer: data only. These files hold all differences between them."""
 
 from .classic import CLASSIC
 from .family import FAMILY

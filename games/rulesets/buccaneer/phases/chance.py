@@ -1,4 +1,4 @@
-"""Law 9: a chance card is drawn, shown to all, and obeyed as completely as possible."""
+"""Law 9: draw a chance card, show it to everyone, and carry it out as far as possible."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from .sailing import crowd
 
 @phase
 class Draw(drawn.Draw):
-    """Law 9."""
+    """Draw a chance card by law 9."""
 
     cards = CHANCE
 
@@ -45,7 +45,7 @@ class Blown(AutoStep):
     """The wind carries a ship to a square of open sea; its captain chooses the heading (9B)."""
 
     def target(self, state: State, seat: int) -> int:
-        """Return the square the card names."""
+        """Return the square that the card names."""
         raise NotImplementedError
 
     def run(self, context: GameContext, step: Step) -> None:
@@ -60,7 +60,7 @@ class Blown(AutoStep):
 
 @phase
 class OffTheCoast(Blown):
-    """Card 1: straight off the coast, the fifth square counted from the island (or from the ship, by option).
+    """Card 1: straight off the coast, to the fifth square counted from the island (or from the ship, by option).
 
     If land is nearer than that, the ship stops before it.
     """
@@ -68,8 +68,8 @@ class OffTheCoast(Blown):
     kind = "blown"
 
     def target(self, state: State, seat: int) -> int:
-        squares, at = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
-        ray = state.sea.rays[at][off_the_coast(state.sea, at)]
+        squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
+        ray = state.sea.rays[square][off_the_coast(state.sea, square)]
         ray = ray[squares - 1 :] or ray[-1:]
         if state.options["blown_onto_occupied"] == "one-further" and crowd(state, ray[0], seat):
             ray = ray[1:2] or ray
@@ -78,7 +78,7 @@ class OffTheCoast(Blown):
 
 @phase
 class ToMudBay(Blown):
-    """Card 3."""
+    """Card 3: to Mud Bay."""
 
     kind = "to-mud-bay"
 
@@ -88,7 +88,7 @@ class ToMudBay(Blown):
 
 @phase
 class ToCliffCreek(Blown):
-    """Card 4."""
+    """Card 4: to Cliff Creek."""
 
     kind = "to-cliff-creek"
 
@@ -118,7 +118,7 @@ def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
 
 
 def blow(context: GameContext, seat: int, square: int) -> None:
-    """Put the ship down; its captain chooses a heading."""
+    """Put the ship on the square, and ask its captain for a heading."""
     context.move_ship(seat, square)
     context.tell("blown", seat, square=context.state.sea.names[square])
     context.then(("point", seat))
@@ -126,7 +126,7 @@ def blow(context: GameContext, seat: int, square: int) -> None:
 
 @phase
 class Berth(Phase):
-    """("berth", seat, square): the captain chooses among several nearest free squares."""
+    """("berth", seat, square): the captain chooses among several equally near free squares."""
 
     kind = "berth"
 
@@ -148,10 +148,10 @@ class Point(Phase):
     kind = "point"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        seat, at = step.seat, state.at[step.seat]
-        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, at)
-        facts = {"square": state.sea.names[at]}
-        return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+        seat, square = step.seat, state.at[step.seat]
+        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
+        facts = {"square": state.sea.names[square]}
+        return [Choose(seat, "heading", HEADINGS[toward(state.sea, square, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -171,7 +171,7 @@ class ToHome(AutoStep):
 
 @phase
 class ToPortAhead(Phase):
-    """Card 6: to the port nearest to where the bow points; of two equally near, the captain chooses."""
+    """Card 6: to the port nearest to where the bow points; the captain chooses between two equally near."""
 
     kind = "to-port-ahead"
 

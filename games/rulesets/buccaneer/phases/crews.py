@@ -25,7 +25,7 @@ def everywhere(state: State, seat: int) -> tuple[str, ...]:
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return docked cards first, then the lowest (I-6, I-7); in the order offered."""
+    """Return docked cards first, then the lowest (I-6, I-7), in the order offered."""
     ranked = sorted(range(len(cards)), key=lambda place: (cards[place][0] != "@", cards[place][-1], cards[place]))
     return tuple(cards[place] for place in sorted(ranked[:count]))
 
@@ -138,7 +138,7 @@ phase(Exchange)
 
 @phase
 class Swap(crews.Swap):
-    """Card 19."""
+    """Card 19: swap crew for new crew."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up(state, seat, "exchange", count, cheapest(state.hands[seat], count), {})
@@ -146,7 +146,7 @@ class Swap(crews.Swap):
 
 @phase
 class Blind(Phase):
-    """("blind", seat): card 20, with the nearest other ship on the coast of Treasure Island that has a crew."""
+    """("blind", seat): card 20, a swap with the nearest other ship with a crew on the coast of Treasure Island."""
 
     kind = "blind"
 
@@ -179,17 +179,17 @@ class Fever(Phase):
     """("fever", seat): card 22, keep at most seven crew in hand and home docks together."""
 
     kind = "fever"
-    MOST = 7
+    MOST_CREW = 7
 
     def waits(self, state: State, step: Step) -> bool:
-        return len(everywhere(state, step.seat)) > self.MOST
+        return len(everywhere(state, step.seat)) > self.MOST_CREW
 
     def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: this crew is small enough."""
+        """Do nothing: this crew is already small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, cards = step.seat, everywhere(state, step.seat)
-        count = len(cards) - self.MOST
+        count = len(cards) - self.MOST_CREW
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
     def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:

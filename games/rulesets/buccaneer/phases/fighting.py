@@ -21,7 +21,7 @@ SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
 @phase
 class Intercept(Phase):
-    """("intercept", seat, mover, start, free): may this seat attack the ship that is passing through its square?"""
+    """("intercept", seat, mover, start, free): ask this seat to attack a ship passing through its square, or let it go."""
 
     kind = "intercept"
 
@@ -158,7 +158,7 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Return the question which of their crew a captain gives up."""
+    """Return the question which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
@@ -204,14 +204,14 @@ class Flee(Phase):
 
 
 def flight_squares(state: State, seat: int) -> tuple[str, ...]:
-    """Return the squares in any direction, at least one away, within the crew's strength; never one with two ships already."""
-    at, most = state.at[seat], max(1, sailing(state.hands[seat]))
-    reach = (square for ray in state.sea.rays[at] for square in ray[:most])
+    """Return the squares in any direction, at least one away, within the crew's strength, without those that already hold two ships."""
+    position, most = state.at[seat], max(1, sailing(state.hands[seat]))
+    reach = (square for ray in state.sea.rays[position] for square in ray[:most])
     return tuple(state.sea.names[square] for square in reach if crowd(state, square, seat) < 2)
 
 
 def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) -> str:
-    """Return the default. With treasure: nearer home. Without: the coast of Treasure Island, else far from the winner (I-4)."""
+    """Return the default square: with treasure nearer home, without it the coast of Treasure Island, else far from the winner (I-4)."""
     squares = [state.sea.squares[name] for name in options]
     if state.holds[seat]:
         far = state.sea.distances(state.sea.harbours[state.homes[seat]])
@@ -255,7 +255,7 @@ class GetAway(AutoStep):
 
 @phase
 class WashedIn(AutoStep):
-    """("washed-in", seat): where a ship ends its free moves, carry out the stop: card, Flat Island, anchor, own harbour (R-47)."""
+    """("washed-in", seat): carry out the stop where a ship ends its free moves: card, Flat Island, anchor, own harbour (R-47)."""
 
     kind = "washed-in"
 

@@ -1,4 +1,4 @@
-"""Chance cards that give: treasure from its island, crew from Pirate Island."""
+"""Chance cards that bring treasure from its island or crew from Pirate Island."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class Gain(Phase):
 
 @phase
 class Treasure(Phase):
-    """("treasure", seat, limit): choose pieces worth at most `limit` together, at least one, as far as the hold has room (R-19)."""
+    """("treasure", seat, limit): choose at least one piece, worth at most `limit` together, as far as the hold has room (R-19)."""
 
     kind = "treasure"
 

@@ -16,16 +16,16 @@ KIDD_WORTH = 7
 
 
 def on_island(state: State, limit: int, room: int) -> tuple[str, ...]:
-    """Return the pieces on Treasure Island that a ship could take now, each as often as it could matter."""
+    """Return the pieces on Treasure Island that a ship could take now, each as often as it could take it."""
     return tuple(kind for kind in PIECES for _ in range(min(state.treasure[kind], room, limit // TREASURE[kind])))
 
 
 def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
-    """Return the pieces worth most together within `limit` and `room`."""
+    """Return the pieces with the highest total worth within `limit` and `room`."""
     best: tuple[str, ...] = ()
-    for index, one in enumerate(goods):
-        pairs = [(one, other) for other in goods[index + 1 :]] if room > 1 else []
-        for chosen in [(one,), *pairs]:
+    for index, first_piece in enumerate(goods):
+        pairs = [(first_piece, second_piece) for second_piece in goods[index + 1 :]] if room > 1 else []
+        for chosen in [(first_piece,), *pairs]:
             worth = sum(TREASURE[piece] for piece in chosen)
             if worth <= limit and worth > sum(TREASURE[piece] for piece in best):
                 best = chosen
@@ -57,7 +57,7 @@ def salvage(state: State, seat: int) -> list[Decision]:
 
 
 def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
-    """Return a choice of anything there, treasure as far as the hold has room."""
+    """Return a choice of anything on Flat Island, treasure only as far as the hold has room."""
     room = HOLD - len(state.holds[seat])
     offered = tuple(item for item in state.flat if item in VALUE or room)
     if not offered:
@@ -82,7 +82,7 @@ def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
-    """Return the offer to land crew on Flat Island on one's own turn [L 15]."""
+    """Return the offer to land crew on Flat Island during the captain's own turn [L 15]."""
     hand = state.hands[seat]
     if state.at[seat] not in state.sea.flat_coast or not hand or state.by_fight:
         return []

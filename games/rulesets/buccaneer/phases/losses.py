@@ -1,4 +1,4 @@
-"""Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
+"""Chance cards that cost treasure or crew, which go to ships, to Flat Island or to Pirate Island."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def distance(state: State, seat: int, other: int) -> int:
 
 
 def nearest(state: State, seat: int, ships: Sequence[int]) -> list[int]:
-    """Return those of `ships` that are nearest; several on a tie."""
+    """Return the nearest of `ships`; several on a tie."""
     if not ships:
         return []
     least = min(distance(state, seat, other) for other in ships)
@@ -36,7 +36,7 @@ class Lose(losses.LoseEither):
     """Lose one treasure aboard or two crew: the captain chooses among the losses they can pay in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        """Return the seat that gets it; -1 for Flat Island; None if the card has no effect."""
+        """Return the receiver: a seat, -1 for Flat Island, or None if the card has no effect."""
         return FLAT
 
     def room(self, state: State, to: int) -> bool:
@@ -63,7 +63,7 @@ class LoseToFlat(Lose):
 
 @phase
 class LoseTreasure(losses.LoseTreasure):
-    """To Flat Island or to another ship."""
+    """Lose a treasure to Flat Island or to another ship."""
 
     treasure = TREASURE
 
@@ -78,7 +78,7 @@ class LoseTreasure(losses.LoseTreasure):
 
 @phase
 class LoseCrew(losses.LoseCrew):
-    """To Flat Island, under the pile or to another hand."""
+    """Lose crew to Flat Island, to the pile or to another hand."""
 
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
@@ -93,7 +93,7 @@ class LoseCrew(losses.LoseCrew):
 
 
 def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Move hand cards to Flat Island, where all can see them, or to another captain's hand."""
+    """Move hand cards to Flat Island, where everyone can see them, or to another captain's hand."""
     state = context.state
     state.hands[seat] = without(state.hands[seat], cards)
     if to == FLAT:

@@ -15,7 +15,7 @@ PIECES = tuple(TREASURE)
 
 
 def port_decisions(state: State, seat: int) -> list[Decision]:
-    """Return what a captain in a port may do there; nothing after a free move (R-63)."""
+    """Return the decisions of a captain in a port; [] after a free move (R-63)."""
     port = state.sea.port_at.get(state.at[seat])
     if port is None or state.by_fight:
         return []
@@ -35,7 +35,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
     take = tuple(item for item in state.docks[port] if item != "LJ")
     if not give or not take:
         return []
-    room, over = HOLD - len(state.holds[seat]), not state.options["exact_trade"]
+    room, may_overpay = HOLD - len(state.holds[seat]), not state.options["exact_trade"]
     deal = Deal(
         seat,
         "trade",
@@ -47,7 +47,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
         PIECES,
         room,
         optional=True,
-        over=over,
+        over=may_overpay,
         facts={"port": port_name(state, port)},
     )
     return [deal] if deal.possible() else []
@@ -140,21 +140,21 @@ class InPort(Phase):
         context.tell("john-hired", seat, port=port_name(state, port), goods=list(answer))
 
 
-def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
+def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> None:
     """Exchange goods between a ship (hand, hold, kept cards) and the docks of a port."""
     state = context.state
     piles = {"hand": state.hands, "hold": state.holds, "kept": state.kept}
-    for item in given:
+    for item in unloaded:
         pile = piles[where(item)]
         pile[seat] = without(pile[seat], (item,))
-    for item in taken:
+    for item in loaded:
         pile = piles[where(item)]
         pile[seat] = added(pile[seat], (item,))
-    state.docks[port] = added(without(state.docks[port], taken), given)
+    state.docks[port] = added(without(state.docks[port], loaded), unloaded)
 
 
 def where(item: str) -> str:
-    """Return where a thing is carried: crew in the hand, treasure in the hold, cards among those kept."""
+    """Return where an item is carried: crew in the hand, treasure in the hold, cards among those kept."""
     return "hand" if item in CREW else "hold" if item in TREASURE else "kept"
 
 

@@ -1,4 +1,4 @@
-"""Laws 8, 12 and 13: where a ship may sail, how it points, and which ships stop it on the way."""
+"""Laws 8, 12 and 13: where a ship may sail, which way it points, and which ships stop it on the way."""
 
 from typing import Any
 
@@ -26,22 +26,22 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
-    """Return names of squares; the ship's own square stands for turning there, "stay" for lying still."""
-    at, heading = state.at[seat], state.heading[seat]
-    in_port = at in state.sea.port_at
+    """Return the names of squares; the ship's own square means turning there, "stay" means lying still."""
+    square, heading = state.at[seat], state.heading[seat]
+    in_port = square in state.sea.port_at
     if not state.hands[seat]:
-        reach = drifting(state, seat, at)
+        reach = drifting(state, seat, square)
     elif in_port:
-        reach = within(state, seat, state.sea.ways_out[at], at)
+        reach = within(state, seat, state.sea.ways_out[square], square)
     else:
-        reach = within(state, seat, state.sea.ray_names[at][heading], at)
+        reach = within(state, seat, state.sea.ray_names[square][heading], square)
     reach = stopping_squares(state, seat, reach)
     if in_port:
-        may_stay = state.sea.port_at[at] == state.homes[seat] or not state.hands[seat] or not reach
+        may_stay = state.sea.port_at[square] == state.homes[seat] or not state.hands[seat] or not reach
         return (*reach, "stay") if may_stay else reach
     if is_bound(state, seat) and reach:
         return reach
-    return (*reach, state.sea.names[at]) if state.hands[seat] else (*reach, state.sea.names[at], "stay")
+    return (*reach, state.sea.names[square]) if state.hands[seat] else (*reach, state.sea.names[square], "stay")
 
 
 def is_bound(state: State, seat: int) -> bool:
@@ -49,23 +49,23 @@ def is_bound(state: State, seat: int) -> bool:
     return seat in state.bound and (bool(state.hands[seat]) or version_of(state) < 2)
 
 
-def drifting(state: State, seat: int, at: int) -> tuple[str, ...]:
-    """Return one square any way; by version 1, only straight ahead for a derelict that must sail on [L 12, 13]."""
+def drifting(state: State, seat: int, square: int) -> tuple[str, ...]:
+    """Return one square in each direction; by version 1, only straight ahead for a derelict that must sail on [L 12, 13]."""
     if is_bound(state, seat):
-        return state.sea.ray_names[at][state.heading[seat]][:1]
-    return state.sea.drifts[at]
+        return state.sea.ray_names[square][state.heading[seat]][:1]
+    return state.sea.drifts[square]
 
 
-def within(state: State, seat: int, line: tuple[str, ...], at: int) -> tuple[str, ...]:
-    """Return the squares of a line the ship may try for: all of them if bluffing is allowed (R-37)."""
+def within(state: State, seat: int, line: tuple[str, ...], square: int) -> tuple[str, ...]:
+    """Return the squares of a line that the ship may try: all of them if bluffing is allowed (R-37)."""
     if state.options["oversail"] != "refuse":
         return line
     most = sailing(state.hands[seat])
-    return tuple(name for name in line if span(state.sea, at, state.sea.squares[name]) <= most)
+    return tuple(name for name in line if span(state.sea, square, state.sea.squares[name]) <= most)
 
 
 def stopping_squares(state: State, seat: int, reach: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `reach` without squares that hold two ships already, unless a third may come to attack (R-43)."""
+    """Return `reach` without squares that already hold two ships, unless a third may come to attack (R-43)."""
     if state.options["third_ship_may_attack"]:
         return reach
     return tuple(name for name in reach if crowd(state, state.sea.squares[name], seat) < 2)
@@ -79,20 +79,21 @@ def crowd(state: State, square: int, but: int) -> int:
 
 
 def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
-    """Return the default: lie still at home, sail one square if the ship must, else turn."""
-    at = state.at[seat]
-    if at not in state.sea.port_at:
-        return peaceful(state, seat, options) if is_bound(state, seat) else state.sea.names[at]
-    if state.sea.port_at[at] == state.homes[seat]:
+    """Return the default: lie still at home, else sail one square if the ship must, else turn."""
+    square = state.at[seat]
+    if square not in state.sea.port_at:
+        return peaceful(state, seat, options) if is_bound(state, seat) else state.sea.names[square]
+    if state.sea.port_at[square] == state.homes[seat]:
         return "stay"
-    straight = state.sea.ray_names[at][state.sea.exits[state.sea.port_at[at]][1]][0]
+    straight = state.sea.ray_names[square][state.sea.exits[state.sea.port_at[square]][1]][0]
     return peaceful(state, seat, (straight, *options) if straight in options else options)
 
 
 def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
-    """Return the first of these squares without a forced attack; simply the first by version 1, or if every square forces one.
+    """Return the first of these squares without a forced attack.
 
-    Squares beyond the crew's strength are left out: running out of time is no bluff.
+    Return the first of all by version 1, or if every square forces an attack. Squares beyond the crew's strength are left out:
+    a captain who times out never bluffs.
     """
     if version_of(state) < 2:
         return options[0]
@@ -101,7 +102,7 @@ def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
 
 
 def is_within(state: State, seat: int, name: str) -> bool:
-    """Return whether the crew can honestly sail there. "stay" is always within."""
+    """Return whether the crew is strong enough to sail there. "stay" is always within reach."""
     square = state.sea.squares.get(name)
     return square is None or span(state.sea, state.at[seat], square) <= max(1, sailing(state.hands[seat]))
 
@@ -115,7 +116,7 @@ def must_attack(state: State, seat: int, name: str) -> bool:
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """Ask what else belongs to the move to the named square, or carry it out."""
+    """Ask the remaining questions of a move to the named square, or carry it out."""
     state = context.state
     here = state.at[seat]
     if to == "stay":
@@ -196,9 +197,9 @@ class SetSail(AutoStep):
 
 @phase
 class Voyage(AutoStep):
-    """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship stops this one.
+    """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship intercepts this one.
 
-    `free` marks a free move; the seats in `exempt` have just been fought and let the ship go.
+    `free` marks a free move; the seats in `exempt` have just fought it and let the ship go.
     """
 
     kind = "voyage"
@@ -208,14 +209,14 @@ class Voyage(AutoStep):
 
 
 def sail_on(context: GameContext, step: Step) -> None:
-    """Carry out a "voyage": sail to its end, and attack the target if it has one; or as far as a ship that may attack this one."""
+    """Carry out a "voyage": sail to its end and attack any target, or sail only as far as the next ship that may intercept."""
     _, seat, start, square, heading, target, free, exempt = step
     state, course = context.state, bearing(context.state.sea, start, square)
-    at = state.at
-    for stop in state.sea.rays[at[seat]][course]:
+    squares = state.at
+    for stop in state.sea.rays[squares[seat]][course]:
         if stop == square:
             break
-        if stop not in at:
+        if stop not in squares:
             continue
         passed = [other for other in context.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
         if passed:
@@ -231,7 +232,7 @@ def sail_on(context: GameContext, step: Step) -> None:
 
 
 def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> None:
-    """Tell how far a ship sailed, and remember the move of a turn for disputes (R-97, R-103)."""
+    """Tell how far a ship sailed, and store the move of a turn for disputes (R-97, R-103)."""
     state, squares = context.state, span(context.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
     context.tell(

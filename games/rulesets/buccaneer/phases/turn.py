@@ -45,7 +45,7 @@ class Before(InPort, OnIsland):
 
 @phase
 class After(InPort, OnIsland):
-    """("after", seat): the ship has stopped; port and island business, then the end of the turn."""
+    """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
 
     kind = "after"
 
@@ -59,7 +59,7 @@ class After(InPort, OnIsland):
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
-    """Return what the ship's place allows on its own turn: port, or the coast of Flat Island."""
+    """Return what the ship's place allows on its own turn: decisions in port, or on the coast of Flat Island."""
     square = state.at[seat]
     if square in state.sea.port_at:
         return port_decisions(state, seat)
@@ -68,7 +68,7 @@ def ashore(state: State, seat: int) -> list[Decision]:
 
 @phase
 class Window(Phase):
-    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only by standing orders."""
+    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only standing orders dispute."""
 
     kind = "window"
 
@@ -95,9 +95,9 @@ class TurnOver(AutoStep):
 
 
 def end_turn(context: GameContext, seat: int) -> None:
-    """End a turn. Before the next one begins, or, in version 1, at its start, the move may be disputed.
+    """End a turn. The move may be disputed before the next turn begins; by version 1, at its start.
 
-    The end reveals something, disputed or not, so that nobody can try it out or take it back.
+    The end always reveals something, so that nobody can try it out and undo it.
     """
     state = context.state
     state.agenda.clear()
@@ -112,7 +112,7 @@ def end_turn(context: GameContext, seat: int) -> None:
 
 
 def hours_agreed(state: State) -> int:
-    """Return how many hours a doubtful move is open to disputes at this table; 0 if only orders dispute."""
+    """Return how many hours a doubtful move stays open to disputes at this table; 0 if only orders dispute."""
     agreed = state.options["disputes"]
     return 0 if agreed == "orders" else agreed
 
@@ -122,17 +122,17 @@ def begin_turn(context: GameContext, seat: int) -> None:
     state = context.state
     if version_of(state) >= 2:
         state.sailed = None
-    left = state.others(seat)
-    if not left:
+    others = state.others(seat)
+    if not others:
         return
-    state.turn, count = left[0], len(state.homes)
+    state.turn, count = others[0], len(state.homes)
     if (state.turn - state.first) % count <= (seat - state.first) % count:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     if state.barred:
         state.barred = tuple(other for other in state.barred if other != state.turn)
     context.then(("before", state.turn))
-    if state.round <= state.options["round_limit"]:  # else the game is over in a moment
+    if state.round <= state.options["round_limit"]:  # otherwise the game is about to end
         context.tell("turn-began", state.turn, round=state.round)
 
 
@@ -154,13 +154,13 @@ def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> li
 
 
 def dispute(state: State, seat: int, facts: dict) -> Choose:
-    """Return the question; the answer names what this seat forfeits if it is wrong (16B, I-11)."""
+    """Return the question about a dispute; the answer names the forfeit if the dispute is wrong (16B, I-11)."""
     options = stakes(state, seat)
     return Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts)
 
 
 def stakes(state: State, seat: int) -> tuple[str, ...]:
-    """Return the best treasure aboard and the best crew card; "nothing" if the seat has neither, or nothing to lose."""
+    """Return the best treasure aboard and the best crew card; "nothing" if the seat has neither, or has nothing to lose."""
     if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
     return (*dearest(state.hands[seat]), *dearest(state.holds[seat])) or (NEVER,)

@@ -1,4 +1,4 @@
-"""Bots of three levels. They see only the open table, and differ in what they weigh and how far they think."""
+"""Bots of three levels. They see only the public table, and differ in what they weigh and how far they think ahead."""
 
 from .captain import Captain
 from .weights import STYLES

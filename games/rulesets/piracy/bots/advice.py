@@ -1,4 +1,4 @@
-"""Why the strong captain would do something: what a plan changes on the table, in plain words."""
+"""Reasons for the strong captain's choices: what a plan changes on the table, in plain words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,7 +28,7 @@ SAFER = 0.2
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
-    """Return the best plans for this part of the turn, best first: what to do with the event, or with the die."""
+    """Return the best plans for this part of the turn (for the event, or for the die), best first."""
     asked = next((decision for decision in decisions if not decision.optional), None)
     if asked is None:
         return []
@@ -45,34 +45,34 @@ def advise(view: View, decisions: Sequence[Decision], below: Below, names: Seque
 
 def of_plans(state: State, seat: int, order: Order, stage: str, names: Sequence[str]) -> list[Advice]:
     """Return the best plans for the event or for the die, as orders in words."""
-    found = []
+    weighed = []
     if stage == "event":
         tried = plans.events(state, seat, STYLE.guns)
         few = sorted(tried, key=lambda plan: worth(plan[1], seat, STYLE), reverse=True)[: STYLE.deep]
         for text, near in few:
             after = played(state, seat, text)
-            found.append(Weighed(CAPTAIN.outlook(after, seat), text, why(state, near, seat, names)))
+            weighed.append(Weighed(CAPTAIN.outlook(after, seat), text, why(state, near, seat, names)))
     else:
         for text, after in plans.moves(state, seat, STYLE.guns):
-            found.append(Weighed(worth(after, seat, STYLE), text, why(state, after, seat, names)))
-    chosen = [(one, legal(order, [one.answer])) for one in best(found)]
-    return [Advice(Action(order.seat, "order", text), one.reason, in_words(state, text)) for one, text in chosen if text]
+            weighed.append(Weighed(worth(after, seat, STYLE), text, why(state, after, seat, names)))
+    chosen = [(choice, legal(order, [choice.answer])) for choice in best(weighed)]
+    return [Advice(Action(order.seat, "order", text), choice.reason, in_words(state, text)) for choice, text in chosen if text]
 
 
 def of_ends(state: State, asked: Course, names: Sequence[str]) -> list[Advice]:
     """Return the best squares in the middle of a voyage."""
-    ship, cause, left = asked.voyage
-    found = []
+    ship, cause, remaining = asked.voyage
+    weighed = []
     for square, path in asked.reach().ends.items():
-        after = plans.sailed(state, ship, path, cause, left).state
-        found.append(Weighed(worth(after, asked.seat, STYLE), state.chart.names[square], why(state, after, asked.seat, names)))
-    if not found:
+        after = plans.sailed(state, ship, path, cause, remaining).state
+        weighed.append(Weighed(worth(after, asked.seat, STYLE), state.chart.names[square], why(state, after, asked.seat, names)))
+    if not weighed:
         return [Advice(Action(asked.seat, asked.name, asked.default), "There is nowhere better to go.")]
-    return [Advice(Action(asked.seat, asked.name, one.answer), one.reason) for one in best(found)]
+    return [Advice(Action(asked.seat, asked.name, choice.answer), choice.reason) for choice in best(weighed)]
 
 
 def in_words(state: State, text: str) -> str:
-    """Return an order in the words of the page: which piece goes where."""
+    """Return an order in the words of the page, which name each piece and its destination."""
     words = text.split()
     if words[-1] in ("STAY", "PASS"):
         return "Let it pass" if words[-1] == "PASS" else "Stay"
@@ -80,25 +80,27 @@ def in_words(state: State, text: str) -> str:
         return f"{capital(MONSTERS[MONSTER[words[0].lower()]])} to {words[-1]}"
     words = words[1:] if words[0] in ("BREEZE", "SIREN") else words
     if "FIRE" in words:
-        at = words.index("FIRE")
-        return f"{words[0].capitalize()} to {words[at - 1] if at > 1 else 'where it is'}, then fire at {words[at + 1].capitalize()}"
+        index = words.index("FIRE")
+        return (
+            f"{words[0].capitalize()} to {words[index - 1] if index > 1 else 'where it is'}, then fire at {words[index + 1].capitalize()}"
+        )
     return f"{words[0].capitalize()} to {words[-1]}"
 
 
 # -- reasons ----------------------------------------------------------------------------------------
 def why(before: State, after: State, seat: int, names: Sequence[str]) -> str:
-    """Return what a plan changes for this captain."""
+    """Return in words what a plan changes for this captain."""
     if after.ended is not None:
         return "Wins the game." if seat in after.ended[0] else "Ends the game."
-    told = [*done(before, after, seat, names), *harmed(before, after, seat, names)]
-    told = told or [*under_way(before, after, seat), *prowling(before, after, seat, names)]
-    if not told:
+    reasons = [*done(before, after, seat, names), *harmed(before, after, seat, names)]
+    reasons = reasons or [*under_way(before, after, seat), *prowling(before, after, seat, names)]
+    if not reasons:
         return "Keeps your ship where it is." if after.pos == before.pos else "Little happens, but most other moves are worse."
-    return f"{capital(joined(told[:2]))}."
+    return f"{capital(joined(reasons[:2]))}."
 
 
 def done(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield what this captain gains: coins home, coins aboard, a cannonball."""
+    """Yield this captain's gains: coins home, coins aboard, a cannonball."""
     team = before.team[seat]
     if (home := after.chest[team] - before.chest[team]) > 0:
         yield f"brings {coins(home)} home to {PORT}"
@@ -113,7 +115,7 @@ def done(before: State, after: State, seat: int, names: Sequence[str]) -> Iterab
 
 
 def harmed(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield what others lose: ships captured or pushed away, and coins left behind."""
+    """Yield the losses of others: ships captured or pushed away, and coins left behind."""
     caught = [ship for ship in others(before, seat) if after.is_held(ship) and not before.is_held(ship)]
     if caught:
         yield f"has {joined([whose(ship, names, seat) for ship in caught])} captured"
@@ -123,7 +125,7 @@ def harmed(before: State, after: State, seat: int, names: Sequence[str]) -> Iter
 
 
 def under_way(before: State, after: State, seat: int) -> Iterable[str]:
-    """Yield what a ship comes nearer to."""
+    """Yield the goal that a ship comes nearer to."""
     chart = before.chart
     for ship in before.ships_of(seat):
         was, now = at_sea(before, ship), at_sea(after, ship)
@@ -134,7 +136,7 @@ def under_way(before: State, after: State, seat: int) -> Iterable[str]:
 
 
 def prowling(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield whom a monster is nearer to after this plan: another captain, or this one."""
+    """Yield the captain to whom a monster is nearer after this plan: another captain, or this one."""
     for monster, square in enumerate(after.monsters):
         if square == before.monsters[monster]:
             continue
@@ -148,7 +150,7 @@ def prowling(before: State, after: State, seat: int, names: Sequence[str]) -> It
 
 
 def at_sea(state: State, ship: int) -> int:
-    """Return where a ship counts as lying."""
+    """Return the square where a ship counts as lying."""
     return state.chart.port if state.pos[ship] == ANCHORAGE else state.pos[ship]
 
 

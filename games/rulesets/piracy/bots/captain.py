@@ -1,4 +1,4 @@
-"""One bot: it considers everything possible in this turn and returns the best of it as an order in words."""
+"""One bot: it considers everything possible in this turn, and returns the best plan as a typed order."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from .weights import Style
 
 
 class Captain:
-    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+    """A bot of one level. It has no memory: the same view, decisions and random numbers give the same answer."""
 
     def __init__(self, style: Style):
         self.style = style
@@ -27,12 +27,12 @@ class Captain:
         if required is None:
             return None
         order = next((decision for decision in decisions if isinstance(decision, Order)), None)
-        if order is not None and (said := self.plan(view, order, below)):
-            return Action(order.seat, "order", said)
+        if order is not None and (typed := self.plan(view, order, below)):
+            return Action(order.seat, "order", typed)
         return Action(required.seat, required.name, self.small(view, required))
 
     def plan(self, view: View, order: Order, below: Below) -> str:
-        """Return the turn, or what is left of it, as an order; "" if nothing can be said."""
+        """Return the rest of the turn as a typed order; "" if there is none."""
         state, seat = state_of(view), seat_of(view)
         parts = []
         if state.agenda[-1].kind == "event":
@@ -46,44 +46,47 @@ class Captain:
         return legal(order, [*parts, "END"]) or legal(order, parts)
 
     def event(self, state: State, seat: int, below: Below) -> plans.Plan:
-        """Return the plan for the event, the best few worked out to the end of the voyage; and the position at the voyage."""
-        found = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
-        found = [found[below(len(found))]] if below(100) < self.style.slips else found[: self.style.deep]
-        reached = [(words, played(state, seat, words)) for words, _ in found]
+        """Return the plan for the event, and the position after it.
+
+        Compute the best few plans to the end of the voyage.
+        """
+        candidates = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
+        candidates = [candidates[below(len(candidates))]] if below(100) < self.style.slips else candidates[: self.style.deep]
+        reached = [(words, played(state, seat, words)) for words, _ in candidates]
         if len(reached) > 1:
             reached.sort(key=lambda plan: self.outlook(plan[1], seat), reverse=True)
         return reached[0]
 
     def outlook(self, state: State, seat: int) -> float:
-        """Return how good the position will be after the best voyage."""
+        """Return the worth of the position after the best voyage."""
         if state.ended is not None or state.agenda[-1].kind != "move":
             return worth(state, seat, self.style)
         return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
 
-    def best(self, found: list[plans.Plan], seat: int, below: Below) -> plans.Plan:
+    def best(self, candidates: list[plans.Plan], seat: int, below: Below) -> plans.Plan:
         """Return the best plan, or sometimes a random one."""
         if below(100) < self.style.slips:
-            return found[below(len(found))]
-        return ranked(found, seat, self.style)[0]
+            return candidates[below(len(candidates))]
+        return ranked(candidates, seat, self.style)[0]
 
     def small(self, view: View, decision: Decision) -> Any:
-        """Return an answer in the middle of another bot's or person's voyage: the end that looks best, else the default."""
+        """Return an answer in the middle of a voyage that another bot or a player began: the best end, else the default."""
         if not isinstance(decision, Course):
             return decision.default
         state, seat = state_of(view), seat_of(view)
-        ship, cause, left = decision.voyage
+        ship, cause, remaining = decision.voyage
         ends = decision.reach().ends.items()
-        tried = [(worth(plans.sailed(state, ship, path, cause, left).state, seat, self.style), square) for square, path in ends]
+        tried = [(worth(plans.sailed(state, ship, path, cause, remaining).state, seat, self.style), square) for square, path in ends]
         return state.chart.names[max(tried)[1]] if tried else decision.default
 
 
-def ranked(found: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]:
-    """Return the plans, best first; equal ones in the order they were found."""
-    return sorted(found, key=lambda plan: worth(plan[1], seat, style), reverse=True)
+def ranked(candidates: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]:
+    """Return the plans, best first; equal ones in their original order."""
+    return sorted(candidates, key=lambda plan: worth(plan[1], seat, style), reverse=True)
 
 
 def played(state: State, seat: int, words: str) -> State:
-    """Return the position, agenda and all, after these words."""
+    """Return the position after these words, including its agenda."""
     context = plans.context_of(state)
     carry_out(context, seat, parts_of(words), ending=False)
     return context.state

@@ -1,4 +1,4 @@
-"""Every plan for one stage of a captain's turn, each as an order in words with the position it leads to."""
+"""Every plan for one stage of a captain's turn, each as a typed order with the resulting position."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ Plan = tuple[str, State]
 
 
 def context_of(state: State) -> GameContext:
-    """Return a copy to try things on."""
+    """Return a context with a copy of the state, for trying plans."""
     return GameContext(state.copy(), Dice(b""))
 
 
@@ -33,10 +33,10 @@ def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def after_monster(state: State, square: int) -> State:
-    """Return the position after the monster of this event has moved there."""
+    """Return the position after this event's monster has moved to that square."""
     context, monster = context_of(state), MONSTER[state.event]
     context.state.monsters[monster] = square
-    caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
+    caught = tuple(ship for ship, position in enumerate(state.pos) if position == square)
     if caught:
         context.capture(monster, caught)
     return context.state
@@ -57,15 +57,15 @@ def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def voyages(state: State, seat: int, voyage: tuple[int, str, int], guns: bool) -> Iterator[Plan]:
-    """Yield every square where a voyage may end with one path to it, and every shot on the way."""
-    ship, cause, left = voyage
-    found = reach(state, ship, cause, left)
-    for path in found.ends.values():
-        yield words(state, path), sailed(state, ship, path, cause, left).state
+    """Yield every square where a voyage may end with one path to it, and every shot at its end."""
+    ship, cause, remaining = voyage
+    within_reach = reach(state, ship, cause, remaining)
+    for path in within_reach.ends.values():
+        yield words(state, path), sailed(state, ship, path, cause, remaining).state
     if guns and cause in ("die", "breeze") and state.balls[seat]:
-        at = {where for other, where in enumerate(state.pos) if state.owner[other] != seat}
-        for square in at:
-            if way := found.ends.get(square) or found.ways.get(square):
+        squares = {where for other, where in enumerate(state.pos) if state.owner[other] != seat}
+        for square in squares:
+            if way := within_reach.ends.get(square) or within_reach.ways.get(square):
                 yield from shots(state, seat, voyage, way)
 
 
@@ -73,23 +73,23 @@ def words(state: State, path: tuple[int, ...]) -> str:
     return " ".join(state.chart.names[square] for square in path)
 
 
-def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int) -> GameContext:
+def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, remaining: int) -> GameContext:
     """Return the state after a ship has sailed that path."""
     context = context_of(state)
     for square in path:
-        left = context.step(ship, square, cause, left)
+        remaining = context.step(ship, square, cause, remaining)
         if context.state.ended is not None:
             break
     return context
 
 
 def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int, ...]) -> Iterator[Plan]:
-    """Yield every ship at the end of the path, and every way to push it away."""
-    ship, cause, left = voyage
-    arrived = sailed(state, ship, path, cause, left).state
+    """Yield every possible shot at the end of the path, with every way to push the other ship away."""
+    ship, cause, remaining = voyage
+    arrived = sailed(state, ship, path, cause, remaining).state
     if arrived.ended is not None or arrived.pos[ship] != path[-1]:
         return
-    for victim in targets(arrived, seat, ship, cause, left - len(path)):
+    for victim in targets(arrived, seat, ship, cause, remaining - len(path)):
         context = context_of(arrived)
         now = context.state
         taken = min(most(now, ship, victim), context.useful(ship, "die"))

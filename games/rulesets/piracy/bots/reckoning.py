@@ -1,4 +1,4 @@
-"""How good a position is for one seat: turns to victory in a Race, coins in Hoard, with the risks ahead."""
+"""The worth of a position for one seat: turns to victory in a Race, coins in Hoard, with the risks ahead."""
 
 from games.rulesets.piracy.chart import ANCHORAGE, GONE
 from games.rulesets.piracy.state import State
@@ -9,7 +9,7 @@ FAR = 40.0
 
 
 def worth(state: State, seat: int, style: Style) -> float:
-    """Return a worth: higher is better for `seat`."""
+    """Return the worth of a position for `seat`: higher is better."""
     if state.ended is not None:
         return WON if seat in state.ended[0] else -WON
     if state.is_hoard():
@@ -21,18 +21,18 @@ def worth(state: State, seat: int, style: Style) -> float:
 
 
 def race_turns(state: State, seat: int) -> float:
-    """Return about how many turns this captain needs to win."""
+    """Return the estimated turns that this captain needs to win."""
     need = state.options["target"] - state.chest[seat]
     return min(ship_turns(state, ship, need) for ship in state.ships_of(seat))
 
 
 def ship_turns(state: State, ship: int, need: int) -> float:
-    """Return the same if one ship does all of it."""
+    """Return the estimated turns if one ship does all of it."""
     chart, coins, lag = state.chart, state.coins[ship], delay(state, ship)
-    at = state.pos[ship]
-    if at in chart.homes:
-        coins += min(state.loose.get(at, 0), max(0, need - coins))
-    start = chart.port if at == ANCHORAGE else at
+    square = state.pos[ship]
+    if square in chart.homes:
+        coins += min(state.loose.get(square, 0), max(0, need - coins))
+    start = chart.port if square == ANCHORAGE else square
     if coins >= need:
         return lag + chart.to_port[start] / SPEED[min(coins, 4)]
     trip = chart.to_mark[chart.port]
@@ -43,51 +43,53 @@ def ship_turns(state: State, ship: int, need: int) -> float:
     return fetch
 
 
-def coins_away(state: State, at: int) -> float:
-    """Return the squares to the nearest coins that may be taken."""
+def coins_away(state: State, position: int) -> float:
+    """Return the distance in squares to the nearest coins that the ship may take."""
     chart = state.chart
-    found = [chart.to_mark[at]] if state.hoard else []
-    found += [chart.far(square)[at] for square in state.loose if square not in chart.homes]
-    return min(found, default=NO_COINS * SPEED[0])
+    distances = [chart.to_mark[position]] if state.hoard else []
+    distances += [chart.far(square)[position] for square in state.loose if square not in chart.homes]
+    return min(distances, default=NO_COINS * SPEED[0])
 
 
 def delay(state: State, ship: int) -> float:
     """Return the turns lost before the ship sails at its usual speed."""
     if state.is_held(ship):
         return CAPTIVE
-    at = state.pos[ship]
-    return 0.3 if at == ANCHORAGE else ASHORE if state.chart.land[at] else 0.0
+    square = state.pos[ship]
+    return 0.3 if square == ANCHORAGE else ASHORE if state.chart.land[square] else 0.0
 
 
 def danger(state: State, ship: int) -> float:
     """Return the chance that this ship is robbed or captured before its captain's next turn."""
-    at = state.pos[ship]
-    if at < 0 or state.chart.land[at]:
+    square = state.pos[ship]
+    if square < 0 or state.chart.land[square]:
         return 0.0
     seat = state.owner[ship]
     foes = [other for other in state.playing() if state.team[other] != state.team[seat]]
     hunted = CATCH * (1 - (2 / 3) ** len(foes))
-    one, two = state.monsters
-    chance = hunted * ((at in state.chart.monster_ends(one, two)) + (at in state.chart.monster_ends(two, one)))
-    return min(1.0, chance + guns(state, ship, at, foes))
+    blackbeard, sea_monster = state.monsters
+    chance = hunted * (
+        (square in state.chart.monster_ends(blackbeard, sea_monster)) + (square in state.chart.monster_ends(sea_monster, blackbeard))
+    )
+    return min(1.0, chance + guns(state, ship, square, foes))
 
 
-def guns(state: State, ship: int, at: int, foes: list[int]) -> float:
-    """Return the chance of a shot; nobody fires at an empty ship."""
+def guns(state: State, ship: int, position: int, foes: list[int]) -> float:
+    """Return the chance of being shot at; empty ships are never shot at."""
     if not state.coins[ship]:
         return 0.0
-    chance, far = 0.0, state.chart.far(at)
+    chance, far = 0.0, state.chart.far(position)
     for other, square in enumerate(state.pos):
         owner = state.owner[other]
         if owner in foes and state.balls[owner] and square != GONE:
-            distance = 1 + state.chart.to_port[at] if square == ANCHORAGE else far[square]
+            distance = 1 + state.chart.to_port[position] if square == ANCHORAGE else far[square]
             reached = SPEED[min(state.coins[other], 4)] / SPEED[0] * max(0, 7 - distance) / 6
             chance += 0.15 if distance == 0 else min(reached, 0.17) if square >= 0 and state.chart.land[square] else reached
     return chance
 
 
 def hoard_worth(state: State, seat: int, style: Style) -> float:
-    """Return our coins less those of the best other team."""
+    """Return the team's coins less those of the best other team."""
     teams = [HOME * coins for coins in state.chest]
     for ship, owner in enumerate(state.owner):
         if owner not in state.gone:
@@ -98,14 +100,14 @@ def hoard_worth(state: State, seat: int, style: Style) -> float:
 
 
 def shared(state: State, weight: float) -> float:
-    """Return the weight of a team's loss: only in part a gain for each other team, so with three teams it counts half."""
+    """Return the weight of a team's loss: it is only in part a gain for each other team, so with three teams it counts half."""
     return weight / (len(state.chest) - 1)
 
 
 def ship_worth(state: State, ship: int, style: Style | None) -> float:
-    """Return what a ship and its coins are worth to its team."""
-    chart, coins, at = state.chart, state.coins[ship], state.pos[ship]
-    start, lag = (chart.port if at == ANCHORAGE else at), delay(state, ship)
+    """Return the worth of a ship and its coins to its team."""
+    chart, coins, square = state.chart, state.coins[ship], state.pos[ship]
+    start, lag = (chart.port if square == ANCHORAGE else square), delay(state, ship)
     if not coins:
         return -IDLE * (lag + coins_away(state, start) / SPEED[0])
     value = coins * (ABOARD - WAY * (lag + chart.to_port[start] / SPEED[coins]))

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One level. `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: plans in a hundred
-    that are random; `deep`: events that are worked out together with the voyage after them; `guns`: does it fire?"""
+    """One level.
+
+    `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: how many of a hundred plans are
+    random; `deep`: how many plans for the event are computed with the voyage after it; `guns`: whether it fires.
+    """
 
     rivals: float
     caution: float

@@ -11,28 +11,28 @@ from games.rulesets.piracy.register import Phase, phase
 from games.rulesets.piracy.state import State
 
 
-def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[int]:
-    """Return the ships that may be fired at from where one's own ship has just arrived."""
+def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:
+    """Return the ships in range of the square where this ship has just arrived."""
     if cause not in ("die", "breeze") or not state.balls[seat]:
         return []
-    if left and state.options["exact_shot"]:
+    if remaining and state.options["exact_shot"]:
         return []
-    at = state.pos[ship]
-    return [] if state.pos.count(at) == 1 or at < 0 or state.chart.land[at] else on_map(state, at, seat)
+    square = state.pos[ship]
+    return [] if state.pos.count(square) == 1 or square < 0 or state.chart.land[square] else on_map(state, square, seat)
 
 
 def fire_offer(seat: int, ships: list[int]) -> Choose:
-    """Offer to break off the voyage here for a shot."""
+    """Offer to end the voyage here for a shot."""
     return Choose(seat, "fire", None, tuple(map(str, ships)), optional=True)
 
 
 def fire_now(seat: int, ships: list[int]) -> Choose:
-    """Ask at the end of the voyage: fire, or hold your fire?"""
+    """Ask, at the end of the voyage, whether to fire."""
     return Choose(seat, "fire", "hold", ("hold", *map(str, ships)))
 
 
 def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
-    """Spend one ball; loot first, then push."""
+    """Spend one ball; take coins first, then push the other ship away."""
     state = context.state
     state.balls[seat] -= 1
     state.stock += 1
@@ -44,7 +44,7 @@ def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
 
 @phase
 class Loot(Phase):
-    """("loot", seat, ship, victim): ask how many coins the thief takes; the rest lies on the square."""
+    """("loot", seat, ship, victim): ask how many coins the thief takes; the rest stays on the square."""
 
     kind = "loot"
 
@@ -64,17 +64,17 @@ class Loot(Phase):
 
 
 def most(state: State, ship: int, victim: int) -> int:
-    """Return how many coins can be taken."""
+    """Return the most coins that the thief can take."""
     return min(state.coins[victim], room(state, ship))
 
 
 def rob(context: GameContext, step: tuple, taken: int) -> None:
-    """Move `taken` coins between the ships; the rest is left on the square."""
+    """Move `taken` coins between the ships; the rest stays on the square."""
     state = context.state
     _, seat, ship, victim = step
-    left = state.coins[victim] - taken
+    untaken = state.coins[victim] - taken
     state.coins[ship] += taken
-    state.coins[victim] = left
+    state.coins[victim] = untaken
     context.drop(victim, state.pos[ship])
-    if taken or left:
-        context.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=left)
+    if taken or untaken:
+        context.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=untaken)

@@ -1,4 +1,4 @@
-"""The event of the day: a monster is moved, a breeze, or the sirens."""
+"""The event of the turn: a monster, a breeze, or the sirens."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class TheEvent(Handling):
         monster, square = MONSTER[state.event], state.chart.squares[answer]
         start, state.monsters[monster] = state.monsters[monster], square
         context.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=answer)
-        caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
+        caught = tuple(ship for ship, position in enumerate(state.pos) if position == square)
         if caught:
             context.capture(monster, caught)
 
@@ -80,13 +80,13 @@ class TheEvent(Handling):
 
 
 def lock(state: State, ship: int, cause: str) -> None:
-    """Let only the ship that used the breeze use the die."""
+    """Allow the die only to the ship that used the breeze."""
     if cause == "breeze":
         state.locked = ship
 
 
 def ships_for(state: State, seat: int) -> tuple[int, ...]:
-    """Return the ships that a breeze (one's own) or the sirens (another player's) may move."""
+    """Return the ships that a breeze (for the captain's own) or the sirens (for another captain's) may move."""
     if state.event == "breeze":
         return state.ships_of(seat)
     return tuple(ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone)
@@ -99,7 +99,7 @@ def monster_ends(state: State) -> tuple[int, ...]:
 
 
 def harmless(state: State, ends: tuple[int, ...]) -> int:
-    """Return the first square in reading order where no ship is caught."""
+    """Return the first square in reading order where the monster catches no ship."""
     taken = state.pos
     for square in ends:
         if square not in taken:

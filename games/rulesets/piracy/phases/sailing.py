@@ -1,4 +1,4 @@
-"""The voyage of the day, and every other sail: square by square or straight to a square within reach."""
+"""The voyage of the turn, and every other voyage: square by square, or straight to a square within reach."""
 
 from typing import Any
 
@@ -35,9 +35,9 @@ class Move(Handling):
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, ships = step.seat, candidates(state, step.seat)
         if len(ships) == 1:
-            ship, left = ships[0], allowance(state, ships[0])
-            squares = next_squares(state, ship, "die", left)
-            asked: Course | Choose = Course(state, seat, (ship, "die", left), squares, may_stay(state, ship, squares))
+            ship, remaining = ships[0], allowance(state, ships[0])
+            squares = next_squares(state, ship, "die", remaining)
+            asked: Course | Choose = Course(state, seat, (ship, "die", remaining), squares, may_stay(state, ship, squares))
         else:
             able = [str(ship) for ship in ships if can_sail(state, ship)]
             rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
@@ -68,39 +68,39 @@ class Sail(Handling):
     kind = "sail"
 
     def waits(self, state: State, step: Step) -> bool:
-        _, seat, ship, cause, left, sailed = step
-        if left and next_squares(state, ship, cause, left):
+        _, seat, ship, cause, remaining, sailed = step
+        if remaining and next_squares(state, ship, cause, remaining):
             return True
-        return bool(sailed and targets(state, seat, ship, cause, left))
+        return bool(sailed and targets(state, seat, ship, cause, remaining))
 
     def run(self, context: GameContext, step: Step) -> None:
         context.tell_course(step.ship)
         context.state.path = ()
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        _, seat, ship, cause, left, sailed = step
-        foes = targets(state, seat, ship, cause, left) if sailed else []
-        squares = next_squares(state, ship, cause, left) if left else ()
-        found = self.offers(state, seat)
+        _, seat, ship, cause, remaining, sailed = step
+        foes = targets(state, seat, ship, cause, remaining) if sailed else []
+        squares = next_squares(state, ship, cause, remaining) if remaining else ()
+        decisions = self.offers(state, seat)
         if not squares:
-            return [fire_now(seat, foes), *found]
-        asked = Course(state, seat, (ship, cause, left), squares, words(state, step, squares))
+            return [fire_now(seat, foes), *decisions]
+        asked = Course(state, seat, (ship, cause, remaining), squares, words(state, step, squares))
         if foes:
             asked.facts["foes"] = foes
-            found.append(fire_offer(seat, foes))
+            decisions.append(fire_offer(seat, foes))
         if cause != "push" and asked.default not in ("stop", "stay"):
-            found.append(order_offer(state, asked))
-        return [asked, *found]
+            decisions.append(order_offer(state, asked))
+        return [asked, *decisions]
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
-        _, seat, ship, cause, left, sailed = step
+        _, seat, ship, cause, remaining, sailed = step
         context.done()
         if answer in ("stay", "stop"):
             if not sailed:
                 context.tell("stayed", seat, ship=ship)
             self.run(context, step)
             return
-        set_sail(context, seat, (ship, cause, left), answer, sailed)
+        set_sail(context, seat, (ship, cause, remaining), answer, sailed)
 
     def on_fire(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -111,7 +111,7 @@ class Sail(Handling):
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the words besides squares: stay before the first, stop where that is allowed."""
+    """Return the options besides squares: "stay" before the first square, "stop" where that is allowed."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
@@ -121,49 +121,49 @@ def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]
 
 
 def set_sail(context: GameContext, seat: int, voyage: Voyage, answer: str, sailed: int = 0) -> None:
-    """Sail to the named square, and ask on from there."""
-    ship, cause, left = voyage
+    """Sail to the named square, and ask where to go from there."""
+    ship, cause, remaining = voyage
     state = context.state
     for square in path_to(state, voyage, answer):
-        left = context.step(ship, square, cause, left)
+        remaining = context.step(ship, square, cause, remaining)
         sailed += 1
         if state.ended is not None:
             return
-    context.then(("sail", seat, ship, cause, left, sailed))
+    context.then(("sail", seat, ship, cause, remaining, sailed))
 
 
 def candidates(state: State, seat: int) -> tuple[int, ...]:
-    """Return the ships the die may move: the one that used the breeze, or all of one's own."""
+    """Return the ships that the die may move: the one that used the breeze, or all of the captain's own."""
     return (state.locked,) if state.locked >= 0 else state.ships_of(seat)
 
 
 def usual_ship(state: State, able: list[str], rest: bool) -> str:
-    """Return the ship that sails by default: the one nearest to winning, unless it had better stay."""
+    """Return the ship that sails by default: the one nearest to winning, unless it should rather stay."""
     ship = min(map(int, able), key=lambda ship: to_go(state, ship))
     square = onward(state, ship, next_squares(state, ship, "die", allowance(state, ship)))
     return str(ship) if not rest or is_nearer(state, ship, square) else "stay"
 
 
 def allowance(state: State, ship: int) -> int:
-    """Return the squares a ship may sail: one from land, otherwise the almanac's number when the turn began."""
-    at = state.pos[ship]
-    return 1 if at != ANCHORAGE and state.chart.land[at] else state.allow[ship]
+    """Return the squares a ship may sail: one from land, otherwise the almanac's number at the start of the turn."""
+    square = state.pos[ship]
+    return 1 if square != ANCHORAGE and state.chart.land[square] else state.allow[ship]
 
 
 def can_sail(state: State, ship: int) -> bool:
-    """Return whether a ship can sail: captives need a six, and every ship a square to sail to."""
+    """Return whether a ship can sail: captives need a six, and every ship needs a square to sail to."""
     if state.is_held(ship) and state.die != 6:
         return False
     return bool(next_squares(state, ship, "die", allowance(state, ship)))
 
 
 def may_stay(state: State, ship: int, squares: tuple[int, ...] | None = None) -> tuple[str, ...]:
-    """Return "stay" as an option. Resting ships may, unless the table limits stays; at sea only to avoid sailing onto a monster."""
+    """Return "stay" as an option, or (). Resting ships may stay, unless the table limits it; at sea only to avoid a monster."""
     squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
     if not is_forced(state, squares, "die"):
         return ("stay",)
     if not state.rests(ship):
         return ()
     limit = state.options["mooring"]
-    over = limit and state.moored[ship] >= limit and state.pos[ship] != ANCHORAGE and not state.is_held(ship)
-    return () if over else ("stay",)
+    is_limited = limit and state.moored[ship] >= limit and state.pos[ship] != ANCHORAGE and not state.is_held(ship)
+    return () if is_limited else ("stay",)

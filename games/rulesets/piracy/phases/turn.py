@@ -18,15 +18,15 @@ TAKEN = ("take", "pool")
 
 
 class Handling(Phase):
-    """Any part of a turn: counts of coins just taken may be changed, and partners may hand coins over."""
+    """The base of every part of a turn: captains may change counts of coins just taken, and hand coins to partners."""
 
     def offers(self, state: State, seat: int) -> list[Decision]:
-        """Return the offers beside the question."""
+        """Return the optional decisions beside the question."""
         transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
         if not transfer and not state.lifted:
             return []
-        found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
-        return found + hand_over(state, seat) if transfer else found
+        decisions: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
+        return decisions + hand_over(state, seat) if transfer else decisions
 
     def on_take(self, context: GameContext, step: Step, answer: int) -> None:
         context.change_lift(entry_of(context.state, "take"), answer)
@@ -58,17 +58,17 @@ def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amo
 
 
 def entry_of(state: State, name: str) -> int:
-    """Return which of the recent takings is meant."""
+    """Return the index of the recent take that this decision changes."""
     pool = name == "pool"
     return next(index for index, entry in enumerate(state.lifted) if (entry[1] in state.chart.homes) is pool)
 
 
 def partners(state: State, seat: int) -> tuple[int, int] | None:
-    """Return (own ship, partner's ship) if they share a square on which coins may change hands."""
+    """Return (own ship, partner's ship) if they share a square where coins may change hands."""
     mine = state.ships_of(seat)[0]
-    at, team = state.pos[mine], state.team[seat]
+    square, team = state.pos[mine], state.team[seat]
     for ship, owner in enumerate(state.owner):
-        if owner != seat and state.team[owner] == team and state.pos[ship] == at and not state.rests(mine):
+        if owner != seat and state.team[owner] == team and state.pos[ship] == square and not state.rests(mine):
             return mine, ship
     return None
 
@@ -82,7 +82,7 @@ def hand_over(state: State, seat: int) -> list[Decision]:
 
 @phase
 class End(Handling):
-    """("end", seat): everything is done; until this answer, all of it may be taken back."""
+    """("end", seat): the turn is done; until this answer, all of it may be undone."""
 
     kind = "end"
 
@@ -106,7 +106,7 @@ class Roll(AutoStep):
 
 
 def open_turn(context: GameContext) -> None:
-    """Draw the event, roll the die, and work out how far each ship of the captain may sail."""
+    """Draw the event, roll the die, and compute how far each ship of the captain may sail."""
     state, seat = context.state, context.state.turn
     ships = len(state.pos)
     state.came, state.locked, state.lifted, state.path, state.die = [NOWHERE] * ships, -1, (), (), 0
@@ -122,7 +122,7 @@ def open_turn(context: GameContext) -> None:
 
 
 def roll(context: GameContext) -> None:
-    """Roll the blue die. Coins count as they were when the turn began; until the roll, `allow` remembers them."""
+    """Roll the blue die. The coins at the start of the turn decide the distances, so `allow` holds them until the roll."""
     state = context.state
     loads = state.coins if state.options["reveal"] == "together" else state.allow
     state.die = 1 + context.dice.below(6, "die")
@@ -143,7 +143,7 @@ def draw(context: GameContext) -> str:
 
 
 def next_turn(context: GameContext) -> None:
-    """Begin the next captain's turn, clockwise; the round ends when it comes back to the first."""
+    """Begin the next captain's turn, clockwise; the round ends when it returns to the first."""
     state, seat = context.state, context.state.turn
     for ship in state.ships_of(seat):
         stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]

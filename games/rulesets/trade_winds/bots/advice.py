@@ -1,4 +1,4 @@
-"""Why the strong captain would do something: the reasons behind its judgement, in plain words."""
+"""Reasons for the strong captain's choices, in plain words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ RISKY = 1.0
 
 # -- where to sail ----------------------------------------------------------------------------------
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every square within one's strength."""
+    """Yield every square within the captain's strength."""
     outlook, here, far = Outlook(own), decision.facts["here"], decision.facts["strength"]
     for name in decision.options:
         if name != here and (name == STAY or within(own, name, far)):
@@ -33,7 +33,7 @@ def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator
 
 
 def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return why a ship would sail to this square, and what threatens it there."""
+    """Return why a ship would sail to this square, and any threat there."""
     foes = own.ships.get(square, []) if square != own.at else []
     if foes and max(map(own.fight_worth, foes)) > own.style.boldness:
         return why_fight(own, max(foes, key=own.fight_worth))
@@ -43,7 +43,7 @@ def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_stop(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return what this square is good for: at once, or on the way to something else."""
+    """Return the use of this square: at once, or on the way to something else."""
     if square == own.home:
         return f"Brings {goods(own.hold)} home, this turn" if own.hold and square != own.at else "Waits at home"
     if square in own.coast:
@@ -58,7 +58,7 @@ def why_stop(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_way(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return the plan that this square is on the way to, as `Outlook.of_square` weighs it."""
+    """Return the plan for which this square is on the way, as `Outlook.of_square` weighs it."""
     cargo, need = own.cargo, own.need
     home = turns((own.home,), square, own.strength)
     plans = [(outlook.home(cargo, need, home), f"brings {goods(own.hold)} home" if own.hold else "comes home", home)]
@@ -69,8 +69,8 @@ def why_way(own: Reckoning, outlook: Outlook, square: int) -> str:
         away = turns(spots, square, own.strength)
         back = turns((own.home,), spots[0], own.strength)
         plans.append((gain + outlook.home(cargo, need, away + back), f"reaches {place(spots)}, where something is to be had", away))
-    _, told, away = max(plans)
-    return f"{told[0].upper()}{told[1:]}, {turns_from_now(away)}"
+    _, plan, away = max(plans)
+    return f"{plan[0].upper()}{plan[1:]}, {turns_from_now(away)}"
 
 
 def place(spots: tuple[int, ...]) -> str:
@@ -100,7 +100,7 @@ def rank_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterato
 
 # -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return what a trade is for."""
+    """Return the purpose of a trade."""
     loot = treasure_in(answer[1])
     if loot and own.cargo + points(loot) >= own.need:
         return "With this treasure at home you win."
@@ -108,18 +108,18 @@ def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_challenge(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why a ship that sails past is stopped, or not."""
+    """Return why to stop a passing ship, or why not."""
     rival = decision.facts["other"]
     return why_fight(own, rival) if answer == "attack" else f"You would beat {own.names[rival]} only {in_ten(own.odds(rival)[0])}."
 
 
 def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why treasure, or why crew."""
+    """Return why to choose treasure, or why crew."""
     return "Treasure wins, and you have room for it." if answer == "treasure" else "More crew helps you more now than what you could load."
 
 
 def why_loss(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why this is missed less."""
+    """Return why this loss hurts less."""
     return "You would miss two crew cards more." if answer == "treasure" else "Your treasure is worth more than these two crew cards."
 
 

@@ -1,4 +1,4 @@
-"""One bot: from a view and open decisions to an answer."""
+"""One bot: it turns a view and open decisions into an answer."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ OFFERED: dict[str, Choice] = {
 
 
 class Captain(Bot):
-    """A captain of Trade Winds."""
+    """A bot that plays Trade Winds."""
 
     required, offered = REQUIRED, OFFERED
 
@@ -48,7 +48,7 @@ class Captain(Bot):
         return Reckoning(view, self.style)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
-        """Return any legal answer, but never sail too far by mistake."""
+        """Return a random legal answer, but never sail too far by mistake."""
         if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         far = decision.facts["strength"]

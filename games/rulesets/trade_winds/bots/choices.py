@@ -20,7 +20,7 @@ LEAST_SAILING = 8
 
 
 def choose_challenge(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Stop a ship that sails past, if that promises enough."""
+    """Stop a passing ship if the expected gain is high enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
@@ -39,7 +39,7 @@ def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str, ...]:
-    """Return the cards whose loss hurts least."""
+    """Return the cards whose loss costs least."""
     if decision.most > 3:
         return decision.default
     hand = Counter(own.hand)
@@ -55,7 +55,7 @@ def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def gain_of_crew(own: Reckoning, count: int) -> float:
-    """Return what this many unknown cards would add."""
+    """Return the worth of this many unknown cards."""
     return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
 
 
@@ -92,49 +92,49 @@ def consider_trade(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_safe(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Lock away whatever is possible, unless the captain is about to win by it anyway."""
+    """Move everything possible into the safety zone, unless the captain is about to win without it."""
     return decision.default if own.style.gives and own.banked < WIN else None
 
 
 def consider_salvage(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Take it."""
+    """Take everything offered."""
     return decision.default or None
 
 
 def consider_boost(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Play a Trade Wind if it brings cargo home in one turn that would otherwise need several."""
+    """Play a Trade Wind if it brings cargo home in one turn that would otherwise take several."""
     late = turns((own.home,), own.at, own.strength)
     soon = turns((own.home,), own.at, own.strength + 9)
     return "yes" if own.cargo >= min(own.need, 8) and soon == 1 < late else None
 
 
 def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """At home: take crew from the docks aboard, and put ashore what only weakens a fighter."""
+    """At home, take crew from the docks aboard, and leave ashore what only weakens the crew in a fight."""
     backs = tuple(item for item in decision.take if item[0] == "?")
     if backs:
         return (), backs
     if not own.style.balances:
         return None
     ashore = tuple(item for item in decision.take if item in CREW)
-    given, taken = balanced(own, ashore)
+    unloaded, taken = balanced(own, ashore)
     cards = tuple(item for item in own.view.docks[own.port] if item in ("SP", "PP", "HC", "NC", "TW"))
-    return (given, taken + cards) if given or taken or cards else None
+    return (unloaded, taken + cards) if unloaded or taken or cards else None
 
 
 def balanced(own: Reckoning, ashore: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return (put ashore, taken aboard), one card after the other, as long as that improves the hand."""
-    hand, left = own.hand, ashore
+    """Return (put ashore, taken aboard), moving one card at a time as long as that improves the hand."""
+    hand, docked = own.hand, ashore
     while True:
-        found = [(own.worth(added(hand, (card,))), card, True) for card in set(left)]
-        found += [
+        exchanges = [(own.worth(added(hand, (card,))), card, True) for card in set(docked)]
+        exchanges += [
             (own.worth(without(hand, (card,))), card, False)
             for card in set(hand)
-            if sum(int(one[1]) for one in hand) - int(card[1]) >= LEAST_SAILING
+            if sum(int(sailor[1]) for sailor in hand) - int(card[1]) >= LEAST_SAILING
         ]
-        best = max(found, default=(0.0, "", False))
+        best = max(exchanges, default=(0.0, "", False))
         if best[0] <= own.worth(hand) + 0.01:
             break
         hand = added(hand, (best[1],)) if best[2] else without(hand, (best[1],))
-        left = without(left, (best[1],)) if best[2] else added(left, (best[1],))
-    given, taken = Counter(own.hand) - Counter(hand), Counter(hand) - Counter(own.hand)
-    return tuple(given.elements()), tuple(taken.elements())
+        docked = without(docked, (best[1],)) if best[2] else added(docked, (best[1],))
+    unloaded, taken = Counter(own.hand) - Counter(hand), Counter(hand) - Counter(own.hand)
+    return tuple(unloaded.elements()), tuple(taken.elements())

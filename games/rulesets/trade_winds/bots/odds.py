@@ -1,4 +1,4 @@
-"""Odds for a crew of which only the backs are known: every card is as likely black as red."""
+"""Odds for a crew with only its backs known: every card is as likely black as red."""
 
 from functools import lru_cache
 
@@ -13,10 +13,10 @@ def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
             for step in (number, -number):
                 wider[difference + step] = wider.get(difference + step, 0.0) + chance / 2
         chances = wider
-    found = [0.0] * (sum(backs) + 1)
+    shares = [0.0] * (sum(backs) + 1)
     for difference, chance in chances.items():
-        found[abs(difference)] += chance
-    return tuple(found)
+        shares[abs(difference)] += chance
+    return tuple(shares)
 
 
 def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:

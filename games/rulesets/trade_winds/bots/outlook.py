@@ -1,4 +1,4 @@
-"""What a square promises: digging on one's own coast, going home, and things to fetch elsewhere."""
+"""The prospects of a square: digging on the captain's own coast, going home, and goods to fetch elsewhere."""
 
 from collections.abc import Iterator
 
@@ -17,14 +17,14 @@ SHORES = tuple(tuple(sorted(CHART.coasts[isle])) for isle in ISLES)
 
 
 class Outlook:
-    """What squares are worth to this captain."""
+    """The worth of squares to this captain."""
 
     def __init__(self, own: Reckoning):
         self.own = own
         self.errands = list(errands(own)) if own.style.roams else []
 
     def of_square(self, square: int, cargo: int, need: int) -> float:
-        """Return the worth of the best plan from there with this cargo, when `need` points are missing to win."""
+        """Return the worth of the best plan from there with this cargo, if `need` points are missing to win."""
         own = self.own
         way_home = turns((own.home,), square, own.strength)
         best = max(self.home(cargo, need, way_home), self.dig(square, cargo, need))
@@ -35,11 +35,11 @@ class Outlook:
         return best
 
     def home(self, cargo: int, need: int, away: int) -> float:
-        """Return the worth of bringing home what is aboard."""
+        """Return the worth of bringing home the cargo aboard."""
         return useful(cargo, need) - (self.own.style.turn + self.own.style.risk * cargo) * away
 
     def dig(self, square: int, cargo: int, need: int) -> float:
-        """Return the worth of drawing cards on one's own coast, as long as it pays, then going home."""
+        """Return the worth of drawing cards on the captain's own coast as long as it pays, then going home."""
         own, best = self.own, -1e9
         there = 1 if square in own.coast else turns(own.coast, square, own.strength)
         back = turns((own.home,), own.coast[1], own.strength)
@@ -54,7 +54,7 @@ class Outlook:
 
 
 def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield (squares, gain) of what may be fetched elsewhere: goods washed up, charts, bargains."""
+    """Yield (squares, gain) of goods to fetch elsewhere: goods washed up, charts, bargains."""
     for isle, shore in enumerate(SHORES):
         gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
         gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0

@@ -11,7 +11,7 @@ from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
 
 from . import odds
-from .weights import ABOARD, KEPT, SURPLUS, WIN_WORTH, Style
+from .weights import ABOARD, KEPT_CARDS, SURPLUS, WIN_WORTH, Style
 
 EIGHT, TWELVE, MIGHTY = 8, 12, 10
 
@@ -27,7 +27,7 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
 
 
 def useful(cargo: float, need: float) -> float:
-    """Return the worth of bringing this much home when `need` points are missing to win."""
+    """Return the worth of bringing this much home if `need` points are missing to win."""
     worth = min(cargo, need) + SURPLUS * max(0.0, cargo - need)
     return worth + (WIN_WORTH if cargo >= need else 0.0)
 
@@ -36,12 +36,12 @@ def goods_worth(goods: Iterable[str], need: int) -> float:
     """Return the worth of treasure and kept cards aboard."""
     goods = tuple(goods)
     cargo = points(goods)
-    worth = ABOARD * (min(cargo, need) + SURPLUS * max(0, cargo - need)) + sum(KEPT.get(item, 0.0) for item in goods)
+    worth = ABOARD * (min(cargo, need) + SURPLUS * max(0, cargo - need)) + sum(KEPT_CARDS.get(item, 0.0) for item in goods)
     return worth + (WIN_WORTH / 3 if cargo >= need else 0.0)
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from the view alone."""
+    """One captain's knowledge at one moment, computed from the view alone."""
 
     names: Sequence[str] = ()
     """The captains' names, where reasons are told."""
@@ -61,25 +61,25 @@ class Reckoning:
 
     @property
     def reach(self) -> int:
-        """Return the squares of one move, with this turn's wind."""
+        """Return the squares of one move, including this turn's wind."""
         return self.strength + (BOOST if self.public.boost and self.public.active == self.seat else 0)
 
     @cached_property
     def rivals(self) -> list[int]:
-        """Return the other seats whose ships sail."""
+        """Return the other seats whose ships are in play."""
         public = self.public
         return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
 
     @cached_property
     def ships(self) -> dict[int, list[int]]:
-        """Return square -> rival ships there."""
-        found: dict[int, list[int]] = {}
+        """Return the rival ships on each square."""
+        rivals_by_square: dict[int, list[int]] = {}
         for seat in self.rivals:
-            found.setdefault(self.public.at[seat], []).append(seat)
-        return found
+            rivals_by_square.setdefault(self.public.at[seat], []).append(seat)
+        return rivals_by_square
 
     def worth(self, hand: tuple[str, ...]) -> float:
-        """Return what a hand is worth to this captain."""
+        """Return the worth of a hand to this captain."""
         return crew_worth(hand, self.style)
 
     # -- fights -----------------------------------------------------------------------------------
@@ -88,12 +88,12 @@ class Reckoning:
         return odds.fight(self.might, self.public.backs[rival])
 
     def fight_worth(self, rival: int) -> float:
-        """Return what fighting this rival promises, in points."""
+        """Return the expected gain of fighting this rival, in points."""
         win, lose = self.odds(rival)
         return win * (self.prize(rival) - self.style.grace) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """Return what beating this rival would bring."""
+        """Return the gain from beating this rival, in points."""
         hold, backs = self.public.holds[rival], self.public.backs[rival]
         crew = sum(backs[:2]) * self.style.crew[1]
         if not hold:

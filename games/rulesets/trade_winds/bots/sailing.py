@@ -1,4 +1,4 @@
-"""Where to sail: what the stop brings at once, what it promises, and which rivals are in the way."""
+"""Where to sail: the gain at once, the prospects, and the rivals in the way."""
 
 from games.engine import Choose, Pick
 from games.engine.decisions import Below
@@ -15,7 +15,7 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the option that promises most; the first of equals."""
+    """Return the option with the highest expected gain; the first of equal ones."""
     outlook = Outlook(own)
     here = decision.facts["here"]
     far = decision.facts["strength"]
@@ -24,7 +24,7 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def within(own: Reckoning, name: str, far: int) -> bool:
-    """Return whether this is an honest distance. (Some tables let ships try more.)"""
+    """Return whether the crew is strong enough for this distance. (Some tables let ships try more.)"""
     return apart(own.at, SQUARES[name]) <= max(1, far)
 
 
@@ -52,9 +52,9 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
         return (bargain.worth + own.grudge(port) * points(bargain.taken) if bargain else 0.0), own.cargo, own.need
     isle = BESIDE.get(square)
     if isle is not None:
-        found: float = min(own.room, points(treasure_in(own.public.isles[isle])))
-        found += min(own.room - found, CHART_FINDS) if CHARTS[isle] in own.kept else 0
-        return ABOARD * min(found, max(0, own.need - own.cargo)), own.cargo, own.need
+        gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
+        gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
+        return ABOARD * min(gain, max(0, own.need - own.cargo)), own.cargo, own.need
     return 0.0, own.cargo, own.need
 
 
@@ -75,9 +75,9 @@ def danger(own: Reckoning, square: int, cargo: int) -> float:
         return 0.0
     cost = 0.0
     for rival in own.rivals:
-        at = own.public.at[rival]
+        position = own.public.at[rival]
         far = sum(own.public.backs[rival])
-        if at != square and any(square in ray[:far] for ray in CHART.rays[at]):
+        if position != square and any(square in ray[:far] for ray in CHART.rays[position]):
             _, lose = own.odds(rival)
             cost += own.style.fear * lose * ABOARD * cargo
     return cost

@@ -50,24 +50,24 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     before, best = fortune(ship, style), None
     piles = payments(ship, style.gives)
     for taken in wishes(docks):
-        for given in piles.get(sum(WORTH[item] for item in taken), ()):
-            after = swapped(ship, given, taken)
+        for payment in piles.get(sum(WORTH[item] for item in taken), ()):
+            after = swapped(ship, payment, taken)
             worth = fortune(after, style) - before if after else 0.0
             if worth > LEAST_GAIN and (best is None or worth > best.worth):
-                best = Bargain(worth, given, taken)
+                best = Bargain(worth, payment, taken)
     return best
 
 
 def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
-    """Return worth -> what may be given for it."""
-    found: dict[int, list[tuple[str, ...]]] = {}
-    for given in subsets((*ship.goods, *ship.hand), most):
-        found.setdefault(sum(WORTH[item] for item in given), []).append(given)
-    return found
+    """Return, for each worth, the ways to pay it."""
+    cheapest: dict[int, list[tuple[str, ...]]] = {}
+    for payment in subsets((*ship.goods, *ship.hand), most):
+        cheapest.setdefault(sum(WORTH[item] for item in payment), []).append(payment)
+    return cheapest
 
 
 def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield what is worth having: treasure or cards, with one crew card as change."""
+    """Yield the goods worth taking: treasure or cards, with one crew card as change."""
     crew = tuple(dict.fromkeys(item for item in docks if item in CREW or item in BACKS))
     for main in subsets(tuple(item for item in docks if item not in crew), MOST_TAKEN):
         if main:
@@ -75,17 +75,17 @@ def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             yield from ((*main, card) for card in crew)
 
 
-def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """Return the ship after the deal; None if it would carry too much, or would only exchange like for like."""
-    if set(given) & set(taken):
+def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
+    """Return the ship after the deal; None if it would carry too much, or would only exchange equal goods."""
+    if set(payment) & set(taken):
         return None
-    crew = [item for item in given if item in CREW]
-    goods = [item for item in given if item not in CREW]
+    crew = [item for item in payment if item in CREW]
+    goods = [item for item in payment if item not in CREW]
     hand = added(without(ship.hand, crew), (item for item in taken if item in CREW or item in BACKS))
     cargo = added(without(ship.goods, goods), (item for item in taken if item in TREASURE or item not in WORTH or is_card(item)))
     return ship._replace(hand=hand, goods=cargo) if points(cargo) <= LOAD else None
 
 
 def is_card(item: str) -> bool:
-    """Return whether it is a kept chance card."""
+    """Return whether this item is a kept chance card."""
     return item not in CREW and item not in BACKS and item not in TREASURE

@@ -1,4 +1,4 @@
-"""How each level weighs things, in points of treasure. Data only: tuned by bench/bots.py."""
+"""The weights of each level, in points of treasure. Data only: tuned by bench/bots.py."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ class Style:
 
     turn        worth of a turn: the rate at which a captain earns treasure
     risk        cost per turn of a point of cargo at sea
-    slips       how many times in a hundred a random legal answer is given
+    slips       how many of a hundred answers are random
     crew        worth of each point of sailing strength: up to eight, up to twelve, beyond
     might       worth of a point of fighting strength, up to ten
     boldness    a fight must promise at least this much
     grace       cost to the winner of the loser's free turn
-    fear        how likely a stronger rival in reach is thought to attack
-    spite       extra worth of taking what would soon win the game for another captain
+    fear        the assumed chance that a stronger rival in reach attacks
+    spite       extra worth of taking treasure that would soon win the game for another captain
     gives       how many things are given at most in a deal; 0: no trade
     balances    leaves crew at home that only weakens them in a fight
     roams       considers harbours, the two islands and charts
@@ -50,7 +50,7 @@ SURPLUS = 0.2
 """Worth of a point beyond twenty."""
 ABOARD = 0.85
 """Worth of a point of treasure aboard compared with one at home."""
-KEPT = {"SP": 3.4, "PP": 2.7, "HC": 3.4, "NC": 3.4, "TW": 1.8}
+KEPT_CARDS = {"SP": 3.4, "PP": 2.7, "HC": 3.4, "NC": 3.4, "TW": 1.8}
 MEAN_CREW = 2.0
 CHART_FINDS = 6.5
 """Points that a chart digs up."""

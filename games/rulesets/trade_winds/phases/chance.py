@@ -1,4 +1,4 @@
-"""Draw a chance card, show it to all, and obey it as completely as possible."""
+"""Draw a chance card, show it to everyone, and carry it out as far as possible."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ WINDS = ("squall", "breeze", "lee", "gulf")
 
 @phase
 class Draw(drawn.Draw):
-    """At the end of a move on the coast of Pirate Island."""
+    """Draw a chance card at the end of a move on the coast of Pirate Island."""
 
     cards = CHANCE
 

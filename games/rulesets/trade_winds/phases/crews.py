@@ -1,4 +1,4 @@
-"""Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that have to be cut."""
+"""Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that must shrink."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from .fighting import give_up_crew
 
 @phase
 class Reduce(crews.Reduce):
-    """The last card to go may overshoot."""
+    """Reduce a crew; the last card to go may reduce it further than necessary."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         need = sailing(hand) - limit
@@ -33,19 +33,19 @@ phase(Exchange)
 
 @phase
 class Swap(crews.Swap):
-    """New Articles."""
+    """New Articles: swap crew for new crew."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up_crew(state, seat, "exchange", count, {})
 
 
 class Rival(Phase):
-    """The captain names another captain."""
+    """A card for which the captain names another captain."""
 
     name = ""
 
     def rivals(self, state: State, seat: int) -> list[int]:
-        """Return the captains they may name."""
+        """Return the captains that may be named."""
         raise NotImplementedError
 
     def waits(self, state: State, step: Step) -> bool:
@@ -67,13 +67,13 @@ class Rival(Phase):
         self.go(context, step.seat, int(answer))
 
     def go(self, context: GameContext, seat: int, other: int | None) -> None:
-        """Act on the named captain; None if there is nobody to name."""
+        """Act on the named captain; None if no captain can be named."""
         raise NotImplementedError
 
 
 @phase
 class Brawl(Rival):
-    """Beach Brawl: two cards each, drawn blind, with a ship on the coast of Pirate Island; else two go back."""
+    """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; without one, two cards go back."""
 
     kind, name = "brawl", "partner"
     on_partner = Rival.named
@@ -132,17 +132,17 @@ class Fever(Phase):
     """("fever", seat): Marsh Fever, at most seven cards in a hand."""
 
     kind = "fever"
-    MOST = CHANCE[22].limit
+    MOST_CREW = CHANCE[22].limit
 
     def waits(self, state: State, step: Step) -> bool:
-        return len(state.hands[step.seat]) > self.MOST
+        return len(state.hands[step.seat]) > self.MOST_CREW
 
     def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: this crew is small enough."""
+        """Do nothing: this crew is already small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
-        return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
+        return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST_CREW, {})]
 
     def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()

@@ -74,7 +74,10 @@ class Spoils(Phase):
 
 @phase
 class Overload(Phase):
-    """("overload", seat): a ship has got treasure from another one; the excess goes back to Pirate Island, and at home the rest is unloaded."""
+    """("overload", seat): unload a ship that took treasure from another one.
+
+    The excess goes back to Pirate Island; at home the rest is unloaded.
+    """
 
     kind = "overload"
 
@@ -123,12 +126,12 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Return the question which of their crew a captain gives up."""
+    """Return the question which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the best rest: three parts fighting to five parts sailing strength."""
+    """Return the cards whose loss leaves the best crew: three parts fighting to five parts sailing strength."""
     if count > 3:
         return tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
     return best_to_lose(hand, count, lambda rest: (3 * fighting(rest) + 5 * sailing(rest), fighting(rest)))

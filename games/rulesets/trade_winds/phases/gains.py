@@ -1,4 +1,4 @@
-"""Chance cards that give: treasure from Pirate Island, crew from the pile."""
+"""Chance cards that bring treasure from Pirate Island or crew from the pile."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ ENOUGH = 4
 
 
 def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
-    """Return the pieces a card names, as far as they are there and the ship can carry them."""
-    found: list[str] = []
+    """Return the pieces that a card names, as far as they are available and the ship can carry them."""
+    pieces: list[str] = []
     for kind in CHANCE[number].pieces:
-        space = room(state, seat) - sum(TREASURE[piece] for piece in found)
-        if TREASURE[kind] <= space and found.count(kind) < state.treasure[kind]:
-            found.append(kind)
-    return tuple(found)
+        space = room(state, seat) - sum(TREASURE[piece] for piece in pieces)
+        if TREASURE[kind] <= space and pieces.count(kind) < state.treasure[kind]:
+            pieces.append(kind)
+    return tuple(pieces)
 
 
 def to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:

@@ -20,13 +20,13 @@ WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
 
 
 def on_island(state: State, limit: int) -> tuple[str, ...]:
-    """Return the pieces on Pirate Island that could be taken within `limit` points, each as often as it could matter."""
+    """Return the pieces on Pirate Island that could be taken within `limit` points, each as often as it could be taken."""
     return tuple(kind for kind, worth in TREASURE.items() for _ in range(min(state.treasure[kind], limit // worth)))
 
 
 @lru_cache(maxsize=4096)
 def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """Return the pieces worth most together within `limit`, dear ones rather than many."""
+    """Return the pieces with the highest total worth within `limit`; prefer few dear ones."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for piece in sorted(goods, key=TREASURE.__getitem__, reverse=True):
         for total, chosen in list(best.items()):
@@ -54,7 +54,7 @@ def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 def chart(state: State, seat: int) -> list[Decision]:
-    """Offer to play a chart where a move ends beside its island: treasure worth up to seven."""
+    """Offer to play a chart if a move ends beside its island: treasure worth up to seven."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or CHARTS[isle] not in state.kept[seat]:
         return []
@@ -90,7 +90,7 @@ class OnIsland(Phase):
 
 @phase
 class Washed(OnIsland):
-    """("washed", seat, isle): goods were washed up beside this ship."""
+    """("washed", seat, isle): offer this ship the goods washed up beside it."""
 
     kind = "washed"
 

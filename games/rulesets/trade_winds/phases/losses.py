@@ -1,4 +1,4 @@
-"""Chance cards that take: treasure and crew lost to islands, to ships, and to the pile. They reach hands only, never docks."""
+"""Chance cards that cost treasure or crew, which go to islands, to ships, or to the pile. They affect hands only, never docks."""
 
 from games.engine import Decision
 from games.kit.agenda import Step
@@ -20,7 +20,7 @@ CUTTER = 27
 
 
 def place_name(to: int) -> str:
-    """Return the name of the island behind such a number."""
+    """Return the name of the island with this number as a receiver."""
     return ISLE_NAMES[HISPANIOLA - to]
 
 
@@ -32,23 +32,23 @@ def nearest_ship(state: State, seat: int) -> int | None:
 
 
 class Lose(losses.LoseEither):
-    """Lose one treasure aboard or two crew, whichever the captain chooses among what they have."""
+    """Lose one treasure aboard or two crew, as the captain chooses among what they have."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        """Return the receiver; None if the card has no effect."""
+        """Return the receiver, or None if the card has no effect."""
         return NORMAN
 
 
 @phase
 class Shift(Lose):
-    """Shifting Cargo: to Norman Island."""
+    """Shifting Cargo: lose it to Norman Island."""
 
     kind = "shift"
 
 
 @phase
 class Net(Lose):
-    """Torn Net: to the nearest other ship; nothing happens if two are equally near."""
+    """Torn Net: lose it to the nearest other ship; nothing happens if two are equally near."""
 
     kind = "net"
 
@@ -58,7 +58,7 @@ class Net(Lose):
 
 @phase
 class Cutter(AutoStep):
-    """Revenue Cutter: rich ships pay a piece, poor ones take treasure."""
+    """Revenue Cutter: rich ships lose a piece, poor ones take treasure."""
 
     kind = "cutter"
 
@@ -74,7 +74,7 @@ class Cutter(AutoStep):
 
 @phase
 class LoseTreasure(losses.LoseTreasure):
-    """To Pirate Island, to another island or to another ship."""
+    """Lose a treasure to Pirate Island, to another island or to another ship."""
 
     treasure = TREASURE
 
@@ -99,7 +99,7 @@ def send_treasure(context: GameContext, seat: int, to: int, goods: tuple[str, ..
 
 @phase
 class LoseCrew(losses.LoseCrew):
-    """Under the pile, to an island or to another hand."""
+    """Lose crew to the pile, to an island or to another hand."""
 
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
@@ -109,7 +109,7 @@ class LoseCrew(losses.LoseCrew):
 
 
 def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Move hand cards under the pile, to an island, where all can see them, or to another captain's hand."""
+    """Move hand cards under the pile, to an island, where everyone can see them, or to another captain's hand."""
     if not cards:
         context.tell("no-effect", seat)
     elif to == PILE:
@@ -130,7 +130,7 @@ class LoseBest(losses.LoseBest):
 
 @phase
 class Mutiny(LoseBest):
-    """The highest hand card goes under the pile."""
+    """Mutiny: the highest hand card goes under the pile."""
 
     kind = "mutiny"
 

@@ -1,4 +1,4 @@
-"""Harbours: trading on entry, one's own docks, unloading, and the safety zone."""
+"""Harbours: trading on entry, the captain's own docks, unloading, and the safety zone."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from .base import AutoStep, Phase, phase
 
 
 def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
-    """Return what a captain whose ship lies in a harbour may do there."""
+    """Return the decisions of a captain whose ship lies in a harbour."""
     port = CHART.port_at.get(state.at[seat])
     if port is None:
         return []
@@ -35,7 +35,7 @@ def room(state: State, seat: int) -> int:
 
 
 def belongings(state: State, seat: int) -> tuple[str, ...]:
-    """Return everything a ship brings to a quay: crew, treasure and kept cards."""
+    """Return everything that a ship can bring ashore: crew, treasure and kept cards."""
     return (*state.hands[seat], *state.holds[seat], *state.kept[seat])
 
 
@@ -99,15 +99,15 @@ def tell_faces(context: GameContext, seat: int, crew: list[str]) -> None:
         context.tell("crew-faces", seat, to=(seat,), cards=crew)
 
 
-def swap(context: GameContext, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> list[str]:
+def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> list[str]:
     """Exchange goods between a ship and the docks of a port; return the crew cards that came aboard."""
     state = context.state
-    goods = tuple(item for item in taken if item not in CREW and item not in BACKS)
-    crew = [context.take_ashore(seat, port, item) for item in taken if item not in goods]
-    for card in given:
+    goods = tuple(item for item in loaded if item not in CREW and item not in BACKS)
+    crew = [context.take_ashore(seat, port, item) for item in loaded if item not in goods]
+    for card in unloaded:
         if card in CREW:
             context.lay_ashore(seat, port, card)
-    landed = tuple(item for item in given if item not in CREW)
+    landed = tuple(item for item in unloaded if item not in CREW)
     state.docks[port] = added(without(state.docks[port], goods), landed)
     for pile, is_treasure in ((state.holds, True), (state.kept, False)):
         out = [item for item in landed if (item in TREASURE) == is_treasure]
@@ -129,7 +129,7 @@ class Arrive(AutoStep):
 
 
 def make_fast(context: GameContext, seat: int) -> None:
-    """Unload all treasure in one's own harbour; allow trade in any other."""
+    """Unload all treasure in the captain's own harbour; allow trade in any other."""
     state = context.state
     if CHART.port_at.get(state.at[seat], state.homes[seat]) != state.homes[seat]:
         state.entered = True

@@ -23,33 +23,33 @@ def strength(state: State, seat: int) -> int:
 
 
 @cache
-def reach(at: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
-    """Return squares by name: `ahead` of them straight on, `turned` any other way; all arrows of a harbour are straight on."""
-    if at in CHART.port_at:
-        return tuple(name for ray in CHART.ray_names[at] for name in ray[:ahead])
-    rays = enumerate(CHART.ray_names[at])
+def reach(square: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
+    """Return squares by name: `ahead` of them straight on, `turned` in any other direction; all arrows of a harbour count as straight on."""
+    if square in CHART.port_at:
+        return tuple(name for ray in CHART.ray_names[square] for name in ray[:ahead])
+    rays = enumerate(CHART.ray_names[square])
     return tuple(name for course, ray in rays for name in ray[: ahead if course == heading else turned])
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question where this seat's ship goes on its turn: a square, its own square to turn there, or "stay"."""
-    at, heading = state.at[seat], state.heading[seat]
+    """Return the question where this seat's ship goes on its turn: to a square, to its own square to turn there, or "stay"."""
+    square, heading = state.at[seat], state.heading[seat]
     far = strength(state, seat)
-    facts = {"here": NAMES[at], "strength": far}
+    facts = {"here": NAMES[square], "strength": far}
     if not far:
-        return Place(seat, "sail", "stay", (*open_squares(state, seat, reach(at, heading, 1, 1)), "stay"), facts=facts)
+        return Place(seat, "sail", "stay", (*open_squares(state, seat, reach(square, heading, 1, 1)), "stay"), facts=facts)
     turned = far if state.boost else far - 1
     limits = (FAR, FAR) if state.options["too_far"] == "check" else (far, turned)
-    squares = open_squares(state, seat, reach(at, heading, *limits))
-    words = ("stay",) if at in CHART.port_at else (NAMES[at], "stay")
+    squares = open_squares(state, seat, reach(square, heading, *limits))
+    words = ("stay",) if square in CHART.port_at else (NAMES[square], "stay")
     return Place(seat, "sail", "stay", squares + words, facts=facts)
 
 
 def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the squares without those where the ship may not end: with two ships already, or one it has just beaten."""
+    """Return the squares without those where the ship may not end: with two ships already, or with one it has just beaten."""
     if not state.bans and len(set(state.at)) == len(state.at):
         return squares
-    shut = {NAMES[at] for at in state.at if at >= 0 and is_shut(state, seat, at)}
+    shut = {NAMES[square] for square in state.at if square >= 0 and is_shut(state, seat, square)}
     return tuple(name for name in squares if name not in shut) if shut else squares
 
 
@@ -63,21 +63,21 @@ def is_shut(state: State, seat: int, square: int) -> bool:
 
 def lying(state: State, square: int, but: int) -> list[int]:
     """Return the other ships on a square, clockwise from seat `but`."""
-    at = state.at
-    if at.count(square) <= (at[but] == square):
+    squares = state.at
+    if squares.count(square) <= (squares[but] == square):
         return []
-    return [seat for seat in state.others(but) if at[seat] == square]
+    return [seat for seat in state.others(but) if squares[seat] == square]
 
 
 def allowed(state: State, seat: int, course: int) -> int:
-    """Return how many squares the rules let this ship sail that way."""
+    """Return how many squares the rules let this ship sail in that direction."""
     far = strength(state, seat)
     turns = state.at[seat] not in CHART.port_at and course != state.heading[seat] and not state.boost
     return far - 1 if turns and far else max(far, 1)
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """Carry out the move to the named square, or ask what else belongs to it."""
+    """Carry out the move to the named square, or ask its remaining questions."""
     state, here = context.state, context.state.at[seat]
     if to == "stay":
         state.moved = "stay"
@@ -102,7 +102,7 @@ def plot(context: GameContext, seat: int, to: str) -> None:
 
 @phase
 class Turn(Phase):
-    """("turn", seat): choose which way to point; it costs one of the strength and ends the sail."""
+    """("turn", seat): choose which way to point; it costs one of the strength and ends the move."""
 
     kind = "turn"
 
@@ -124,7 +124,7 @@ class Turn(Phase):
 
 @phase
 class Check(Phase):
-    """("check", seat, mover, most): the mover wants to sail further than their strength; a captain who objects sends them back."""
+    """("check", seat, mover, most): the mover wants to sail farther than their strength; a captain who objects sends them back."""
 
     kind = "check"
 
@@ -158,7 +158,7 @@ class Check(Phase):
 
 @phase
 class Foe(Phase):
-    """("foe", seat, there): two ships lie on the square; choose which one is attacked (by the table's option)."""
+    """("foe", seat, there): two ships lie on the square; choose which one to attack (by the table's option)."""
 
     kind = "foe"
 
@@ -207,7 +207,7 @@ class Voyage(AutoStep):
 
 
 def log(context: GameContext, seat: int, start: int, stop: int) -> None:
-    """Tell how far a ship sailed, and remember that it did."""
+    """Tell how far a ship sailed, and store that it did."""
     state, squares = context.state, apart(start, stop)
     state.steps = squares
     name = "drifted" if state.moved == "drift" else "sailed"
@@ -224,7 +224,7 @@ def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
 
 @phase
 class Challenge(Phase):
-    """("challenge", seat, mover, start): may this seat stop and fight the ship that is passing through its square?"""
+    """("challenge", seat, mover, start): ask this seat to stop and fight a ship passing through its square, or let it go."""
 
     kind = "challenge"
 

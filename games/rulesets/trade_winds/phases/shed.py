@@ -1,4 +1,4 @@
-"""A Pick that only some goods need."""
+"""A Pick of no more goods than necessary."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,7 +8,7 @@ from games.engine import IllegalAction, Pick
 
 @dataclass(slots=True)
 class Shed(Pick):
-    """Give up things worth at least `low`, all of which must go: keeping any one of them would be too much again."""
+    """Give up things worth at least `low`, with none to spare: keeping any one of them would be too much again."""
 
     kind: ClassVar[str] = "pick"
 
@@ -19,15 +19,15 @@ class Shed(Pick):
         return refusal
 
     def too_many(self, chosen: tuple[str, ...]) -> bool:
-        """Return whether one of these could stay."""
+        """Return whether one of these could be kept."""
         worth = self.worths(chosen)
         return sum(worth) - min(worth) >= (self.low or 0)
 
     def worths(self, chosen: tuple[str, ...]) -> list[int]:
-        """Return what each of these is worth."""
+        """Return the worth of each of these things."""
         table = self.worth or {}
         return [table[item] for item in chosen]
 
     def lightest(self) -> tuple[str, ...]:
-        """Return the choice that loses least."""
+        """Return the choice with the smallest loss."""
         return min(self.answers(), key=lambda chosen: (sum(self.worths(chosen)), len(chosen)))

@@ -17,15 +17,15 @@ from .sailing import plot, sail_decision
 
 @phase
 class Before(InPort, OnIsland):
-    """("before", seat): the start of a turn; put the ship and the docks in order, then sail."""
+    """("before", seat): the start of a turn; arrange the ship and the docks, then sail."""
 
     kind = "before"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         trading = state.options["trade_on_leaving"] and not state.entered
-        found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
-        return mark(state, seat, found)
+        decisions = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
+        return mark(state, seat, decisions)
 
     def on_boost(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
@@ -41,15 +41,15 @@ class Before(InPort, OnIsland):
 
 @phase
 class After(InPort, OnIsland):
-    """("after", seat): the ship has stopped; port and island business, then the end of the turn."""
+    """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
 
     kind = "after"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         moved = chart(state, seat) if state.moved in ("sail", "drift") else []
-        found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
-        return mark(state, seat, found)
+        decisions = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
+        return mark(state, seat, decisions)
 
     def on_end(self, context: GameContext, step: Step, answer: Any) -> None:
         context.tell("turn-ended", step.seat)
@@ -102,7 +102,7 @@ class FreeTurn(Phase):
 
 
 def next_turn(context: GameContext) -> None:
-    """Begin the free turn of the latest fight that gave one; otherwise the next captain's regular turn."""
+    """Begin the free turn that the latest fight gave, or else the next captain's regular turn."""
     state = context.state
     state.agenda.clear()
     state.moved, state.steps, state.entered, state.boost = "", 0, False, False
@@ -116,20 +116,20 @@ def next_turn(context: GameContext) -> None:
 
 
 def regular_turn(context: GameContext) -> None:
-    """Begin a regular turn; lift the bans its last captain brought into their turn."""
+    """Begin a regular turn; lift the bans that its last captain brought into their turn."""
     state, seat = context.state, context.state.turn
     state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
-    left = state.others(seat)
-    if not left:
+    others = state.others(seat)
+    if not others:
         return
     count = len(state.homes)
-    if (left[0] - state.first) % count <= (seat - state.first) % count:
+    if (others[0] - state.first) % count <= (seat - state.first) % count:
         state.round += 1
-    state.turn = state.active = left[0]
+    state.turn = state.active = others[0]
     state.freed = ()
     state.bans = tuple((winner, loser, ripe or winner == state.turn) for winner, loser, ripe in state.bans)
     context.then(("before", state.turn))
-    if state.round <= state.options["round_limit"]:  # else the game is over in a moment
+    if state.round <= state.options["round_limit"]:  # otherwise the game is about to end
         context.tell("turn-began", state.turn, round=state.round)
 
 

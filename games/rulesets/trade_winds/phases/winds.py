@@ -29,7 +29,7 @@ from .sailing import lying
 
 @phase
 class Squall(AutoStep):
-    """Straight out from this side of the island; one further if a ship lies there, then ever nearer."""
+    """Squall: straight out from this side of the island; one square farther if a ship lies there, then ever nearer."""
 
     kind = "squall"
 
@@ -46,10 +46,10 @@ class Squall(AutoStep):
 
 
 class ToHarbour(AutoStep):
-    """Into the first of some harbours without another ship."""
+    """A card that carries the ship into the first of some harbours without another ship."""
 
     def harbours(self, state: State, seat: int) -> list[int]:
-        """Return the ports this card names, the first choice first."""
+        """Return the ports that this card names, first choice first."""
         raise NotImplementedError
 
     def run(self, context: GameContext, step: Step) -> None:
@@ -64,7 +64,7 @@ class ToHarbour(AutoStep):
 
 @phase
 class Breeze(ToHarbour):
-    """Home."""
+    """The card that carries the ship home."""
 
     kind = "breeze"
 
@@ -74,7 +74,7 @@ class Breeze(ToHarbour):
 
 @phase
 class Lee(ToHarbour):
-    """The nearer of Tortuga and Tortola, else the other."""
+    """Into the nearer of Tortuga and Tortola if it is free, else into the other."""
 
     kind = "lee"
 
