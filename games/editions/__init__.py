@@ -1,1 +1,1 @@
-"""An edition as the site uses it: guarded, as a card of the front page, with its rules page. Imports the pure parts only."""
+"""An edition as the site uses it: guarded, as a card on the front page, and with its rules page. Imports the pure parts only."""

@@ -1,4 +1,4 @@
-"""The games on offer as cards: what the front page says of each, put together from the edition and its face."""
+"""The games on offer as cards of the front page, put together from the edition and its face."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from games.kit.parts import belongs_to, face_of
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One card. `card` is None if the edition says nothing about itself."""
+    """One card. `card` is None if the edition does not describe itself."""
 
     rules: Ruleset
     card: GameCard | None
 
     @property
     def slug(self) -> str:
-        """The card's own name in addresses; "" for the edition as it is."""
+        """Return the card's own name in addresses; "" for the edition as it is."""
         return self.card.slug if self.card else ""
 
     @property
@@ -29,7 +29,7 @@ class Offer:
 
     @property
     def label(self) -> str:
-        """What stands small beside the name."""
+        """Return the small label beside the name."""
         return self.rules.edition if self.name == self.rules.name else f"of {self.rules.name}"
 
     @property
@@ -38,20 +38,20 @@ class Offer:
 
     @property
     def players(self) -> str:
-        """The possible numbers of players: "2 to 6", "4 or 6"."""
+        """Return the possible numbers of players in words: "2 to 6", "4 or 6"."""
         if self.card and self.card.seats:
             return " or ".join(map(str, self.card.seats))
         return f"{self.rules.seats[0]} to {self.rules.seats[1]}"
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The possible numbers of players."""
+        """Return the possible numbers of players."""
         least, most = self.rules.seats
         return self.card.seats if self.card and self.card.seats else tuple(range(least, most + 1))
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that make this game of the edition."""
+        """Return the options that turn the edition into this game."""
         return dict(self.card.options) if self.card else {}
 
     @property
@@ -60,12 +60,12 @@ class Offer:
 
     @property
     def lesson(self) -> Lesson | None:
-        """The lesson that this card leads to."""
+        """Return the lesson to which this card links, or None."""
         return next((lesson for lesson in lessons_of(self.rules) if self.card and lesson.slug == self.card.lesson), None)
 
     @property
     def short_lessons(self) -> list[Lesson]:
-        """The other lessons of the edition; they stand on its own card only."""
+        """Return the other lessons of the edition; only the edition's own card shows them."""
         firsts = {offer.lesson.slug for offer in cards_of(self.rules) if offer.lesson}
         return [] if self.slug else [lesson for lesson in lessons_of(self.rules) if lesson.slug not in firsts]
 
@@ -82,22 +82,22 @@ def cards_of(rules: Ruleset) -> list[Offer]:
 
 
 def card_of_lesson(rules: Ruleset, lesson: Lesson) -> Offer | None:
-    """Return the game that a lesson prepares for: the one whose card leads to it, else the edition as it is. None if it is not on offer."""
+    """Return the game that a lesson prepares for: the one whose card links to it, else the edition as it is. None if it is not on offer."""
     if rules.slug not in on_offer():
         return None
     return next((offer for offer in cards_of(rules) if offer.lesson == lesson), offer_of(rules.slug))
 
 
 def offer_at(rules: Ruleset, options: Mapping[str, Any]) -> Offer:
-    """Return the game that a table with these options plays: the card of which it has most options, the edition as it is with none."""
+    """Return the game that a table with these options plays: the card that shares most options with it, or the edition as it is."""
     fitting = [offer for offer in cards_of(rules) if offer.options.items() <= options.items()]
     return max(fitting, key=lambda offer: len(offer.options), default=Offer(rules, None))
 
 
 def offers() -> list[Offer]:
-    """Return everything on offer, by name; first the card that wants to be."""
-    found = [offer for rules in on_offer().values() for offer in cards_of(rules)]
-    return sorted(found, key=lambda offer: not (offer.card and offer.card.is_first))
+    """Return everything on offer, by name; a card that asks to be first comes first."""
+    cards = [offer for rules in on_offer().values() for offer in cards_of(rules)]
+    return sorted(cards, key=lambda offer: not (offer.card and offer.card.is_first))
 
 
 def offer_of(slug: str, card: str = "") -> Offer | None:

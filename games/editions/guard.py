@@ -1,7 +1,7 @@
 """Guard everything that serves one seat or one reader: orders, plans, bots, sentences, drawings, stories, letters.
 
-A fault there becomes the decision's default or a plain line, is logged with the number of the game and told to the hosts,
-and the table goes on. `Game.rules` is an edition that is `Guarded`, so callers need not think of it; they call other
+A fault there becomes the decision's default or a plain line. It is logged with the number of the game, the hosts are told,
+and the table goes on. `Game.rules` is a `Guarded` edition, so callers need no special care; they call other
 parts of an edition through `serve`. A fault of the law itself (`lawfully`) refuses the action; the clock sets such a game aside.
 
 A refusal of an action (`RulesError`) passes through. So do faults of the machine, since a broken
@@ -44,7 +44,7 @@ WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "plac
 
 
 class Guarded:
-    """An edition at one table, or on pages about no table. Its words and orders cannot fail; everything else is the edition's own."""
+    """An edition at one table, or on pages without a table. Its words and orders cannot fail; everything else is the edition's own."""
 
     __slots__ = ("game", "own")
 
@@ -52,7 +52,7 @@ class Guarded:
         self.own, self.game = own, game
 
     def __getattr__(self, name: str) -> Any:
-        own = object.__getattribute__(self, "own")  # so that copying one without any is no endless search
+        own = object.__getattribute__(self, "own")  # so that copying an instance without it does not recurse forever
         return serve(self, "sentence", WORDS[name], getattr, own, name) if name in WORDS else getattr(own, name)
 
     # -- words ------------------------------------------------------------------------------------
@@ -117,24 +117,24 @@ def guarded_editions() -> dict[str, Ruleset]:
 
 
 def on_offer() -> dict[str, Ruleset]:
-    """Return the editions people may choose from, guarded."""
+    """Return the editions that players may choose from, guarded."""
     return {slug: rules for slug, rules in guarded_editions().items() if slug in all_on_offer()}
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a question as words: "free-turn" is "Free turn"."""
+    """Return the name of a question in words: "free-turn" is "Free turn"."""
     return name.replace("-", " ").capitalize()
 
 
 def bare_edition(rules: Any) -> Ruleset:
-    """Return the edition itself, without its guard."""
+    """Return the edition without its guard."""
     return rules.own if isinstance(rules, Guarded) else rules
 
 
-def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *given: Any, **named: Any) -> T:
-    """Return the result of `make`, or `otherwise` if it fails. `part` names in a word what it was, for log and hosts."""
+def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Return the result of `make`, or `otherwise` if it fails. `part` names the failed part in one word, for the log and the hosts."""
     try:
-        return make(*given, **named)
+        return make(*arguments, **named)
     except RISES:
         raise
     except Exception as error:
@@ -155,7 +155,7 @@ def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
 
 
 def note_fault(rules: Any, part: str, error: Exception) -> None:
-    """Log a fault and tell the hosts, once an hour for each part and game. This works even if other things fail too."""
+    """Log a fault and tell the hosts, at most once an hour for each part and game. This works even if other things fail, too."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}
     try:
@@ -169,7 +169,7 @@ def note_fault(rules: Any, part: str, error: Exception) -> None:
 
 
 def tell_hosts(game: int, part: str, error: str) -> None:
-    """Tell the hosts in a separate task: the caller's transaction may be rolled back."""
+    """Tell the hosts in a separate task, since the caller's transaction may be rolled back."""
     try:
         enqueue("games.tasks.note_fault", game, part, error)
     except Exception:

@@ -1,4 +1,4 @@
-"""The rules of an edition as people read them: its text with numbered laws, the cards of its piles, and the table's options."""
+"""The rules of an edition for readers: its text with numbered laws, the cards of its piles, and the table's options."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ DRAWN_ID = re.compile(rf'(\bid="|\bhref="#|\burl\(#){PREFIX}')
 
 
 class Written(NamedTuple):
-    """The text of a page, its table of contents, and the laws that have a place in it."""
+    """The text of a page, its table of contents, and the laws that have an anchor in it."""
 
     text: SafeString
     contents: list[tuple[str, str]]
@@ -36,13 +36,13 @@ class Written(NamedTuple):
 
     @property
     def parts(self) -> tuple[SafeString, SafeString]:
-        """Return the first section, which says what the game is about and who wins, and the rest."""
+        """Return the first section, which describes the game and how to win, and the rest."""
         end = self.text.find("<h2", 1)
         return mark_safe(self.text[:end]), mark_safe(self.text[end:])  # noqa: S308  # parts of a safe text
 
 
 class Agreed(NamedTuple):
-    """One option: its choices as (label, does this table play by it?, is it the usual one?)."""
+    """One option. Its choices are (label, whether this table plays by it, whether it is the default)."""
 
     option: TableOption
     choices: list[tuple[str, bool, bool]]
@@ -57,13 +57,13 @@ class Agreed(NamedTuple):
 
 
 def written(slug: str) -> Written:
-    """Return the page of one edition; without text if it fails."""
+    """Return the page of one edition; without text if rendering fails."""
     return guard.serve(get_ruleset(slug), "rules text", Written(SafeString(), [], frozenset()), rendered, slug)
 
 
 @cache
 def rendered(slug: str) -> Written:
-    """Return the page of one edition. Cached: it does not change while the site runs."""
+    """Return the page of one edition. Cached, since it does not change while the site runs."""
     rules = get_ruleset(slug)
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
     contents: list[tuple[str, str]] = []
@@ -79,14 +79,14 @@ def rendered(slug: str) -> Written:
 
 
 def source(rules: Ruleset) -> str:
-    """Return the text of the page: the folder's rules.md, with the sections replaced that an edition's own page has."""
+    """Return the Markdown text of the page: the folder's rules.md, with the sections that the edition replaces."""
     pages = dict.fromkeys(("rules.md", rules.rules_page))
     texts = [path.read_text("utf-8") for page in pages if (path := files(rules.package) / page).is_file()]
     return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
 
 
 def numbered(html: str) -> tuple[str, frozenset[str]]:
-    """Turn numbers of laws, `*(T1, T2)*` in the source, into anchors where each stands first, and into links elsewhere."""
+    """Turn law numbers, `*(T1, T2)*` in the source, into anchors at their first place, and into links elsewhere."""
     laws: set[str] = set()
 
     def anchored(law: str) -> str:
@@ -106,7 +106,7 @@ def key_of(law: str) -> str:
 
 
 def in_order(laws: Iterable[str]) -> list[str]:
-    """Return the numbers of laws sorted by their letter, their number, and the letter behind it: 9, 9B, 10."""
+    """Return the numbers of laws sorted by letter, number, and any letter after it: 9, 9B, 10."""
 
     def key(law: str) -> tuple[str, int, str]:
         before, number, behind = re.split(r"(\d+)", law)
@@ -118,7 +118,7 @@ def in_order(laws: Iterable[str]) -> list[str]:
 def picture(rules: Ruleset, words: str, number: int) -> str:
     """Draw a picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
 
-    Each picture has a number on its page, which its parts carry in their names: two seas draw parts of the same name differently.
+    Each picture has a number on its page, and its parts contain that number in their ids, so that two pictures do not share ids.
     """
     draw = face_of(rules).pictures
     name, _, rest = words.partition(" ")
@@ -129,20 +129,20 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
 
 
 def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agreed]:
-    """Return every option of this version of the rules, as in `options`, or else with its usual value."""
+    """Return every option of this version of the rules, as in `options`, or else with its default."""
     return [one_option(option, (options or {}).get(option.key, option.default)) for option in rules.options]
 
 
-def one_option(option: TableOption, said: Any) -> Agreed:
-    return Agreed(option, [(label, value == said, value == option.default) for value, label in option.choices])
+def one_option(option: TableOption, chosen: Any) -> Agreed:
+    return Agreed(option, [(label, value == chosen, value == option.default) for value, label in option.choices])
 
 
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
-    """Return every card of every pile of this edition; with a view, also what is left in them as far as everyone knows."""
+    """Return every card of every pile of this edition; with a view, also the public number left in each."""
     return guard.serve(rules, "drawing", (), face_of(rules).piles, rules, view)
 
 
 def changes(rules: Ruleset) -> list[str]:
-    """Return what newer versions of these rules do differently from the version that is played."""
+    """Return what newer versions of these rules change, compared with the version that is played."""
     newer = range(rules.version + 1, get_ruleset(rules.slug).version + 1)
     return [sentence for version in newer for sentence in rules.changes.get(version, ())]

@@ -13,14 +13,14 @@ from games.standalone import playouts
 
 
 class NoFile(Exception):
-    """A file that was named does not exist; the text says which."""
+    """A named file does not exist; the text says which."""
 
 
 def parser() -> ArgumentParser:
-    """Return the parser of the command; each part names in `run` the function that carries it out."""
-    found = ArgumentParser("buccaneer-rules", description="Slow pirate board games: their rules, records and bots.")
-    found.add_argument("--version", action="version", version=__version__)
-    parts = found.add_subparsers(required=True, metavar="COMMAND")
+    """Return the parser of the command. Each subcommand sets `run` to the function that carries it out."""
+    command = ArgumentParser("buccaneer-rules", description="Slow pirate board games: their rules, records and bots.")
+    command.add_argument("--version", action="version", version=__version__)
+    parts = command.add_subparsers(required=True, metavar="COMMAND")
     part = parts.add_parser("verify", help="play the record of an ended game again from its seed, and compare every table")
     part.add_argument("file", metavar="FILE", help="the record, as JSON or as text")
     part.set_defaults(run=verify)
@@ -28,20 +28,20 @@ def parser() -> ArgumentParser:
     playouts.add_arguments(part)
     part.set_defaults(run=playout)
     parts.add_parser("editions", help="name the editions, with the numbers of players").set_defaults(run=editions)
-    return found
+    return command
 
 
-def verify(given: Namespace) -> int:
-    path = Path(given.file)
+def verify(arguments: Namespace) -> int:
+    path = Path(arguments.file)
     if not path.is_file():
-        raise NoFile(f"There is no file {given.file}.")
+        raise NoFile(f"There is no file {arguments.file}.")
     with path.open("rb") as file:
         is_json = file.read(1) == b"{"
-    return record.main(given.file) if is_json else verify_text(path)
+    return record.main(arguments.file) if is_json else verify_text(path)
 
 
 def verify_text(path: Path) -> int:
-    """Check a game as text (docs/records.md)."""
+    """Check a text record (docs/records.md) and print the result; return the exit status."""
     try:
         moves = sum(1 for _ in replayed(parse(path.read_text("utf-8")))) - 1
     except (BadRecord, UnicodeDecodeError) as fault:
@@ -51,13 +51,13 @@ def verify_text(path: Path) -> int:
     return 0
 
 
-def playout(given: Namespace) -> int:
-    for line in playouts.lines(vars(given)):
+def playout(arguments: Namespace) -> int:
+    for line in playouts.lines(vars(arguments)):
         print(line, flush=True)
     return 0
 
 
-def editions(given: Namespace) -> int:
+def editions(arguments: Namespace) -> int:
     for rules in all_rulesets().values():
         name = ", ".join(filter(None, (rules.name, rules.edition)))
         print(f"{rules.slug:<20} {name}: {rules.seats[0]} to {rules.seats[1]} players; bots: {', '.join(rules.bots) or 'none'}")
@@ -65,13 +65,13 @@ def editions(given: Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out the command with these arguments (those of the process if None).
+    """Run the command with these arguments (those of the process if None).
 
-    Returns 0 for success, 1 if a record is wrong, 2 if the command cannot be carried out.
+    Return 0 for success, 1 if a record is wrong, 2 if the command cannot be run.
     """
-    given = parser().parse_args(arguments)
+    parsed = parser().parse_args(arguments)
     try:
-        code: int = given.run(given)
+        code: int = parsed.run(parsed)
     except (playouts.CannotPlay, NoFile) as reason:
         print(f"buccaneer-rules: {reason}", file=sys.stderr)
         return 2

@@ -1,9 +1,9 @@
-"""Every edition as an environment of PettingZoo (AEC), for programs that learn: `pip install buccaneer-site[pettingzoo]`.
+"""Every edition as a PettingZoo environment (AEC), for reinforcement learning: `pip install buccaneer-site[pettingzoo]`.
 
     from games.standalone import pettingzoo_env
     env = pettingzoo_env.env("buccaneer", players=3)
 
-docs/rules-in-python.md explains actions, observations and rewards. An agent is shown its seat's own view and nothing else.
+docs/rules-in-python.md explains actions, observations and rewards. An agent sees its seat's own view and nothing else.
 """
 
 import json
@@ -34,20 +34,21 @@ LIMIT = 1e6
 PASS = 0
 
 
-def env(slug: str, players: int | None = None, options: dict[str, Any] | None = None, **given: Any) -> AECEnv:
-    """Return the environment in PettingZoo's usual wrappers: an action that is not offered ends the game for its agent with -1.
+def env(slug: str, players: int | None = None, options: dict[str, Any] | None = None, **settings: Any) -> AECEnv:
+    """Return the environment in PettingZoo's usual wrappers: an illegal action ends the game for its agent with reward -1.
 
     `players` and `options` are those of a table (the usual number, and defaults). `most` is the number of answers after which a game is
-    truncated, and `render_mode` "ansi" or "human" prints boards as text. Raises CannotPlay with what can be played.
+    truncated, and `render_mode` "ansi" or "human" prints boards as text. Raises CannotPlay with a list of valid values.
     """
-    found: AECEnv = wrappers.TerminateIllegalWrapper(RulesetEnv(slug, players, options, **given), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
+    environment: AECEnv = wrappers.TerminateIllegalWrapper(RulesetEnv(slug, players, options, **settings), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
 class RulesetEnv(AECEnv):
-    """One edition. Questions of the site (time that passes) are answered by itself; optional reactions are offered before the game goes on.
+    """The environment of one edition.
 
-    Winners get 1 at the end and the others -1; all get 0 if nobody wins.
+    The environment answers the site's questions (time that passes) itself. It offers optional reactions before the game goes on.
+    Winners get 1 at the end and the others -1; all get 0 if there is no winner.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class RulesetEnv(AECEnv):
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. The same seed deals the same game. `options` are not used: those of the table belong to the environment."""
+        """Deal a new game. The same seed deals the same game. `options` is ignored: the environment already has those of the table."""
         if seed is not None:
             self.chance = random.Random(seed)  # noqa: S311
         self.agents, self.played, self.dice = self.possible_agents[:], 0, Dice(self.chance.randbytes(32))
@@ -96,7 +97,7 @@ class RulesetEnv(AECEnv):
         self.ask()
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the selected agent. Raises ValueError for one that is not offered; then nothing has changed."""
+        """Carry out an action of the selected agent. Raises ValueError if it is not offered; then nothing has changed."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -104,31 +105,31 @@ class RulesetEnv(AECEnv):
             raise ValueError(f"Action {action} is not offered to {self.agent_selection}; the action mask shows those that are.")
         self._cumulative_rewards[self.agent_selection] = 0
         self._clear_rewards()
-        said = self.offers[int(action)]
-        if said is None:
+        action_taken = self.offers[int(action)]
+        if action_taken is None:
             self.passed |= {(question.seat, question.name) for question in self.questions}
         else:
-            self.carry_out(said)
+            self.carry_out(action_taken)
         self.ask()
         self._accumulate_rewards()
 
-    def carry_out(self, said: Action) -> None:
-        self.position = play(self.rules, self.position, said, self.dice).state
+    def carry_out(self, action: Action) -> None:
+        self.position = play(self.rules, self.position, action, self.dice).state
         self.played, self.passed = self.played + 1, set()
 
     def ask(self) -> None:
-        """Find whose answer comes next, or end the game."""
+        """Select the agent whose answer comes next, or end the game."""
         self.questions: list[Decision] = []
         while self.rules.outcome(self.position) is None and self.played < self.most and not self.questions:
             open_now = self.rules.decisions(self.position)
             awaited = next(question for question in open_now if not question.optional)
-            reactions = [one for one in open_now if one.optional and one.reaction and one.seat != awaited.seat]
-            if left := [one for one in reactions if (one.seat, one.name) not in self.passed]:
-                self.questions = left[:1]
+            reactions = [question for question in open_now if question.optional and question.reaction and question.seat != awaited.seat]
+            if unanswered := [reaction for reaction in reactions if (reaction.seat, reaction.name) not in self.passed]:
+                self.questions = unanswered[:1]
             elif awaited.seat is SITE:
                 self.carry_out(site_answer(awaited))
             else:
-                self.questions = [one for one in open_now if one.seat == awaited.seat]
+                self.questions = [question for question in open_now if question.seat == awaited.seat]
         self.offers = offered(self.questions)
         if self.questions:
             self.agent_selection = self.possible_agents[self.questions[0].seat]
@@ -148,11 +149,11 @@ class RulesetEnv(AECEnv):
             self.rewards[agent] = (1 if seat in outcome.winners else -1) if outcome.winners else 0
 
     def view(self, agent: str) -> Any:
-        """Return what this agent's seat may see, as names and values of JSON: more than an observation can tell."""
+        """Return the view of this agent's seat as JSON-ready names and values, with more detail than an observation."""
         return self.rules.view(self.position, self.seats[agent]).to_json()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """Return the seat's view and open questions as numbers, and the mask of the actions offered to it (none if it is not asked)."""
+        """Return the seat's view and open questions as numbers, and the mask of its legal actions (all zero if it is not asked)."""
         numbers, mask = np.zeros(FEATURES, np.float32), np.zeros(ACTIONS, np.int8)
         count_in(numbers, "", self.view(agent))
         if agent == self.agent_selection:
@@ -174,19 +175,19 @@ class RulesetEnv(AECEnv):
         return None
 
     def close(self) -> None:
-        """Do nothing: there is no window and no file."""
+        """Do nothing: there is no window or file to close."""
 
 
 def offered(questions: Sequence[Decision]) -> dict[int, Action | None]:
     """Return the actions that answer these questions of one seat, by number."""
-    found: dict[int, Action | None] = {PASS: None} if all(question.optional for question in questions) else {}
+    actions: dict[int, Action | None] = {PASS: None} if all(question.optional for question in questions) else {}
     for question in questions:
         for answer in some_answers(question, MOST_OFFERED // len(questions)):
             number = 1 + crc32(json.dumps([question.name, answer]).encode()) % (ACTIONS - 1)
-            while number in found:  # another answer has this number now: take the next one
+            while number in actions:  # another answer has this number already: take the next number
                 number = 1 + number % (ACTIONS - 1)
-            found[number] = Action(question.seat, question.name, answer)
-    return found
+            actions[number] = Action(question.seat, question.name, answer)
+    return actions
 
 
 def some_answers(question: Decision, most: int) -> Iterator[Any]:
@@ -199,7 +200,7 @@ def some_answers(question: Decision, most: int) -> Iterator[Any]:
 
 
 def count_in(numbers: np.ndarray, path: str, value: Any) -> None:
-    """Add a value to the features: each name leads to one of them by its hash ("feature hashing"), a word to one for itself."""
+    """Add a value to the features ("feature hashing"): a name leads to one feature by its hash, a word has one for itself."""
     if isinstance(value, dict):
         for key, inner in value.items():
             count_in(numbers, f"{path}/{key}", inner)

@@ -1,4 +1,4 @@
-"""Whole games between bots in this process, each told in one line of JSON. `manage.py playout` and `buccaneer-rules playout` print them."""
+"""Play whole games between bots in this process and print each as a line of JSON, for `manage.py playout` and `buccaneer-rules playout`."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from games.rulesets import all_rulesets
 
 
 class CannotPlay(Exception):
-    """What was asked for does not exist or does not fit together; the text says what does."""
+    """A requested name or value does not exist or does not fit the others; the text lists the valid ones."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,35 +27,35 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
 
 
-def lines(given: dict[str, Any]) -> Iterator[str]:
-    """Play the games that these arguments ask for; yield a line of JSON for each. Raises CannotPlay, also for a game without an end."""
-    rules = find_ruleset(given["ruleset"])
-    players = given["players"] or rules.usual_seats
-    options = read_options(rules, given["option"])
+def lines(arguments: dict[str, Any]) -> Iterator[str]:
+    """Play the games that these arguments request; yield a line of JSON for each. Raises CannotPlay, even for a game without an end."""
+    rules = find_ruleset(arguments["ruleset"])
+    players = arguments["players"] or rules.usual_seats
+    options = read_options(rules, arguments["option"])
     if wrong := rules.unplayable(options, players):
         raise CannotPlay(wrong)
-    if given["games"] < 1:
+    if arguments["games"] < 1:
         raise CannotPlay("Say how many games, one at least.")
-    levels = read_levels(rules, given["bots"])
-    for index in range(given["games"]):
+    levels = read_levels(rules, arguments["bots"])
+    for index in range(arguments["games"]):
         seats = [levels[(seat + index) % len(levels)] for seat in range(players)]
         try:
-            line = play_game(rules, seats, options, f"{given['seed']}:{index}")
+            line = play_game(rules, seats, options, f"{arguments['seed']}:{index}")
         except Endless as fault:
-            raise CannotPlay(f"Game {index} of seed {given['seed']}: {fault}.") from fault
-        yield json.dumps({"seed": given["seed"], "game": index} | line)
+            raise CannotPlay(f"Game {index} of seed {arguments['seed']}: {fault}.") from fault
+        yield json.dumps({"seed": arguments["seed"], "game": index} | line)
 
 
 def find_ruleset(slug: str) -> Ruleset:
     """Return the edition of a slug, written with hyphens or underscores. Raises CannotPlay."""
-    found = all_rulesets().get(slug) or all_rulesets().get(slug.replace("-", "_"))
-    if found is None:
+    rules = all_rulesets().get(slug) or all_rulesets().get(slug.replace("-", "_"))
+    if rules is None:
         raise CannotPlay(f"There is no ruleset {slug}. There are: {', '.join(all_rulesets())}.")
-    return found
+    return rules
 
 
 def read_levels(rules: Ruleset, text: str) -> list[str]:
-    """Return the levels in a list with commas. Raises CannotPlay."""
+    """Return the levels in a comma-separated list. Raises CannotPlay."""
     levels = [level.strip() for level in text.split(",")]
     for level in levels:
         if level != "random" and level not in rules.bots:
@@ -64,8 +64,8 @@ def read_levels(rules: Ruleset, text: str) -> list[str]:
 
 
 def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
-    """Return options with the edition's own values; those not named have its defaults. Raises CannotPlay."""
-    found = {option.key: option.default for option in rules.options}
+    """Return options with the edition's own values; options that are not named have their defaults. Raises CannotPlay."""
+    options = {option.key: option.default for option in rules.options}
     by_key = {option.key: option for option in rules.options}
     for pair in pairs:
         key, _, text = pair.partition("=")
@@ -76,12 +76,12 @@ def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
         match = [value for value in values if str(value).lower() == text.lower()]
         if not match:
             raise CannotPlay(f"{key} may be: {', '.join(str(value) for value in values)}.")
-        found[option.key] = match[0]
-    return found
+        options[option.key] = match[0]
+    return options
 
 
 def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
-    """Return places that may be taken together, in seat order."""
+    """Return a random choice of places that may be taken together, in seat order."""
     order = [place for place, _ in rules.places]
     taken: list[str] = []
     if not order:
@@ -94,9 +94,9 @@ def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
 def play_game(
     rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch: Callable[..., None] | None = None
 ) -> dict[str, Any]:
-    """Play one game, repeatable from its seed: places, first seat, dice and the bots' chance depend on it alone. Raises Endless.
+    """Play one game, repeatable from its seed: places, first seat, dice and the bots' randomness depend on it alone. Raises Endless.
 
-    `watch(action, state, events)` may look on; it is also shown the start, with no action.
+    `watch(action, state, events)` is called for each action, and once for the start with no action.
     """
     chance = random.Random(seed)  # noqa: S311  nothing here is secret
     dice = Dice(seed.encode())
@@ -111,7 +111,7 @@ def play_game(
 
 
 class Timed:
-    """A bot with a stopwatch for its own CPU time, whatever else the machine has to do."""
+    """A bot that measures its own CPU time, whatever the load of the machine."""
 
     def __init__(self, bot: Bot):
         self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
@@ -124,7 +124,7 @@ class Timed:
 
 
 def summary(levels: list[str], played: Playout) -> dict[str, Any]:
-    """Return what is printed about a game."""
+    """Return the printed facts about a game."""
     outcome = played.outcome
     return {
         "bots": levels,
