@@ -8,7 +8,7 @@ from games.clocks.terms import BadTerms
 SOONEST, LATEST = timedelta(days=1), timedelta(days=731)
 USUAL = time(20)
 FIRST_YEAR, LAST_YEAR = 2000, 2999
-"""Years that no zone can carry out of the calendar."""
+"""Years that stay within the range of dates in any time zone."""
 
 
 def moment(day: date, time_of_day: time | None, zone: str) -> datetime:

@@ -14,7 +14,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 SLOTS_TRIED = 60
-"""Days in which a slot that counts is looked for: longer than any run of holidays, leave and agreed pauses."""
+"""Days to search for a slot that counts: longer than any run of holidays, leave and agreed pauses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ GRACES = (0, 12 * HOUR, DAY)
 VACATIONS = {"all": "at most fourteen days of leave a game", "week": "at most seven days of leave a game", "none": "no leave counts"}
 WEEK = 7 * DAY
 READY_CHECK = "muster"
-"""What the choice of a ready check is called in stored terms."""
+"""The key of the ready check in stored terms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from games.rulesets import on_offer as all_on_offer
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
-"""Faults of the machine, and games that wait for newer code: not the edition's."""
+"""Faults of the machine, and games that wait for newer code; these are no faults of the edition."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
 OURS = "A fault on our side stopped this, so nothing has changed. Those who run the site are told. Try something else meanwhile."
@@ -40,7 +40,7 @@ class OurFault(NotAllowed):
 
 
 WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "place"}
-"""Sentences and names of an edition, and what pages show in place of one that fails."""
+"""Sentences and names of an edition -> the replacement that pages show if one fails."""
 
 
 class Guarded:

@@ -20,9 +20,9 @@ Below = Callable[[int], int]
 
 
 SITE: Any = None
-"""No seat: a decision of this seat waits only for time to pass, and the site gives the default.
+"""No seat: a decision of this seat only waits for time to pass, and the site answers with the default.
 
-`facts["hours"]` says how long after the question: with 0 as soon as every standing order has been heard.
+`facts["hours"]` is the wait in hours; with 0 the site answers as soon as all standing orders have answered.
 """
 
 
@@ -98,7 +98,7 @@ class Words(Choose):
 
     kind: ClassVar[str] = "words"
     heading: ClassVar[str] = "Your words:"
-    """Stands before a line that is told again."""
+    """The words before a line that a receipt quotes."""
 
     def matches(self, line: str) -> bool:
         """Return whether the line looks like an answer to this question, right or wrong, even without the question's name."""

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 CLOSED, LAST_ROUND = "closed", "last-round"
 """Events of the engine itself; the site words them."""
 TURN_BEGAN = "turn-began"
-"""The event of an edition, if it has one, that says whose turn begins: what follows in the same move is part of that turn."""
+"""The event of an edition, if any, that begins a turn; later events of the same move belong to that turn."""
 WON = "game-won"
-"""The event of an edition, if it has one, that tells who won and how: pages show its sentence beside the result."""
+"""The event of an edition, if any, that tells who won and how; pages show its sentence beside the result."""
 
 named = tuple.__new__
-"""`named(type, entries)`: the quickest way to make a named tuple. It does not count the entries, so it is for what each action makes."""
+"""`named(type, entries)`: the fastest way to make a named tuple, for the objects that every action makes. It does not check the entries."""
 
 
 class Action(NamedTuple):

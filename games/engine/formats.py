@@ -11,7 +11,7 @@ from .facts import Snapshot
 from .ruleset import Ruleset, S, TooNew, agreed
 
 Rewrite = Callable[[Snapshot], Snapshot]
-"""Takes its own copy of a snapshot as plain JSON (lists, no tuples), which it may change, and returns the converted one."""
+"""Takes a copy of a snapshot as plain JSON (lists, no tuples), which it may change; returns the converted snapshot."""
 
 
 class UnknownFormat(TooNew):

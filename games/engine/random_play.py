@@ -15,9 +15,9 @@ from .ruleset import Ruleset, S, V
 from .settle import site_answer
 
 TRIES = 8
-"""One in this many optional decisions of one's own turn is taken."""
+"""The bot takes one in this many optional decisions during its own turn."""
 REACTIONS = 40
-"""One in this many optional reactions is taken."""
+"""The bot takes one in this many optional reactions."""
 
 Bot = Callable[[V, Sequence[Decision], Below], Action | None]
 """`bot(view, decisions, below)`. A bot with `blind` set to True gets no view, which saves building it."""

@@ -62,15 +62,15 @@ class WindowWords:
     """How the site describes a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
 
     what: str = "a move"
-    """What may be answered, with its article: "an offer"."""
+    """The thing to answer, with its article: "an offer"."""
     verb: str = "answer"
-    """What others may do: "accept" the last offer."""
+    """The action of others: "accept" the last offer."""
     done: str = "answered"
-    """What may be done: the last offer may be "accepted"."""
+    """The same action as a participle: the last offer may be "accepted"."""
     many: str = "answers"
-    """What the time is for: "acceptances"."""
+    """The plural noun for these answers: "acceptances"."""
     then: str = "the game goes on"
-    """What comes when the window has closed."""
+    """The words for the time after the window has closed."""
 
     @property
     def last(self) -> str:
@@ -92,9 +92,9 @@ class State(Protocol):
     """What the engine needs from an edition's state; everything else in it is the edition's own."""
 
     options: dict[str, Any]
-    """What the table agreed on; see `agreed`."""
+    """The table's options; see `agreed`."""
     draws: int
-    """How many draws the game has made."""
+    """The number of random draws so far."""
 
     def copy(self) -> Self:
         """Return a copy that can be changed without changing this one. It must be cheap, since bots make thousands."""
@@ -158,20 +158,20 @@ class Ruleset(ABC, Generic[S, V]):
     version: int = 1
     """The version of the rules. Each game ends by the version that it began with; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
-    """Version -> what is different in games of earlier versions, in sentences for their players."""
+    """Version -> differences in games of earlier versions, as sentences for their players."""
     _newest: "Ruleset[S, V] | None" = None
-    """For an older version: the newest, from which it was made."""
+    """For an older version: the newest one, of which it is a copy."""
     upgrades: Sequence[Any] = ()
-    """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
+    """Changes of the stored format: an `Upgrade` for each step; the first leads from 1 to 2."""
     new_laws: Mapping[int, Any] = {}
-    """Version -> `NewLaws`: how to move running games to it from the version before. None: they stay as they are."""
+    """Version -> `NewLaws`: how to move running games to it from the version before. Without an entry they keep their version."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The rules for players: a file in the folder. Beside a rules.md it only needs the sections that differ."""
+    """The file in the folder with the rules for players. A file other than rules.md only needs the sections that differ from it."""
     places: tuple[tuple[str, str], ...] = ()
-    """What a seat may choose, as (slug, name) in seat order. If empty, nobody is asked, and seats follow the order of joining."""
+    """The places a seat may choose, as (slug, name) in seat order. If empty, seats follow the order of joining."""
     place_called: str = "home port"
-    """What players choose when they choose a place."""
+    """The noun for a place."""
     options: tuple[TableOption, ...] = ()
     orders: tuple[StandingOrder, ...] = ()
     orders_about: str = (
@@ -180,17 +180,17 @@ class Ruleset(ABC, Generic[S, V]):
     first_orders: tuple[str, ...] = ()
     """Keys of the orders that every player is asked for at joining, if `orders_first` gives a reason. Each takes one answer."""
     draws_who_begins: bool = False
-    """Whether the rules draw or throw for the first seat. If not, the owner of the table begins."""
+    """True if the rules draw or throw for the first seat; otherwise the owner of the table begins."""
     unit: tuple[str, str] = ("point", "points")
-    """The unit of a score: one of it, several of it."""
+    """The unit of a score, in singular and plural."""
     window_words: WindowWords = WindowWords()
-    """What a reaction window of this edition is for, if it has any."""
+    """The words for this edition's reaction windows."""
     round_limit: str = ""
-    """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
-    round is the last: a table may then agree on a date and time for its end."""
+    """The option with the number of the last round. An edition that names it can also be told during a game that the current
+    round is the last, so a table may agree on a date and time for its end."""
     bots: Mapping[str, Callable[[V, Sequence[Decision], Below], Action | None]] = {}
-    """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
-    seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
+    """Level -> `bot(view, decisions, below)`: an Action, or None to skip optional decisions. `view` is the
+    seat's own; `decisions` are that seat's open ones; `below(n)` draws a number from 0 to n - 1."""
 
     def of_version(self, version: int) -> "Ruleset[S, V]":
         """Return the same edition with the rules of another version, from 1 to the newest. Raises UnknownVersion."""

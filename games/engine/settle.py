@@ -8,7 +8,7 @@ from .facts import Action
 from .ruleset import Ruleset, S, V
 
 Answer = Callable[[V, Decision], Any]
-"""`answer(view, decision)`: the seat's immediate answer, or None: ask the person (skip it, if optional)."""
+"""`answer(view, decision)`: the seat's immediate answer. None means: ask the player, or skip an optional decision."""
 
 
 def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:

@@ -12,7 +12,7 @@ from .sentences import number
 MOST_ADVICE = 3
 AS_BEFORE = "Nearly as good, for the same reason."
 CONSIDERED = 8
-"""Answers among which new reasons are preferred: the rest are too poor to be advised."""
+"""Answers among which a new reason is preferred; the others are too poor to recommend."""
 
 
 class Advice(NamedTuple):
@@ -32,9 +32,9 @@ class Weighed(NamedTuple):
 
 
 Ranking = Callable[[Any, Any, Below], Iterable[Weighed]]
-"""`ranking(own, decision, below)`: every answer worth a thought."""
+"""`ranking(own, decision, below)`: every answer worth considering."""
 Reason = Callable[[Any, Decision, Any], str]
-"""`reason(own, decision, answer)`: why this answer."""
+"""`reason(own, decision, answer)`: the reason for this answer."""
 
 
 def best(weighed: Iterable[Weighed], most: int = MOST_ADVICE) -> list[Weighed]:

@@ -13,11 +13,11 @@ from games.engine.facts import named
 from games.engine.ruleset import State
 
 Step = Any
-"""(kind, seat, …): one thing still to do. The seat is the one it concerns. `Steps` gives the rest their names."""
+"""(kind, seat, …): one step still to do, and the seat that it concerns. `Steps` names the other entries."""
 
 
 named_entries: Any = namedtuple
-"""The names come from the editions, so no type can be known beforehand."""
+"""The editions supply the names, so the type is unknown here."""
 
 
 class Immutable:

@@ -76,25 +76,25 @@ class Face(Generic[V]):
     styles: Sequence[str] = ()
     """Its stylesheets, after `static/css/board.css`, which every board shares."""
     quiet: frozenset[str] = frozenset()
-    """Events that the news leave out, since the page shows them anyway."""
+    """Events that the news omits, since the page shows them anyway."""
     parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], PageParts] | None = None
     """`parts(view, names, decision, events)`: the parts of the page; without it the text board is shown."""
     ask: Callable[[Decision, V, Names], str] = plain_control
     """`ask(decision, view, names)`: the edition's own control for a question, or ""."""
     warn: Callable[[V, Decision, Any, Sequence[Decision]], str] = no_warning
     """`warn(view, decision, answer, beside)`: a sentence before a move that its captain may regret, or ""; `answer` is legal, and `beside`
-    are the other questions to this seat. Few moves deserve one: what cannot be taken back and is easily pressed, or what hurts oneself."""
+    are the other questions to this seat. Warn only of moves that cannot be undone and are easy to make by mistake, or hurt the captain."""
     motions: Callable[[Event, V], Sequence[Motion]] = nothing_moves
-    """`motions(event, view)`: what moves on the board because of an event that the reader may know; without it, nothing."""
+    """`motions(event, view)`: the motions on the board for an event that the reader may know; by default none."""
 
     # -- beside the table -------------------------------------------------------------------------
     ledger: Callable[[V, Sequence[Noted], Names], Sequence[Section]] | None = None
-    """`ledger(view, seen, names)`: what the view's seat knows, from its own view and from what it was shown, the oldest first; without
+    """`ledger(view, seen, names)`: the knowledge of the seat, from its own view and the events it was shown, oldest first; without
     it there is no ledger."""
 
     advise: Callable[[V, Sequence[Decision], Below, Names], Sequence[Advice]] | None = None
     """`advise(view, decisions, below, names)`: the best answers to the open questions of the view's seat, best first, each with its reason:
-    hints on practice tables; without it there are none. `below` is chance, for guesses at what the seat cannot see."""
+    hints on practice tables; without it there are none. `below` draws random numbers, for guesses at hidden things."""
 
     # -- letters and films ------------------------------------------------------------------------
     picture: Draw[V] | None = None
@@ -103,11 +103,11 @@ class Face(Generic[V]):
     """`text_board(view, names, decision)`: the board as text, with the squares marked that `decision` offers; without it the values of
     the view, one per line."""
     short_board: Callable[[V, Names, Decision | None], str] | None = None
-    """`short_board(view, names, decision)`: the text board without its key and what is always there, for readers who know the edition."""
+    """`short_board(view, names, decision)`: the text board without its key and its fixed parts, for readers who know the edition."""
 
     # -- scores, charts and cards of links ----------------------------------------------------------
     goal: Callable[[V], int | str] = no_goal
-    """`goal(view)`: the score that wins, or what wins in a few words; 0 if no score does. Pages and letters show it beside the scores."""
+    """`goal(view)`: the score that wins, or the aim in a few words; 0 if no score wins. Pages and letters show it beside the scores."""
     colours: Callable[[V], Sequence[str]] = no_colours
     """`colours(view)`: for each seat the colour of its ships, as `#rrggbb`; () if the seats have none."""
 
@@ -119,7 +119,7 @@ class Face(Generic[V]):
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for its card."""
     piles: Callable[[Any, V | None], tuple[Pile, ...]] = no_piles
-    """`piles(rules, view)`: every card, and with a view what is left of them as far as everyone may know. `rules` are the edition's own."""
+    """`piles(rules, view)`: every card, and with a view the public number left of each. `rules` are the edition's own."""
 
     # -- records ----------------------------------------------------------------------------------
     words: Mapping[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from games.engine.ruleset import V
 from .agenda import A, Context, Phases
 
 C = TypeVar("C", bound=Context[Any])
-"""What an action is carried out on: the edition's own context."""
+"""The edition's own context, on which actions are carried out."""
 A_contra = TypeVar("A_contra", contravariant=True)
 C_contra = TypeVar("C_contra", contravariant=True)
 Same = TypeVar("Same")

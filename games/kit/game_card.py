@@ -15,16 +15,16 @@ class GameCard:
     """The rounds of an average game with the usual number of players, as counted in games of the bots."""
     weight: Weight
     edition: str = ""
-    """The slug of its edition, if several share a folder and it is not the one named like the folder."""
+    """The slug of its edition, if several share a folder and its name differs from the folder's."""
     slug: str = ""
     name: str = ""
     summary: str = ""
     seats: tuple[int, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     chapter: str = ""
-    """The heading of its own part of the rules page, as it stands in the page's addresses."""
+    """The anchor of its own part of the rules page."""
     lesson: str = "first-voyage"
     picture: str = "small"
     """The name of its picture in `Face.pictures`: drawn whole, to stand alone."""
     is_first: bool = False
-    """Does the front page begin with it, and a newcomer who chose none play it?"""
+    """True for the game at the top of the front page, which newcomers play unless they choose another."""

@@ -36,7 +36,7 @@ NIGHT = {
     "sea": "#14222b", "wash": "#1c3540", "land": "#3b3527", "sand": "#474031", "high": "#5d5440", "line": "#a08d66", "fine": "#3f5560",
     "grid": "#2b404b", "ink": "#e6d9bb", "soft": "#c6b692", "leaf": "#6f9160", "mark": "#7fd0e6", "risk": "#ff9d6b",
 }  # fmt: skip
-"""The colours that are others at night, as in static/css/board.css."""
+"""The colours that differ at night, as in static/css/board.css."""
 BOTH = {getattr(Ink(), name): f"light-dark({getattr(Ink(), name)},{night})" for name, night in NIGHT.items()}
 
 

@@ -14,7 +14,7 @@ from games.engine.decisions import SITE, Below
 from .bot import seat_of
 
 TARGETS = ("foes", "prey")
-"""Facts of a question for a square that let the board offer attacks, too, which are other questions."""
+"""Facts of a question about squares by which the board offers attacks, too, although these answer another question."""
 Bot = Callable[[Any, Sequence[Decision], Below], Action | None]
 Script = Mapping[tuple[int, int], Mapping[str, Any]]
 """(seat, round) -> {question: answer}."""
@@ -52,11 +52,11 @@ class Lesson:
     slug: str = "first-voyage"
     about: str = "The whole game, step by step."
     edition: str = ""
-    """The slug of its edition, if several share a folder and it is not the one named like the folder."""
+    """The slug of its edition, if several share a folder and its name differs from the folder's."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """What the table agrees on besides the usual."""
+    """The table's options that differ from the defaults."""
     opening: tuple[Action, ...] = ()
-    """What everyone has done when the learner takes over, so that a short lesson begins in the middle of a game."""
+    """The actions before the learner takes over, so that a short lesson begins in the middle of a game."""
 
 
 def scripted(script: Script, bot: Bot) -> Bot:

@@ -13,7 +13,7 @@ Point = Sequence[float]
 Spot = str | Point
 """A piece of the drawing ("ship-1", "monster-0": there it has `data-ship="1"`), or a point of the chart."""
 MOST_DRAWN = 8
-"""The most things of one motion that are drawn one by one."""
+"""The most things of one motion that are drawn separately."""
 
 
 class Motion(TypedDict, total=False):
@@ -86,7 +86,7 @@ def key(thing: str) -> str:
 
 
 Flow = tuple[str, str, str]
-"""(which things, from where, to where; "" for nowhere), each by a name that the edition gives a meaning."""
+"""(things, from, to; "" for nowhere), each a name that the edition defines."""
 
 
 def flows(

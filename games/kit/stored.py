@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.facts import freeze
 
 AS_THEY_ARE = frozenset(("options", "treasure"))
-"""Parts that are dictionaries in the state too."""
+"""Parts that are dictionaries in the state, too."""
 
 
 def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from textwrap import wrap
 from .sentences import joined
 
 WIDTH = 66
-"""No line of prose is longer."""
+"""The most characters in a line of prose."""
 
 
 OFFERED = "*"
-"""Behind the sign of a square that may be answered with, or instead of it at sea."""
+"""The mark of an offered square: after its sign, or instead of it at sea."""
 NAMED = "Answer with any square that is named here, or with one marked *: write its letter and number."
 STARRED = "Answer with any square marked *: write its letter and number, such as {}; for a harbour, write its name."
 

@@ -24,13 +24,13 @@ from games.kit.parts import face_of
 from games.standalone.playouts import CannotPlay, find_ruleset, some_places
 
 ACTIONS = 4096
-"""Numbers of actions. 0 leaves optional questions unanswered; each answer has a number made from its own words."""
+"""The number of actions. 0 leaves optional questions unanswered; each answer gets a number from a hash of its words."""
 MOST_OFFERED = 2000
-"""Answers offered at once. A question may have more (large deals); then those with the fewest things are offered, and the default."""
+"""The most answers offered at once. If a question has more (large deals), those with the fewest items and the default are offered."""
 FEATURES = 2048
-"""Numbers in an observation."""
+"""The number of features in an observation."""
 LIMIT = 1e6
-"""Numbers in an observation lie between this and its negative."""
+"""The largest absolute value in an observation."""
 PASS = 0
 
 

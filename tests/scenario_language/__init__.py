@@ -1,4 +1,4 @@
-"""Rules as examples: read scenario files, play them, and compare. Knows no site and no database.
+"""Rules as examples: read scenario files, play them, and compare. Needs no site and no database.
 
 docs/scenarios.md explains how to write them. Each ruleset has a folder here with its own words.
 """

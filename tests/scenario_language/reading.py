@@ -12,7 +12,7 @@ KEYS = ("title", "game", "law", "about", "given", "when", "then")
 
 
 class ScenarioError(Exception):
-    """The file cannot be understood. Says which file, which line, and why."""
+    """The file cannot be read. The text says which file, which line, and why."""
 
     def __init__(self, path: Path, line: int, text: str):
         super().__init__(f"{path}:{line}: {text}")
@@ -35,7 +35,7 @@ class Row(list):
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """YAML with only true and false as booleans, without dates, and without repeated keys; read by libyaml where there is one."""
+    """A YAML loader with only true and false as booleans, without dates, and without repeated keys; it uses libyaml if available."""
 
 
 Loader.yaml_implicit_resolvers = {
@@ -51,26 +51,26 @@ Loader.yaml_implicit_resolvers = {
 
 
 def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
-    """Return keys and values that know their lines. Raises ConstructorError for a key that is no word or comes twice."""
-    found = Lines()
-    found.line = node.start_mark.line + 1
+    """Return keys and values that know their lines. Raises ConstructorError for a key that is not a word or is repeated."""
+    lines = Lines()
+    lines.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
         if not isinstance(key, str | int):
             raise yaml.constructor.ConstructorError(None, None, "a key is a word", key_node.start_mark)
         key = str(key)
-        if key in found:
+        if key in lines:
             raise yaml.constructor.ConstructorError(None, None, f"{key} stands here twice", key_node.start_mark)
-        found[key] = loader.construct_object(value_node, deep=True)
-        found.lines[key] = key_node.start_mark.line + 1
-    return found
+        lines[key] = loader.construct_object(value_node, deep=True)
+        lines.lines[key] = key_node.start_mark.line + 1
+    return lines
 
 
 def read_row(loader: Loader, node: yaml.SequenceNode) -> Row:
     """Return a list that knows the lines of its items."""
-    found = Row(loader.construct_object(child, deep=True) for child in node.value)
-    found.lines = [child.start_mark.line + 1 for child in node.value]
-    return found
+    row = Row(loader.construct_object(child, deep=True) for child in node.value)
+    row.lines = [child.start_mark.line + 1 for child in node.value]
+    return row
 
 
 Loader.add_constructor("tag:yaml.org,2002:map", read_mapping)
@@ -79,7 +79,7 @@ Loader.add_constructor("tag:yaml.org,2002:seq", read_row)
 
 @dataclass(slots=True)
 class Scenario:
-    """One position, the actions, and what must be true."""
+    """One position, the actions, and the expected result."""
 
     path: Path
     line: int
@@ -96,15 +96,15 @@ class Scenario:
 
 def scenario_files(paths: Iterable[str | Path]) -> list[Path]:
     """Return the named files, and all scenario files in the named folders. Raises FileNotFoundError."""
-    found: list[Path] = []
+    files: list[Path] = []
     for path in map(Path, paths):
         if path.is_dir():
-            found += sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
+            files += sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
         elif path.is_file():
-            found.append(path)
+            files.append(path)
         else:
             raise FileNotFoundError(f"There is no file or folder {path}.")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(files))
 
 
 def read_file(path: Path) -> list[Scenario]:
@@ -120,14 +120,14 @@ def read_file(path: Path) -> list[Scenario]:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = min(mark.line + 1, len(text.splitlines())) if mark else 1  # libyaml finds what is missing at the end below it
+        line = min(mark.line + 1, len(text.splitlines())) if mark else 1  # libyaml reports what is missing at the end one line too low
         raise ScenarioError(path, line, f"not readable as YAML: {error.problem}") from None
     except (yaml.YAMLError, UnicodeDecodeError, OSError, RecursionError, ValueError) as error:
         raise ScenarioError(path, 1, f"not readable: {str(error).splitlines()[0] if str(error) else 'broken'}") from None
-    found = [scenario(path, document) for document in documents if document is not None]
-    if not found:
+    scenarios = [scenario(path, document) for document in documents if document is not None]
+    if not scenarios:
         raise ScenarioError(path, 1, "the file holds no scenario.")
-    return found
+    return scenarios
 
 
 def scenario(path: Path, data: Any) -> Scenario:

@@ -1,4 +1,4 @@
-"""Play a scenario: the position, the actions with their chance, and what must be true."""
+"""Play a scenario: the position, the actions with their random results, and the expected result."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ QUALIFIERS = ("refused", "law")
 
 
 class Failed(Exception):
-    """A scenario did not go as written; `reasons` are lines for people."""
+    """A scenario did not go as written; `reasons` lists the differences in plain words."""
 
     def __init__(self, reasons: list[str]):
         super().__init__("\n".join(reasons))
@@ -43,7 +43,7 @@ Watch = Callable[[Any, Action, list[Event], Any], None]
 
 
 def run(scenario: Scenario, watch: Watch | None = None) -> None:
-    """Play it. Raises Failed if something is not as written, ScenarioError if it cannot be understood.
+    """Play the scenario. Raises Failed if something is not as written, ScenarioError if it cannot be read.
 
     `watch(state, action, events, after)` is called for every action played.
     """
@@ -66,7 +66,7 @@ class ScenarioRun:
         self.voices: dict[int, Any] = {}
         self.refusal: RulesError | None = None
         self.window: tuple[Any, int] | None = None
-        """The last position at which only orders answered, and the number of events: captains without orders may still answer there."""
+        """The last position where only orders answered, with the number of events. Captains without orders may still answer there."""
 
     # -- the three parts --------------------------------------------------------------------------
     def run(self) -> None:
@@ -76,10 +76,10 @@ class ScenarioRun:
         for index, step in enumerate(steps):
             last = index == len(steps) - 1
             self.step(mapping_at(self.scenario, lines[index], step), lines[index], ending if last else Lines())
-        left = {key: value for key, value in ending.items() if key not in QUALIFIERS}
+        expected = {key: value for key, value in ending.items() if key not in QUALIFIERS}
         if any(key in ending for key in QUALIFIERS) and not steps:
             raise self.scenario.error(ending.line, "refused says what became of the last step; there is no step.")
-        self.compare(left, ending)
+        self.compare(expected, ending)
 
     def begin(self) -> None:
         """Set up the position, with standing orders."""
@@ -94,29 +94,29 @@ class ScenarioRun:
         self.settle()
 
     def read_orders(self, orders: Any) -> None:
-        """Read standing orders. Captains who have them answer automatically; the others are asked."""
+        """Read standing orders. Captains with orders answer automatically; the others are asked."""
         for captain, wishes in mapping(orders, "orders").items():
             with under(captain):
                 seat = self.words.seat(self.state, captain)
                 self.voices[seat] = self.voice(self.checked_orders(wishes))
 
     def checked_orders(self, wishes: Any) -> dict[str, Any]:
-        """Return the orders, which the game must offer with these values; "default" stands for the usual one."""
+        """Return the orders, which the game must offer with these values; "default" stands for the default of each."""
         known = {order.key: order for order in self.rules.orders}
-        found = {}
+        orders = {}
         for key, wish in mapping(None if wishes == "default" else wishes, "orders").items():
             with under(key):
                 if key not in known:
                     raise unknown("standing order", key, known)
-                found[key] = self.read_order(known[key], wish)
-        return found
+                orders[key] = self.read_order(known[key], wish)
+        return orders
 
     def read_order(self, order: StandingOrder, wish: Any) -> Any:
-        """Return one choice, or a list if the order takes one. true is not the word "true", nor 2 the word "2"."""
+        """Return one choice, or a list if the order takes one. Values must have the right type: true is not "true", and 2 is not "2"."""
         values = [value for value, _ in order.choices]
-        for one in wish if order.most > 1 and isinstance(wish, list) else [wish]:
-            if not any(one == value and type(one) is type(value) for value in values):
-                raise unknown("choice", one, values)
+        for choice in wish if order.most > 1 and isinstance(wish, list) else [wish]:
+            if not any(choice == value and type(choice) is type(value) for value in values):
+                raise unknown("choice", choice, values)
         try:
             return order.read_answer(wish)
         except KeyError:
@@ -143,17 +143,17 @@ class ScenarioRun:
         except WordError as error:
             raise self.located(step, error) from None
 
-    def act(self, head: str, said: Any, extra: Mapping, expects: Mapping, line: int) -> None:
+    def act(self, head: str, answer: Any, extra: Mapping, expects: Mapping, line: int) -> None:
         """Play one action and check its result, or its refusal."""
         before, self.refusal = (self.state, self.window, self.events.copy()), None
         try:
             self.state = self.with_chance(extra)
-            self.perform(head, said)
+            self.perform(head, answer)
         except RulesError as refusal:
             (self.state, self.window, self.events), self.refusal = before, refusal
-        self.judge_refusal(f"{head}: {said}", expects, line)
+        self.judge_refusal(f"{head}: {answer}", expects, line)
         if self.refusal is None and (label := self.dice.unused()):
-            raise Failed([f"line {line}: {head}: {said}: nothing was drawn for {label}, though the step says what comes"])
+            raise Failed([f"line {line}: {head}: {answer}: nothing was drawn for {label}, though the step says what comes"])
 
     def judge_refusal(self, step: str, expects: Mapping, line: int) -> None:
         """Check that the action was refused, or done, as written."""
@@ -170,7 +170,7 @@ class ScenarioRun:
             raise Failed([f"line {line}: {step}: expected law {law} to be named, came {refusal_line(refusal)}"])
 
     def with_chance(self, extra: Mapping) -> Any:
-        """Return a state whose next cards are those of the step; set the next numbers of the dice."""
+        """Return a state whose next cards are those of the step, and set the next random numbers."""
         self.dice.numbers, self.dice.orders = {}, {}
         state = self.state.copy()
         for key, value in extra.items():
@@ -179,9 +179,9 @@ class ScenarioRun:
                     self.words.coming[key](state, self.dice, value)
         return state
 
-    def perform(self, head: str, said: Any) -> None:
+    def perform(self, head: str, answer: Any) -> None:
         """Carry out a step."""
-        rules, text = self.rules, str(said).strip() if not isinstance(said, bool) else ("no", "yes")[said]
+        rules, text = self.rules, str(answer).strip() if not isinstance(answer, bool) else ("no", "yes")[answer]
         if head == "close":
             return self.after(None, close_game(rules, self.state, text), rules.turn(self.state))
         if head == "last round":
@@ -205,18 +205,18 @@ class ScenarioRun:
         return self.after(seat, self.play(action), turn)
 
     def back_to_window(self, seat: int, name: str) -> None:
-        """Go back if a captain without orders answers, in a later step, a question from before the game went on."""
-        if self.window is not None and (seat, name) in [(found.seat, found.name) for found in self.late()]:
+        """Return to the window if a captain without orders answers, in a later step, a question from before the game went on."""
+        if self.window is not None and (seat, name) in [(decision.seat, decision.name) for decision in self.late()]:
             self.state, count = self.window
             del self.events[count:]
 
     def late(self) -> list[Decision]:
-        """Return what captains without orders may still answer although the game has gone on."""
-        found = self.rules.decisions(self.window[0]) if self.window else []
-        return [decision for decision in found if decision.optional and decision.seat not in self.voices]
+        """Return the decisions that captains without orders may still answer although the game has gone on."""
+        decisions = self.rules.decisions(self.window[0]) if self.window else []
+        return [decision for decision in decisions if decision.optional and decision.seat not in self.voices]
 
     def open(self) -> list[Decision]:
-        """Return everything that is asked now."""
+        """Return all open decisions."""
         return [*self.rules.decisions(self.state), *self.late()]
 
     def time_is_over(self, head: str) -> Action:
@@ -234,7 +234,7 @@ class ScenarioRun:
         return played
 
     def after(self, seat: int | None, played: Changed | Played, turn: tuple[int, int]) -> None:
-        """Note what happened; it can be taken back while it revealed nothing and the turn goes on."""
+        """Record the result. It can be undone as long as it revealed nothing and the turn goes on."""
         before, count = self.state, len(self.events)
         self.state = played.state
         self.events += played.events
@@ -246,14 +246,14 @@ class ScenarioRun:
             self.back.clear()
 
     def undo(self, seat: int, turn: tuple[int, int]) -> None:
-        """Take back the newest own action, as the site would."""
+        """Undo the captain's newest action, as the site would."""
         if not self.back or turn[1] != seat:
             raise RulesError("no-undo", "There is nothing to take back.")
         self.state, count = self.back.pop()
         del self.events[count:]
 
     def settle(self) -> bool:
-        """Let standing orders answer until a person has to be asked; return whether any did."""
+        """Let standing orders answer until a person has to be asked; return whether they answered anything."""
         self.window = None
         for count in range(MOST_REACTIONS):
             action = next_reaction(self.rules, self.state, self.voices)
@@ -268,7 +268,7 @@ class ScenarioRun:
 
     # -- checks -----------------------------------------------------------------------------------
     def compare(self, wanted: Mapping, where: Any) -> None:
-        """Check that everything in `wanted` is true. Raises Failed with all that is not."""
+        """Check that everything in `wanted` is true. Raises Failed with all differences."""
         reasons = []
         for key, value in wanted.items():
             try:
@@ -280,13 +280,13 @@ class ScenarioRun:
             raise Failed(reasons)
 
     def differences(self, key: str, value: Any) -> list[tuple]:
-        """Return what is not as `key` says."""
+        """Return the differences from the value of `key`."""
         if key in TRUTHS:
             return list(TRUTHS[key](self, value))
         if key not in self.words.truths:
             raise unknown("thing to be true", key, (*TRUTHS, *self.words.truths))
-        found = list(self.words.truths[key](self.state, value))
-        return list(self.words.truths[key](self.window[0], value)) if found and self.window and self.late() else found
+        differences = list(self.words.truths[key](self.state, value))
+        return list(self.words.truths[key](self.window[0], value)) if differences and self.window and self.late() else differences
 
     def reason(self, key: str, difference: tuple, where: Any) -> str:
         expected, came, path = (*difference, ())[:3]

@@ -1,4 +1,4 @@
-"""Play scenario files one after the other. `manage.py scenario` prints the results."""
+"""Play scenario files one after another. `manage.py scenario` prints the results."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,17 +7,17 @@ from tests.scenario_language import Failed, ScenarioError, read_file, run, scena
 
 
 class NothingToPlay(Exception):
-    """A path that was named does not exist, or no scenario is in any of them; the text says which."""
+    """A named path does not exist, or none of the paths contains a scenario; the text says which."""
 
 
 class ScenarioRuns:
-    """Plays all scenarios of these files and folders. Afterwards `failed` is the number of those that went otherwise than written."""
+    """Play all scenarios in these files and folders. Afterwards `failed` is the number of those that did not go as written."""
 
     def __init__(self, paths: Sequence[str | Path]) -> None:
         self.paths, self.passed, self.failed = paths, 0, 0
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each scenario, the differences of those that failed, and the count. Raises NothingToPlay."""
+        """Yield a line for each scenario, the differences of failed ones, and the totals. Raises NothingToPlay."""
         try:
             files = scenario_files(self.paths)
         except FileNotFoundError as missing:

@@ -8,7 +8,7 @@ from tests.scenario_language.words import WordError, mapping, under, whole, yes_
 
 SPECTATOR = "spectator"
 TIME = "time"
-"""Stands for a captain when the game waits only for time to pass."""
+"""The word in place of a captain if the game only waits for time to pass."""
 
 
 def listed(value: Any) -> list:
@@ -27,8 +27,8 @@ def question(run: Any, text: Any) -> tuple[int, str]:
 
 
 def open_questions(run: Any) -> list[str]:
-    """Return the open questions as people write them."""
-    return [in_words(run, found) for found in run.open()]
+    """Return the open questions as scenarios write them."""
+    return [in_words(run, decision) for decision in run.open()]
 
 
 def in_words(run: Any, decision: Decision) -> str:
@@ -39,7 +39,7 @@ def in_words(run: Any, decision: Decision) -> str:
 def find(run: Any, text: Any) -> Decision | None:
     """Return the open question of that name, or None."""
     seat, name = question(run, text)
-    return next((found for found in run.open() if (found.seat, found.name) == (seat, name)), None)
+    return next((decision for decision in run.open() if (decision.seat, decision.name) == (seat, name)), None)
 
 
 def check_asked(run: Any, wanted: Any) -> Iterator[tuple]:
@@ -58,9 +58,9 @@ def check_not_asked(run: Any, wanted: Any) -> Iterator[tuple]:
 
 def waits_for(run: Any, wanted: Any) -> Iterator[tuple]:
     """Check the one question the game waits for."""
-    found = [in_words(run, decision) for decision in run.open() if not decision.optional]
-    if found[:1] != listed(wanted):
-        yield wanted, found[0] if found else "nobody"
+    required = [in_words(run, decision) for decision in run.open() if not decision.optional]
+    if required[:1] != listed(wanted):
+        yield wanted, required[0] if required else "nobody"
 
 
 def answers(run: Any, wanted: Any) -> Iterator[tuple[str, Any, list]]:
@@ -115,9 +115,9 @@ def only_offered(run: Any, wanted: Any) -> Iterator[tuple]:
             yield f"{text} asked", ", ".join(open_questions(run)) or "no question", (text,)
             continue
         legal = set(decision.options) if isinstance(decision, Choose) else set(decision.answers())
-        said = {value if isinstance(decision, Choose) else canonical(decision, value) for value in values}
-        if legal != said:
-            yield *(sorted(run.words.written(run.state, decision, one) for one in some) for some in (said, legal)), (text,)
+        expected = {value if isinstance(decision, Choose) else canonical(decision, value) for value in values}
+        if legal != expected:
+            yield *(sorted(run.words.written(run.state, decision, answer) for answer in some) for some in (expected, legal)), (text,)
 
 
 def canonical(decision: Decision, answer: Any) -> Any:
@@ -125,21 +125,21 @@ def canonical(decision: Decision, answer: Any) -> Any:
 
 
 def options(run: Any, decision: Decision) -> str:
-    """Return what a question offers, for a report."""
+    """Return the answers that a question offers, for a report."""
     some = [] if decision is None else list(getattr(decision, "options", ()))
-    return f"offered: {', '.join(run.words.written(run.state, decision, one) for one in some)}" if some else "other answers"
+    return f"offered: {', '.join(run.words.written(run.state, decision, answer) for answer in some)}" if some else "other answers"
 
 
 def default(run: Any, wanted: Any) -> Iterator[tuple]:
-    """Check the answer for a captain whose time has run out."""
+    """Check the answer for a captain who times out."""
     for text, decision, values in answers(run, wanted):
         if decision is None:
             yield f"{text} asked", ", ".join(open_questions(run)) or "no question", (text,)
         elif len(values) != 1:
             raise WordError(f"A question has one default, not {len(values)}.")
         elif canonical(decision, values[0]) != decision.default:
-            said, usual = (run.words.written(run.state, decision, one) for one in (values[0], decision.default))
-            yield said, usual, (text,)
+            expected, usual = (run.words.written(run.state, decision, answer) for answer in (values[0], decision.default))
+            yield expected, usual, (text,)
 
 
 def written_event(run: Any, event: Event) -> str:
@@ -157,7 +157,7 @@ def log(run: Any, happened: Any) -> str:
 
 
 def events(run: Any, wanted: Any) -> Iterator[tuple]:
-    """Check that these events happened, in this order (others may have happened in between)."""
+    """Check that these events happened in this order; others may have happened in between."""
     happened = iter(run.events)
     for name in listed(wanted):
         if not any(is_event(run, event, name) for event in happened):
@@ -206,9 +206,9 @@ def round_(run: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def winners(run: Any, wanted: Any) -> Iterator[tuple]:
-    """Check that exactly these won; "nobody" while the game goes on."""
+    """Check that exactly these captains won; "nobody" while the game goes on."""
     outcome = run.rules.outcome(run.state)
-    names = [] if wanted == "nobody" else [run.words.captain(run.state, run.words.seat(run.state, one)) for one in listed(wanted)]
+    names = [] if wanted == "nobody" else [run.words.captain(run.state, run.words.seat(run.state, name)) for name in listed(wanted)]
     came = [run.words.captain(run.state, seat) for seat in outcome.winners] if outcome else []
     if sorted(names) != sorted(came):
         yield ", ".join(names) or "nobody", ", ".join(came) or "nobody"
@@ -224,9 +224,9 @@ def by_captain(values: Callable) -> Callable:
     """Make a check of captain -> value; `values(run)` has one for each seat once there is an outcome."""
 
     def compare(run: Any, wanted: Any) -> Iterator[tuple]:
-        found = values(run)
+        actual = values(run)
         for captain, value in mapping(wanted, "This").items():
-            came = found[run.words.seat(run.state, captain)] if found else "no outcome yet"
+            came = actual[run.words.seat(run.state, captain)] if actual else "no outcome yet"
             if value != came:
                 yield value, came, (captain,)
 
@@ -239,7 +239,7 @@ def places(run: Any) -> Any:
 
 
 def can_undo(run: Any, wanted: Any) -> Iterator[tuple]:
-    """Check whether the newest action may be taken back."""
+    """Check whether the newest action may be undone."""
     if yes_or_no(wanted) != bool(run.back):
         yield yes_or_no(wanted), bool(run.back)
 

@@ -1,4 +1,4 @@
-"""Read what people write in scenario files: names of things, with a clear error for unknown words."""
+"""Read the words of scenario files: names of things, with a clear error for unknown words."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from typing import Any
 
 NOTHING = ("nothing", "none", "empty", "")
 ARTICLES = ("a", "an", "the")
-LONGEST = 4
-"""Words in the longest name of a thing."""
+LONGEST_COUNT = 4
+"""The number of words in the longest name of a thing."""
 
 
 class WordError(ValueError):
-    """A word means nothing here. `path` are the keys that lead to it, outermost first."""
+    """A word has no meaning here. `path` lists the keys that lead to it, outermost first."""
 
     def __init__(self, text: str, *path: str):
         super().__init__(text)
@@ -30,7 +30,7 @@ def under(key: Any) -> Iterator[None]:
 
 
 def unknown(what: str, word: Any, known: Iterable[Any]) -> WordError:
-    """Return the error that `word` is no `what`; it lists what is known, the nearest first if one is near."""
+    """Return the error that `word` is not a `what`. It lists the known words, a similar one first."""
     names = [str(name) for name in known]
     near = get_close_matches(str(word), names, 1)
     hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(names)}."
@@ -54,11 +54,11 @@ def whole(value: Any, least: int = 0) -> int:
 
 
 def yes_or_no(value: Any) -> bool:
-    """Return true or false; also accepts yes and no."""
-    found = {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
-    if not isinstance(found, bool):
+    """Return true or false; accept yes and no, too."""
+    choice = {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
+    if not isinstance(choice, bool):
         raise WordError(f"true or false belongs here, not {value!r}.")
-    return found
+    return choice
 
 
 def one_of(value: Any, what: str, choices: Mapping[str, Any]) -> Any:
@@ -71,7 +71,7 @@ def one_of(value: Any, what: str, choices: Mapping[str, Any]) -> Any:
 
 
 def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], None]], what: str) -> None:
-    """Give every value to the reader of its key, in the order of the readers."""
+    """Pass every value to the reader of its key, in the order of the readers."""
     for key in given:
         if key not in readers:
             with under(key):
@@ -83,7 +83,7 @@ def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], No
 
 
 def items(value: Any, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a pile of things as codes, in the order written: "gold, 2 rum and black 3", "G M M B3", or a list of these."""
+    """Return a pile of things as codes, in the written order: "gold, 2 rum and black 3", "G M M B3", or a list of these."""
     if value is None:
         return ()
     if isinstance(value, list | tuple):
@@ -97,10 +97,10 @@ def items(value: Any, names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _codes(words: list[str], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the codes of a row of words; a number before a name says how many."""
+    """Yield the codes of several words; a number before a name repeats it."""
     times, index = 1, 0
     while index < len(words):
-        for length in range(LONGEST, 0, -1):
+        for length in range(LONGEST_COUNT, 0, -1):
             code = names.get(" ".join(words[index : index + length]))
             if code is not None and index + length <= len(words):
                 yield from [code] * times

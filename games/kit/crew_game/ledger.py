@@ -12,7 +12,7 @@ from .crew import CREW, CREW_WORDS
 
 BACKS = ("?1", "?2", "?3")
 BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrendered", "crew-mixed"))
-"""Crew goes from hand to hand. The two captains are told the cards by the next event; others learn only how many."""
+"""Crew moves between two hands. The next event names the cards to the two captains; others only learn the number."""
 
 
 class Hands:
@@ -133,7 +133,7 @@ NOTES: Mapping[str, Callable[[Hands, int, Mapping[str, Any]], None]] = {
     "crew-changed-hands": changes_hands, "traded": swaps, "stowed": swaps, "salvaged": picks_up, "john-landed": picks_up,
     "marooned": lays_down, "crew-washed-up": lays_down, "fight-won": wins, "left": goes,
 }  # fmt: skip
-"""Event -> what it says of one captain's hand."""
+"""Event -> the function that records what it reveals about one captain's hand."""
 
 
 def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:

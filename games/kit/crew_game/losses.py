@@ -13,7 +13,7 @@ from .crew import VALUE
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""
 CREW_TO_SPARE = 8
-"""How much the remaining crew must be worth for crew to go by default."""
+"""The least worth of the remaining crew if crew goes by default."""
 
 
 class LoseOneOf(Phase, ABC):

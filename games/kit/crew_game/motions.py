@@ -45,7 +45,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "john-landed": (("john", "ship", "port"), ("crew", "port", "ship")),
     "john-hired": (("goods", "ship", "port"), ("john", "port", "ship")),
 }
-"""What goes from where to where at which event."""
+"""Event -> the things that change hands, from where and to where."""
 
 
 @dataclass(frozen=True)

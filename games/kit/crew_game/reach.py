@@ -11,7 +11,7 @@ from .chart import Chart
 WORDS = {"stay": "Stay where you are"}
 """The words for an answer that is not a square."""
 Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
-"""`describe(decision, option, square, (heading, how far))`: one square on offer; None and None off the ship's lines."""
+"""`describe(decision, option, square, (heading, distance))`: one offered square; both are None away from the ship's lines."""
 
 
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:

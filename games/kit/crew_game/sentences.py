@@ -86,7 +86,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     "best": "You gave up {things}.",
     "give": "You handed {things} to {other}.",
 }
-"""What a captain did with an answer, by its question, where both games say it alike."""
+"""Question -> the sentence about its answer, for questions that both games word alike."""
 
 
 def answer_named(answer: Any, names: Sequence[str], goods: Pile) -> dict[str, str]:

@@ -13,7 +13,7 @@ LEFT = {
     "salvage": "You can still take the treasure that lies here.",
     "chart": "You can still dig for treasure here.",
 }
-"""What a captain may have forgotten, by the name of the open question."""
+"""Open question -> the warning that its captain may have forgotten it."""
 
 
 def of_fight(hand: Sequence[str]) -> str:

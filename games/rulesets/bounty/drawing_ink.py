@@ -18,7 +18,7 @@ PRINT = printed(("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e
 """Day colours as values, for pictures that stand alone. `ports` are the colours of the ships."""
 
 PAGE = by_name(len(COLOURS))
-"""The same by name, for pages."""
+"""The colours by name, for pages."""
 
 
 def corner(square: int) -> tuple[int, int]:

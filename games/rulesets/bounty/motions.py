@@ -32,7 +32,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "birthday": (("gifts", "ship", ""),),
     "drinks": (("gifts", "ship", ""),),
 }
-"""What goes from where to where at which event."""
+"""Event -> the things that change hands, from where and to where."""
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:

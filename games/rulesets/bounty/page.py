@@ -19,7 +19,7 @@ STYLES = ("bounty/bounty.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 ON_CHART = ("attack",)
-"""Offers that the chart itself makes."""
+"""Optional decisions that the chart itself shows."""
 VOYAGES = ("sailed", "attacked", "carried")
 
 

@@ -16,7 +16,7 @@ NAMES = {
 }  # fmt: skip
 
 CREW_DECKS = {36: {"1": 6, "2": 6, "3": 6}, 52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
-"""Pack -> how many cards of each number each colour has."""
+"""Pack -> for each colour, the cards of each number."""
 
 PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
 """Total of the two crew cards at an ownerless port -> the treasure that brings it to eight."""

@@ -12,4 +12,4 @@ PRINT = printed(("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0
 """Day colours as values, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
 
 PAGE = by_name(len(PRINT.ports))
-"""The same by name: for pages, whose stylesheet has day and night."""
+"""The colours by name, for pages, whose stylesheet defines day and night."""

@@ -16,7 +16,7 @@ from .drawing_islands import islands
 from .sea import Sea
 
 ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
-"""Where the compass roses lie, as shares of the sea, and their sizes."""
+"""The positions of the compass roses, as shares of the sea, and their sizes."""
 
 
 @cache

@@ -6,7 +6,7 @@ from games.kit import symbols as shared
 from games.kit.ink import Ink
 
 KEPT_CARDS = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
-"""Chance cards that are kept, and whether they are coins."""
+"""(kept chance card, whether it is a coin)."""
 
 
 @cache

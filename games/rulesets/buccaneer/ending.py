@@ -98,7 +98,7 @@ def gets_away(state: State, step: Step, seat: int) -> bool:
 
 
 WITH_TARGET = ("heading", "set-sail", "voyage")
-"""Steps that remember whom a captain is going to attack."""
+"""Steps that hold the target of an attack."""
 WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lose-treasure", "lose-crew")
 """Steps between two captains; the other one is their third entry."""
 

@@ -58,7 +58,7 @@ CHANGES = {
         "A player whose time runs out may attack a square with two ships when it lies first on their way.",
     )
 }
-"""Version -> what is different in games of earlier versions."""
+"""Version -> differences in games of earlier versions."""
 
 
 def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:

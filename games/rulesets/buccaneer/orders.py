@@ -16,7 +16,7 @@ GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
     ("port", "The nearest port"), ("safe", "Out of everybody's reach"), ("away", "Far from the winner"),
 )  # fmt: skip
-"""Where a ship may flee; the first goal within reach is taken."""
+"""Goals of a flight; the ship takes the first one within reach."""
 
 ORDERS = (
     StandingOrder(
@@ -209,11 +209,11 @@ WHEN = {
     True: "At this table only this order disputes a move, as soon as a turn ends. Choose now: nobody asks you later.",
     False: "This order speaks if you have not disputed by hand before.",
 }
-"""Whether only orders dispute -> what to know about them."""
+"""Whether only orders dispute -> the help text about them."""
 
 
 FIRST = ("dispute", "dispute_ratio")
-"""What every player is asked at joining, if `orders_first` gives a reason. Lists of captains wait until those are known."""
+"""Orders that every player gives at joining, if `orders_first` gives a reason. Lists of captains wait until all have joined."""
 
 
 def orders_first(options: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from .sea import nearest_coast, toward
 from .state import points
 
 CERTAIN = 3
-"""The most squares that one crew card can make up for."""
+"""The highest number on a crew card, so the most squares it can add."""
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
@@ -106,7 +106,7 @@ def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 ASHORE = {"fighting": "lowest"}
-"""Docked crew does not fight: to stay strong, a captain gives up the lowest of it."""
+"""Docked crew does not fight, so a captain who wants to stay strong gives up the lowest of it."""
 
 
 def reduction(view: View, decision: Decision, wish: dict[str, Any]) -> Any:

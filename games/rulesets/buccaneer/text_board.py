@@ -30,7 +30,7 @@ from .sea import Sea
 from .seen import View
 
 PORT_SIGNS = {"Bristol": "R"}
-"""The letters of harbours whose first letter is taken."""
+"""The letters of harbours whose initial is already in use."""
 KEY = (
     ". sea, T F P the islands, t and f their coasts, # land, 1 to 8 ships (+ more than two), m Mud Bay, k Cliff Creek, a anchor; harbours: "
 )

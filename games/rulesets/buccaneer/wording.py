@@ -102,7 +102,7 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""The same if it came to nothing."""
+"""The sentence if nothing was taken."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:

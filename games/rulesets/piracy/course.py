@@ -38,7 +38,7 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
 
 
 Layer = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
-"""(square, the one before it) -> the worth of what the way there passes, and the way."""
+"""(square, the one before it) -> (worth passed on the path, the path)."""
 
 
 def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:

@@ -16,7 +16,7 @@ PRINT = printed(("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4
 """Day colours as values, for pictures that stand alone."""
 
 PAGE = by_name(6)
-"""The same by name: for pages, whose stylesheet has day and night."""
+"""The colours by name, for pages, whose stylesheet defines day and night."""
 
 
 def wide(chart: Chart) -> int:

@@ -19,7 +19,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "coin-added": (("coins", "hoard", ""),),
     "set-out": (("coins", "hoard", ""),),
 }
-"""What goes from where to where at which event."""
+"""Event -> the things that change hands, from where and to where."""
 LIT = ("stayed", "stuck", "coins-changed", "left")
 """Events that only light up their ship."""
 

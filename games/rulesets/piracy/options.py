@@ -37,6 +37,6 @@ VERSION = 2
 """The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {2: ("In Hoard, a team whose players have both left is still counted: a draw with it for first place adds a coin.",)}
-"""Version -> what is different in games of earlier versions."""
+"""Version -> differences in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

@@ -19,7 +19,7 @@ STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 ON_CHART = ("fire",)
-"""Offers that the chart itself makes."""
+"""Optional decisions that the chart itself shows."""
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:

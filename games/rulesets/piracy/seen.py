@@ -8,7 +8,7 @@ from .chart import CHARTS, Chart
 from .state import LISTS, PUBLIC, State
 
 Public = cast(Any, namedtuple("Public", (*PUBLIC, "cards_left")))
-"""The open table under the names of the state; `cards_left` counts the pack by kinds, as anyone could."""
+"""The public table with the state's names; `cards_left` is the number of each kind left in the pack."""
 
 
 class View(NamedTuple):

@@ -23,7 +23,7 @@ from .typed_ready import in_short, usual_parts
 LONGEST_ORDER, MOST_WORDS = 300, 90
 END = "END"
 DIAGONALS = {"NE": ("N", "E"), "NW": ("N", "W"), "SE": ("S", "E"), "SW": ("S", "W")}
-"""Two directions as people write them in one word; ships sail them one after the other."""
+"""Two directions in one word; ships sail them one after the other."""
 KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS, *DIAGONALS))
 SPACES = str.maketrans("(),", "   ")
 A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")

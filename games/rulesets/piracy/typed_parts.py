@@ -214,7 +214,7 @@ class Part:
             raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
     began = False
-    """Whether this part has sailed already, so that the open question belongs to the next one."""
+    """True once this part has sailed, so that the open question belongs to the next part."""
 
     def under_way(self) -> int:
         """Return the number of squares still to sail."""

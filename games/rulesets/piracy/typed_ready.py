@@ -11,7 +11,7 @@ from .state import State
 from .typed_parts import answer
 
 SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
-"""Default answers that are neither squares nor ships, as an order says them: the last two by saying nothing."""
+"""Default answers that are neither squares nor ships -> their words in an order; the last two need no words."""
 
 
 def usual_parts(state: State) -> Iterator[str]:

@@ -153,7 +153,7 @@ ASK = {
 }
 THE_CHANCE = {"breeze": "the Fair Breeze", "siren": "the Siren's Call"}
 OCCASIONS = {"breeze": "A Fair Breeze", "siren": "The Siren's Call"}
-"""Why a ship sails that the die does not move; named in the question itself."""
+"""Cause -> the reason in the question, for ships that the die does not move."""
 CAUSES = {
     "die": "{left} to sail. Choose the next square, or any square within reach.",
     "breeze": "A Fair Breeze: {left}, whatever you carry, even from an island.",
@@ -194,7 +194,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     "end": "You ended the turn.",
     "order": "You gave orders: {option}.",
 }
-"""What a captain did with an answer: for receipts where no event tells it, and for lines that are only tried."""
+"""Question -> the sentence about its answer, for receipts if no event tells it, and for lines that are only tried."""
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ CHARTS = ("HC", "NC")
 """The charts, in the order of the islands they belong to."""
 WORTH = {**CREW_VALUE, **BACKS, **TREASURE, **VALUE_CARDS}
 LADING = tuple(kind for kind, worth in TREASURE.items() for _ in range(worth))
-"""What takes room aboard: every kind as often as it is worth points."""
+"""The load of treasure: every kind as often as it is worth points."""
 
 NAMES = {
     "D": "gem", "G": "gold bar", "P": "pearl", "M": "barrel", "SP": "Silver Plate", "PP": "Purse of Pistoles",
@@ -85,8 +85,8 @@ CARD_OF = {"HC": 34, "NC": 35, "TW": 36}
 """Kept cards that go back under the pack when they are played."""
 CHART_WORTH = 7
 BOOST = 8
-"""What a Trade Wind adds to the sailing strength of one turn."""
+"""The sailing strength that a Trade Wind adds for one turn."""
 HAND = 6
 LOAD = 19
-"""Points of treasure a ship carries at most."""
+"""The most points of treasure that a ship carries."""
 WIN = 20

@@ -12,4 +12,4 @@ PRINT = printed(("#3a6fb5", "#e9c93a", "#8b8880", "#7a4c9e", "#e2852a", "#2f7d4c
 """Day colours as values, for pictures that stand alone."""
 
 PAGE = by_name(len(CHART.ports))
-"""The same by name, for pages."""
+"""The colours by name, for pages."""

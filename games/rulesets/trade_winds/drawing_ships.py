@@ -16,7 +16,7 @@ from .drawing_goods import listed
 from .seen import View
 
 MOST_SHOWN = 3
-"""How many pieces of cargo are drawn one by one; more are shown as points."""
+"""The most pieces of cargo to draw separately; more are shown as points."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:

@@ -30,6 +30,6 @@ CHANGES = {
     2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",),
     3: ("Treasure that a ship wins or is given while it lies in its own harbour stays aboard.",),
 }
-"""Version -> what is different in games of earlier versions."""
+"""Version -> differences in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

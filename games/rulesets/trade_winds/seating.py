@@ -6,7 +6,7 @@ from .board import HARBOURS
 from .chart import HOMES
 
 CROWDED = 5
-"""From this many captains on, two may share a side."""
+"""The least number of captains with which two may share a side."""
 
 
 def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:

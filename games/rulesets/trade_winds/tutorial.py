@@ -5,7 +5,7 @@ from games.kit.lesson import Lesson, Step, scripted
 from .bots import BOTS
 
 COURSES = {(1, 1): {"sail": "R14"}, (2, 1): {"sail": "F18"}, (1, 2): {"sail": "P12"}, (2, 2): {"sail": "H16"}}
-"""(seat, round) -> where that bot sails."""
+"""(seat, round) -> the course of that bot."""
 
 STEPS = (
     Step(

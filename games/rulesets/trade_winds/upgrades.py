@@ -3,7 +3,7 @@
 from games.engine import NewLaws, Upgrade
 
 UPGRADES: tuple[Upgrade, ...] = ()
-"""A step for every change of the stored format, the first one from 1 to 2."""
+"""A step for every change of the stored format; the first leads from 1 to 2."""
 
 NEW_LAWS: dict[int, NewLaws] = {}
-"""Version of the rules -> how running games are moved to it, if they are moved at all."""
+"""Version of the rules -> how to move running games to it. A version that is not listed moves none."""

@@ -1,4 +1,4 @@
-"""The words for scenarios of Bounty; docs/scenarios-bounty.md lists them all."""
+"""The vocabulary for scenarios of Bounty; docs/scenarios-bounty.md lists all its words."""
 
 from tests.scenario_language.shared import Words
 

@@ -1,4 +1,4 @@
-"""The chance of one step: how dice fall, and which cards lie on top."""
+"""The random results of one step: throws of the die, and cards drawn from the top."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from .given import listed
 
 
 def throws(label: str) -> Any:
-    """The next throws of the die, for a ship or in a fight."""
+    """Return a reader of the next throws of the die, for a ship or in a fight."""
 
     def read(state: State, dice: Any, value: Any) -> None:
-        dice.numbers[label] = [whole(one, 1) - 1 for one in listed(value)]
+        dice.numbers[label] = [whole(throw, 1) - 1 for throw in listed(value)]
 
     return read
 
 
 def chest(state: State, dice: Any, value: Any) -> None:
-    """These Treasure Chest cards are drawn next, in this order."""
+    """Put these Treasure Chest cards on top, in this order."""
     numbers = words.chest(value)
     for number in numbers:
         if number not in state.chest:
@@ -29,14 +29,14 @@ def chest(state: State, dice: Any, value: Any) -> None:
 
 
 def cargo(state: State, dice: Any, value: Any) -> None:
-    """These cards lie on top of their packs now."""
+    """Put these cards on top of their packs."""
     for wanted in words.cards(value):
-        found = next((card for pack in state.packs for card in pack if wanted.fits(card)), None)
-        if found is None:
+        card_on_top = next((card for pack in state.packs for card in pack if wanted.fits(card)), None)
+        if card_on_top is None:
             raise WordError(f"{value} is in no pack.")
-        pack = list(state.packs[PORT_OF[found]])
-        pack.remove(found)
-        state.packs[PORT_OF[found]] = (found, *pack)
+        pack = list(state.packs[PORT_OF[card_on_top]])
+        pack.remove(card_on_top)
+        state.packs[PORT_OF[card_on_top]] = (card_on_top, *pack)
 
 
 COMING = {"die": throws("die"), "fight": throws("fight"), "chest": chest, "cargo": cargo}

@@ -1,4 +1,4 @@
-"""Read a position into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Scenarios write only what matters; everything else has its usual value."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,11 +20,11 @@ from . import words
 
 REST = "..."
 USUAL = 3
-"""This many captains sit at a table that names fewer: each has one ship then."""
+"""The number of captains at a table that names fewer; each then has one ship."""
 
 
 def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
+    """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
     colours = captains(given)
     options = table_options(given, OPTIONS, VERSION)
@@ -40,31 +40,31 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
 
 
 def captains(given: dict[str, Any]) -> list[int]:
-    """Return the colours: those named, else those with ships and purses, filled up to three."""
+    """Return the colours: the named ones, or else those with ships and purses, filled up to three."""
     named = given.pop("captains", None)
     if named is not None:
         with under("captains"):
-            found = [words.colour(name) for name in (named if isinstance(named, list) else [named])]
-            if not 2 <= len(set(found)) == len(found):
+            colours = [words.colour(name) for name in (named if isinstance(named, list) else [named])]
+            if not 2 <= len(set(colours)) == len(colours):
                 raise WordError("Two to eight captains of different colours play.")
-            return sorted(found)
-    found = []
+            return sorted(colours)
+    colours = []
     for key in ("ships", "purses", "loans", "claims", "commission"):
         with under(key):
-            found += [words.colour(str(name).split()[0]) for name in mapping(given.get(key), key)]
-    found = list(dict.fromkeys(found))
-    found += [colour for colour in range(len(COLOURS)) if colour not in found][: max(0, USUAL - len(found))]
-    return sorted(found)
+            colours += [words.colour(str(name).split()[0]) for name in mapping(given.get(key), key)]
+    colours = list(dict.fromkeys(colours))
+    colours += [colour for colour in range(len(COLOURS)) if colour not in colours][: max(0, USUAL - len(colours))]
+    return sorted(colours)
 
 
 def new_game(colours: list[int], options: dict, given: dict, dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """Start a game; `throws` are the dice for the first turn, `die` the first ones after."""
+    """Start a game; `throws` are the dice for the first turn, `die` the next ones."""
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains and options.")
     keys = {
-        "throws": lambda value: dice.numbers.update(first=[whole(one, 1) - 1 for one in value]),
-        "die": lambda value: dice.numbers.update(die=[whole(one, 1) - 1 for one in value]),
+        "throws": lambda value: dice.numbers.update(first=[whole(throw, 1) - 1 for throw in value]),
+        "die": lambda value: dice.numbers.update(die=[whole(throw, 1) - 1 for throw in value]),
     }
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
     return setup([COLOURS[colour] for colour in colours], 0, options, dice)
@@ -97,12 +97,12 @@ class Position:
 
     # -- ships ------------------------------------------------------------------------------------
     def ships(self, given: Any) -> None:
-        found = mapping(given, "ships")
+        ships = mapping(given, "ships")
         for exact in (True, False):
-            for name, ship in found.items():
+            for name, ship in ships.items():
                 with under(name):
                     self.cargo(words.ship_of(self.state, name), mapping(ship, "A ship"), exact)
-        for name, ship in found.items():
+        for name, ship in ships.items():
             with under(name):
                 self.read_ship(words.ship_of(self.state, name), ship)
 
@@ -173,28 +173,28 @@ class Position:
 
     def pairs(self, given: Any) -> list[tuple[int, int]]:
         """Read robbed ship -> its robbers."""
-        found = []
+        pairs = []
         for name, robbers in mapping(given, "claims").items():
             with under(name):
-                found += [(words.ship_of(self.state, name), words.ship_of(self.state, robber)) for robber in listed(robbers)]
-        for _, robber in found:
+                pairs += [(words.ship_of(self.state, name), words.ship_of(self.state, robber)) for robber in listed(robbers)]
+        for _, robber in pairs:
             if self.state.known[robber] != "pirate":
                 raise WordError("impossible: a robber is a known pirate.")
-        return found
+        return pairs
 
     def claims(self, given: Any) -> None:
         self.state.claims = tuple(self.pairs(given))
 
     def commission(self, given: Any) -> None:
-        found = self.pairs(given)
-        if len(found) != 1:
+        pairs = self.pairs(given)
+        if len(pairs) != 1:
             raise WordError("There is one temporary warship card: one ship hunts one pirate.")
-        self.state.commission = found[0]
-        self.state.claims = tuple(dict.fromkeys((*self.state.claims, found[0])))
+        self.state.commission = pairs[0]
+        self.state.claims = tuple(dict.fromkeys((*self.state.claims, pairs[0])))
 
     # -- piles ------------------------------------------------------------------------------------
     def fill_packs(self) -> None:
-        """Fill the packs: the written cards lie on top; "..." at the end (or nothing written) adds the rest of the pack."""
+        """Fill the packs: the written cards lie on top; "..." at the end (or an empty value) adds the rest of the pack."""
         self.state.packs = [tuple(cards) for cards in self.left]
         for name, value in mapping(self.given.get("packs"), "packs").items():
             with under("packs"), under(name):
@@ -208,7 +208,7 @@ class Position:
                     self.state.loot[self.aside()] += tuple(self.left[port])
 
     def aside(self) -> int:
-        """Put the cards that a short pack lacks under the hold of the last ship off turn, so that none is lost."""
+        """Put the cards missing from a short pack under the hold of the last ship off turn, so that none is lost."""
         return max(ship for ship in range(len(self.state.owners)) if ship != self.ship)
 
     def chest(self, value: Any) -> None:
@@ -237,8 +237,8 @@ class Position:
         self.throw = value
 
     def die(self, value: Any) -> None:
-        """Read throws that fall before anybody is asked, after the written one."""
-        self.dice.numbers["die"] = [whole(one, 1) - 1 for one in listed(value)]
+        """Read the throws that fall before any captain is asked, after the written one."""
+        self.dice.numbers["die"] = [whole(throw, 1) - 1 for throw in listed(value)]
 
     def agenda(self) -> None:
         """Ask the ship on turn where to sail with the written throw; a one draws from the chest."""

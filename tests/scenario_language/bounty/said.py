@@ -1,4 +1,4 @@
-"""Read a captain's words ("sail F9", "enter Sugar Quay", "attack G9") as an action; write an answer as people would."""
+"""Read a captain's words ("sail F9", "enter Sugar Quay", "attack G9") as an action, and write an answer in these words."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.rulesets.bounty.state import State
 from . import words
 
 ALSO = {"enter": "sail", "stay": "sail", "hunt": "commission", "pass": "buy", "borrow": "loan"}
-"""Another way to begin -> the decision."""
+"""Another beginning -> the decision."""
 
 
 def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
@@ -26,7 +26,7 @@ def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) 
 
 
 def parse_answer(state: State, name: str, text: str) -> Any:
-    """Return the answer in the engine's form. The rules refuse well-formed nonsense."""
+    """Return the answer in the engine's form, if it is well formed. The rules decide whether it is legal."""
     if name in ("sail", "attack"):
         square = words.find_square(text)
         return text if square is None else NAMES[square]
@@ -39,8 +39,8 @@ def parse_answer(state: State, name: str, text: str) -> Any:
     return text.lower()
 
 
-def write_answer(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, answer: Any) -> str:
     """Return an answer or one option in the words of scenario files."""
-    if decision.name == "commission" and str(said).isdecimal():
-        return words.ship_name(state, int(said))
-    return str(said)
+    if decision.name == "commission" and str(answer).isdecimal():
+        return words.ship_name(state, int(answer))
+    return str(answer)

@@ -14,7 +14,7 @@ from .given import REST, listed
 
 def in_order(wanted: list[words.Wanted], came: tuple[str, ...], text: Any, *path: str) -> Found:
     """Check for these cards, in this order."""
-    if len(wanted) != len(came) or not all(card.fits(one) for card, one in zip(wanted, came, strict=True)):
+    if len(wanted) != len(came) or not all(card.fits(code) for card, code in zip(wanted, came, strict=True)):
         yield text, ", ".join(came) or "nothing", path
 
 
@@ -26,12 +26,12 @@ def pile(which: str) -> TruthOfOne:
         if which == "holds":
             yield from in_order(wanted, came, value)
             return
-        left = list(came)
-        for card in sorted(wanted, key=lambda one: one.port is None):
-            fitting = next((one for one in left if card.fits(one)), None)
+        unmatched = list(came)
+        for card in sorted(wanted, key=lambda wish: wish.port is None):
+            fitting = next((wish for wish in unmatched if card.fits(wish)), None)
             if fitting is not None:
-                left.remove(fitting)
-        if left or len(wanted) != len(came):
+                unmatched.remove(fitting)
+        if unmatched or len(wanted) != len(came):
             yield value, ", ".join(came) or "nothing"
 
     return compare
@@ -44,7 +44,7 @@ def visited(state: State, ship: int, value: Any) -> Found:
 
 
 def claims(state: State, ship: int, value: Any) -> Found:
-    wanted = sorted(words.ship_name(state, words.ship_of(state, one)) for one in listed(value) if one != "nothing")
+    wanted = sorted(words.ship_name(state, words.ship_of(state, name)) for name in listed(value) if name != "nothing")
     yield from equal(wanted, sorted(words.ship_name(state, robber) for robbed, robber in state.claims if robbed == ship))
 
 
@@ -88,7 +88,7 @@ def discarded(state: State, wanted: Any) -> Found:
 
 
 def commission(state: State, wanted: Any) -> Found:
-    """Check who hunts whom; "nobody" while the card lies on Admiralty Island."""
+    """Check which ship hunts which pirate; "nobody" while the card lies on Admiralty Island."""
     came = {words.ship_name(state, state.commission[0]): words.ship_name(state, state.commission[1])} if state.commission else "nobody"
     yield from equal(dict(wanted) if isinstance(wanted, Mapping) else wanted, came)
 

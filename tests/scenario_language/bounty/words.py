@@ -1,4 +1,4 @@
-"""The words of this game as people write them: captains, ships, squares, cards."""
+"""The names in this game: captains, ships, squares, cards."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ MARKS = {"pirate": "P", "warship": "W"}
 
 
 class Wanted(NamedTuple):
-    """A card as written: of this port (None: of any), with this mark: a value, P or W."""
+    """A card as written: its port (None: any) and its mark: a value, P or W."""
 
     port: int | None
     mark: str
@@ -34,10 +34,10 @@ def colour(word: Any) -> int:
 
 def seat_of(state: State, word: Any) -> int:
     """Return the seat of a captain, named by the colour of their ships."""
-    found = colour(word)
-    if found not in state.colours:
+    number = colour(word)
+    if number not in state.colours:
         raise WordError(f"No captain of this table is {word}.")
-    return state.colours.index(found)
+    return state.colours.index(number)
 
 
 def captain(state: State, seat: int) -> str:
@@ -55,7 +55,7 @@ def ship_of(state: State, word: Any) -> int:
 
 
 def ship_name(state: State, ship: int) -> str:
-    """Return a ship as people write it."""
+    """Return the name of a ship."""
     seat = state.owners[ship]
     name, fleet = captain(state, seat), state.fleet(seat)
     return name if len(fleet) == 1 else f"{name} {fleet.index(ship) + 1}"
@@ -64,12 +64,12 @@ def ship_name(state: State, ship: int) -> str:
 def port(word: Any) -> int:
     """Return a trading port by its name, its cargo or its square."""
     name = str(word).strip()
-    found = PORT_NAMES.get(name.lower(), CARGO.get(name.lower()))
-    if found is None:
-        found = next((index for index, one in enumerate(PORTS) if one.at == name.upper()), None)
-    if found is None:
-        raise unknown("port", word, [one.name for one in PORTS])
-    return found
+    number = PORT_NAMES.get(name.lower(), CARGO.get(name.lower()))
+    if number is None:
+        number = next((index for index, harbour in enumerate(PORTS) if harbour.at == name.upper()), None)
+    if number is None:
+        raise unknown("port", word, [harbour.name for harbour in PORTS])
+    return number
 
 
 def find_square(word: Any) -> int | None:
@@ -80,10 +80,10 @@ def find_square(word: Any) -> int | None:
 
 def square(word: Any) -> int:
     """Return a square at sea or a harbour."""
-    found = find_square(word)
-    if found is None:
+    number = find_square(word)
+    if number is None:
         raise WordError(f"{word} is no square at sea and no harbour. Write F9, or Sugar Quay.")
-    return found
+    return number
 
 
 def square_name(square: int) -> str:
@@ -105,14 +105,14 @@ def card(value: Any) -> Wanted:
         return Wanted(PORT_OF[text.upper()], text.upper()[2:])
     name, _, mark = text.rpartition(" ")
     where = None if name in ("", "cargo") else CARGO.get(name, -1)
-    found = Wanted(where, MARKS.get(mark, mark))
-    if where == -1 or not any(found.fits(one) for one in CARDS):
+    wanted = Wanted(where, MARKS.get(mark, mark))
+    if where == -1 or not any(wanted.fits(code) for code in CARDS):
         raise WordError(f"{value} is no card. Write sugar 8, sugar pirate, or 14, pirate, warship of any port.")
-    return found
+    return wanted
 
 
 def chest(value: Any) -> tuple[int, ...]:
-    """Return Treasure Chest cards by number or title, the first one first."""
+    """Return Treasure Chest cards by number or title, top first."""
     parts = value if isinstance(value, list) else [value]
     return tuple(chest_card(part) for part in parts if str(part).strip().lower() not in NOTHING)
 

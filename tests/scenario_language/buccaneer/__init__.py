@@ -1,4 +1,4 @@
-"""The words for scenarios of Buccaneer; docs/scenarios-buccaneer.md lists them all."""
+"""The vocabulary for scenarios of Buccaneer; docs/scenarios-buccaneer.md lists all its words."""
 
 from functools import partial
 

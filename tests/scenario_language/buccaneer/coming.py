@@ -1,4 +1,4 @@
-"""The chance of one step: cards put on top of piles, and the results of blind draws and shuffles."""
+"""The random results of one step: cards put on top of piles, and the results of blind draws and shuffles."""
 
 from tests.scenario_language.crew_game.coming import blind, chance, crew, under
 

@@ -1,4 +1,4 @@
-"""Read a position into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Scenarios write only what matters; everything else has its usual value."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift
 
 
 def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
+    """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
     found = captains(edition, given)
     homes = sorted(found)
@@ -54,7 +54,7 @@ def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> 
 
 
 def go_on(context: GameContext) -> None:
-    """Do what is pending until a seat is asked. Refuses steps that do not fit their position."""
+    """Carry out pending steps until a seat is asked. Raises WordError for steps that do not fit their position."""
     state = context.state
     try:
         PHASES.advance(context)
@@ -66,7 +66,7 @@ def go_on(context: GameContext) -> None:
 
 
 def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
-    """Return the home ports: those named, else those with ships; filled up to two from the first home port clockwise."""
+    """Return the home ports: the named ones, or else those with ships, filled up to two from the first home port clockwise."""
     sea = edition.sea
     among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
@@ -91,17 +91,17 @@ def new_game(
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")
-    found: dict[str, Any] = {}
+    read: dict[str, Any] = {}
     keys = {
-        "cut": lambda value: found.update(cut=chance_numbers(value)),
-        "crew pack": lambda value: found.update(crew=words.crew(value)),
-        "gem": lambda value: found.update(gem=gem(value)),
+        "cut": lambda value: read.update(cut=chance_numbers(value)),
+        "crew pack": lambda value: read.update(crew=words.crew(value)),
+        "gem": lambda value: read.update(gem=gem(value)),
     }
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
-    dice.orders["crew"] = [found["crew"]] if "crew" in found else []
+    dice.orders["crew"] = [read["crew"]] if "crew" in read else []
     if edition.cut_for_dealer:
-        dice.orders["cut"] = [found.get("cut") or dealing(len(homes), dealer)]
-    dice.numbers["gem"] = [found["gem"]] if "gem" in found else []
+        dice.orders["cut"] = [read.get("cut") or dealing(len(homes), dealer)]
+    dice.numbers["gem"] = [read["gem"]] if "gem" in read else []
     return setup(edition, [edition.sea.slugs[home] for home in homes], dealer, options, dice)
 
 
@@ -111,7 +111,7 @@ def dealing(count: int, dealer: int) -> tuple[int, ...]:
 
 
 def gem(value: Any) -> int:
-    """Return diamond or ruby as the toss of a coin."""
+    """Return the random number that draws a diamond or a ruby."""
     return one_of(value, "gem", {"diamond": 0, "D": 0, "ruby": 1, "U": 1})
 
 
@@ -164,10 +164,10 @@ class Position(CrewPosition):
             state.strength[seat] = sailing(state.hands[seat])
 
     def hold(self, value: Any) -> tuple[str, ...]:
-        found = words.treasure(value)
-        if len(found) > HOLD:
-            raise WordError(f"impossible: a ship carries at most {HOLD} pieces of treasure, not {len(found)}.")
-        return tuple(sorted(found))
+        pieces = words.treasure(value)
+        if len(pieces) > HOLD:
+            raise WordError(f"impossible: a ship carries at most {HOLD} pieces of treasure, not {len(pieces)}.")
+        return tuple(sorted(pieces))
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
@@ -186,19 +186,19 @@ class Position(CrewPosition):
         self.state.chart_used = yes_or_no(value)
 
     def lying(self) -> list[str]:
-        """Return everything that lies anywhere but in a pile, on Treasure Island, or in an unwritten hand."""
+        """Return everything outside the piles, Treasure Island and unwritten hands."""
         state = self.state
         piles = [*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.flat, state.discarded]
         return [item for pile in piles for item in pile]
 
     def deal(self) -> None:
-        """Put what is not written into its usual place."""
+        """Put everything that is not written into its usual place."""
         state, lying = self.state, self.lying()
         pieces = [kind for kind in TREASURE for _ in range(state.edition.pieces)]
         on_island = [] if "treasure island" not in self.given else [k for k, n in state.treasure.items() for _ in range(n)]
-        left = left_of(pieces, [item for item in (*lying, *on_island) if item in TREASURE], "the box")
+        remaining = left_of(pieces, [item for item in (*lying, *on_island) if item in TREASURE], "the box")
         if "treasure island" not in self.given:
-            state.treasure = {kind: left.count(kind) for kind in TREASURE}
+            state.treasure = {kind: remaining.count(kind) for kind in TREASURE}
         self.deal_crew([item for item in lying if item in CREW])
         state.chance = chance_pack(self.given, chance_numbers, kept_once(lying, KEPT_AS), CHANCE)
 
@@ -206,11 +206,11 @@ class Position(CrewPosition):
         with under("pirate island"):
             top, rest = ordered(self.given.get("pirate island", REST), words.crew)
         pack = crew_pack(self.state.options["crew_deck"], len(self.state.homes))
-        left = left_of(pack, (*lying, *top), "the pack of crew")
+        remaining = left_of(pack, (*lying, *top), "the pack of crew")
         for seat in sorted(self.handless):
-            self.state.hands[seat] = deal(left, USUAL)
+            self.state.hands[seat] = deal(remaining, USUAL)
             self.state.strength[seat] = self.state.strength[seat] or sailing(self.state.hands[seat])
-        self.state.crew = (*top, *left) if rest else top
+        self.state.crew = (*top, *remaining) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
     def turn(self, value: Any) -> None:
@@ -231,19 +231,19 @@ class Position(CrewPosition):
 
     def last_move(self, value: Any) -> None:
         """Read the move that may still be disputed."""
-        found: dict[str, Any] = {}
+        move: dict[str, Any] = {}
         keys = {
-            "captain": lambda word: found.update(seat=words.seat_of(self.state, word)),
-            "squares": lambda number: found.update(squares=whole(number, 1)),
-            "crew": lambda number: found.update(crew=whole(number)),
-            "strength": lambda number: found.update(strength=whole(number)),
+            "captain": lambda word: move.update(seat=words.seat_of(self.state, word)),
+            "squares": lambda number: move.update(squares=whole(number, 1)),
+            "crew": lambda number: move.update(crew=whole(number)),
+            "strength": lambda number: move.update(strength=whole(number)),
         }
         read_keys(mapping(value, "last move"), keys, "last move")
-        if "seat" not in found or "squares" not in found:
+        if "seat" not in move or "squares" not in move:
             raise WordError("The last move names its captain and its squares.")
-        seat = found["seat"]
-        self.state.sailed = (seat, found["squares"], found.get("crew", len(self.state.hands[seat])))
-        self.state.strength[seat] = found.get("strength", sailing(self.state.hands[seat]))
+        seat = move["seat"]
+        self.state.sailed = (seat, move["squares"], move.get("crew", len(self.state.hands[seat])))
+        self.state.strength[seat] = move.get("strength", sailing(self.state.hands[seat]))
         self.open_window(seat)
 
     def open_window(self, mover: int) -> None:
@@ -258,7 +258,7 @@ class Position(CrewPosition):
             return
         order = [(state.first + step) % len(state.homes) for step in state.seats]
         if order.index(state.turn) <= order.index(mover):
-            state.round -= 1  # it rises again as the turn begins
+            state.round -= 1  # the count rises again as the turn begins
         state.turn, state.agenda = mover, [STEPS(("window", mover, hours_agreed(state)))]
 
     def met(self, value: Any) -> None:
@@ -266,13 +266,13 @@ class Position(CrewPosition):
         pairs = value if isinstance(value, list) else []
         if not pairs or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
             raise WordError("Who has met is written as pairs: [[Bristol, Cadiz]].")
-        self.state.chain = tuple((words.seat_of(self.state, one), words.seat_of(self.state, two)) for one, two in pairs)
+        self.state.chain = tuple((words.seat_of(self.state, attacker), words.seat_of(self.state, attacked)) for attacker, attacked in pairs)
 
     def read_pending(self, value: Any) -> None:
         self.pending = read_pending(self.state, value)
 
     def check_captains(self) -> None:
-        """Check that a running game has two captains left, and one of them on turn."""
+        """Check that a running game has at least two captains left, and one of them on turn."""
         state = self.state
         if state.ended is None and len(state.playing()) < 2:
             raise WordError("impossible: fewer than two captains are left, and the game goes on.", "ships")

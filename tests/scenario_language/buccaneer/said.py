@@ -1,4 +1,4 @@
-"""Read a captain's words ("sail M9", "trade G for B3 B1") as an action; write an answer as people would."""
+"""Read a captain's words ("sail M9", "trade G for B3 B1") as an action, and write an answer in these words."""
 
 from typing import Any
 
@@ -29,12 +29,12 @@ def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) 
     name, rest = split_first_word(text, ALSO)
     if name not in LAW:
         raise unknown("thing to say", name, ("undo", "leave", "default", *ALSO, *LAW))
-    decision = next((found for found in decisions if (found.seat, found.name) == (seat, name)), None)
+    decision = next((asked for asked in decisions if (asked.seat, asked.name) == (seat, name)), None)
     return Action(seat, name, parse_answer(state, seat, name, rest, decision))
 
 
 def parse_answer(state: State, seat: int, name: str, text: str, decision: Decision | None) -> Any:
-    """Return the answer in the engine's form. The rules refuse well-formed nonsense."""
+    """Return the answer in the engine's form, if it is well formed. The rules decide whether it is legal."""
     if name in DEALS or isinstance(decision, Deal):
         return parse_deal(text, words.goods)
     if name in PILES or isinstance(decision, Pick):
@@ -53,13 +53,13 @@ def parse_answer(state: State, seat: int, name: str, text: str, decision: Decisi
 
 
 def parse_place(state: State, seat: int, text: str) -> str:
-    """Return a square, or "turn" for one's own, or "stay"."""
+    """Return a square, "turn" for the ship's own square, or "stay"."""
     if text.lower() == "stay":
         return "stay"
     square = state.at[seat] if text.lower() == "turn" else words.find_square(state.sea, text)
     return text if square is None else state.sea.names[square]
 
 
-def write_answer(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, answer: Any) -> str:
     """Return an answer or one option in the words of scenario files."""
-    return write_in_words(decision, said, SHIPS, lambda seat: words.captain(state, seat))
+    return write_in_words(decision, answer, SHIPS, lambda seat: words.captain(state, seat))

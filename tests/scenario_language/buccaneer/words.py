@@ -1,4 +1,4 @@
-"""The words of this game as people write them: captains, squares, headings, goods."""
+"""The names in this game: captains, squares, headings, goods."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from games.rulesets.buccaneer.state import State
 from tests.scenario_language.crew_game.words import CREW_NAMES, reader
 from tests.scenario_language.words import WordError, items, unknown
 
-KEPT = ("LJ", *MONEY)
+KEPT_CARDS = ("LJ", *MONEY)
 
 GOODS = {
     **CREW_NAMES,
-    **{code.lower(): code for code in (*TREASURE, *KEPT)},
+    **{code.lower(): code for code in (*TREASURE, *KEPT_CARDS)},
     "diamond": "D", "diamonds": "D", "ruby": "U", "rubies": "U", "gold": "G", "pearl": "P", "pearls": "P", "rum": "M",
     "long john silver": "LJ", "long john": "LJ", "doubloons": "DB", "pieces of eight": "PE",
     "kidd's chart": "K1", "kidd's second chart": "K2",
@@ -26,10 +26,10 @@ DOCKED = {f"@{card}".lower(): f"@{card}" for card in CREW} | {f"docked {card}".l
 
 def port(sea: Sea, word: Any) -> int:
     """Return a port by its name."""
-    found = sea.port_of.get(str(word).strip().title())
-    if found is None:
+    number = sea.port_of.get(str(word).strip().title())
+    if number is None:
         raise unknown("port", word, sea.port_of)
-    return found
+    return number
 
 
 def seat_of(state: State, word: Any) -> int:
@@ -59,10 +59,10 @@ def find_square(sea: Sea, word: Any) -> int | None:
 
 def square(sea: Sea, word: Any) -> int:
     """Return a square at sea or a harbour."""
-    found = find_square(sea, word)
-    if found is None:
+    number = find_square(sea, word)
+    if number is None:
         raise WordError(f"{word} is no square at sea and no port. Write M9, or (13,9), or Bombay.")
-    return found
+    return number
 
 
 def goods(value: Any) -> tuple[str, ...]:
@@ -72,4 +72,4 @@ def goods(value: Any) -> tuple[str, ...]:
 
 crew = reader(GOODS, CREW, "crew card")
 treasure = reader(GOODS, TREASURE, "piece of treasure")
-kept = reader(GOODS, KEPT, "chance card that is kept")
+kept = reader(GOODS, KEPT_CARDS, "chance card that is kept")

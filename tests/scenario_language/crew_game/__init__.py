@@ -1,1 +1,1 @@
-"""The words for scenarios of both games, in the layout that all games share (`tests.scenario_language.shared`)."""
+"""The shared vocabulary of both crew games, in the layout that all games use (`tests.scenario_language.shared`)."""

@@ -1,4 +1,4 @@
-"""The chance of one step, in games with a chance pack and a pile of crew. Each is `(state, dice, value)`."""
+"""The random results of one step, in games with a chance pack and a pile of crew. Each is `(state, dice, value)`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ Coming = Callable[[Any, Any, Any], None]
 
 
 def chance(read: Callable[[Any], tuple[int, ...]]) -> Coming:
-    """These chance cards are drawn next, in this order."""
+    """Return a reader of the chance cards drawn next, in order."""
 
     def card(state: Any, dice: Any, value: Any) -> None:
         numbers = read(value)
@@ -23,7 +23,7 @@ def chance(read: Callable[[Any], tuple[int, ...]]) -> Coming:
 
 
 def crew(read: Callable[[Any], tuple[str, ...]], pile: str) -> Coming:
-    """These crew cards come from the top of the pile next, in this order; `pile` says where it lies."""
+    """Return a reader of the crew cards drawn next from the top of the pile, in order; `pile` names its place."""
 
     def on_top(state: Any, dice: Any, value: Any) -> None:
         cards = read(value)
@@ -36,7 +36,7 @@ def crew(read: Callable[[Any], tuple[str, ...]], pile: str) -> Coming:
 
 
 def blind(read: Callable[[Any], tuple[str, ...]], what: str) -> Coming:
-    """Cards swapped unseen (`what` names the swap): those of the drawer, and those of the other captain."""
+    """Return a reader of cards swapped unseen: those of the drawer, and those of the other captain. `what` names the swap."""
 
     def swap(state: Any, dice: Any, value: Any) -> None:
         if not isinstance(value, list) or len(value) != 2:
@@ -47,7 +47,7 @@ def blind(read: Callable[[Any], tuple[str, ...]], what: str) -> Coming:
 
 
 def under(read: Callable[[Any], tuple[str, ...]]) -> Coming:
-    """The order in which a batch goes under the pile of crew."""
+    """Return a reader of the order in which several cards go under the pile of crew."""
 
     def batch(state: Any, dice: Any, value: Any) -> None:
         dice.orders["batch"] = [read(value)]

@@ -1,4 +1,4 @@
-"""Read positions: hands and holds, zones, piles, and how a game has ended."""
+"""Read positions: hands and holds, zones, piles, and the way a game has ended."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -12,11 +12,11 @@ Read = Callable[[Any], Any]
 
 
 def later(value: Any) -> None:
-    """Read nothing yet: piles, and what depends on hands, are read after everything else."""
+    """Read nothing yet: piles, and anything that depends on hands, are read after everything else."""
 
 
 def put(state: Any, key: str, place: int, read: Read) -> Read:
-    """Return a reader that puts its value into one place of a list of the state."""
+    """Return a reader that puts its value at one index of a list of the state."""
     return lambda value: getattr(state, key).__setitem__(place, read(value))
 
 
@@ -27,11 +27,11 @@ def in_any_order(read: Read) -> Read:
 
 def three_of_a_kind(pieces: Iterable[str]) -> tuple[str, ...]:
     """Return the contents of a safety zone."""
-    found = tuple(sorted(pieces))
-    for kind, count in Counter(found).items():
+    zone = tuple(sorted(pieces))
+    for kind, count in Counter(zone).items():
         if count < 3:
             raise WordError(f"impossible: a safety zone holds three or more of a kind, not {count} of {kind}.")
-    return found
+    return zone
 
 
 def chance_pack(given: Mapping[str, Any], read: Read, kept: Mapping[str, int], cards: Iterable[int]) -> tuple[int, ...]:
@@ -46,21 +46,21 @@ def chance_pack(given: Mapping[str, Any], read: Read, kept: Mapping[str, int], c
 
 def kept_once(lying: Iterable[str], numbers: Mapping[str, int]) -> dict[str, int]:
     """Return the chance cards among these things with their numbers; each may be there only once."""
-    found: dict[str, int] = {}
+    numbers_by_card: dict[str, int] = {}
     for card in lying:
-        if card in found:
+        if card in numbers_by_card:
             raise WordError(f"impossible: {card} is there only once.")
         if card in numbers:
-            found[card] = numbers[card]
-    return found
+            numbers_by_card[card] = numbers[card]
+    return numbers_by_card
 
 
 def ended(value: Any, seat_of: Read, usual: str) -> tuple[tuple[int, ...], str]:
     """Return the winners and the reason."""
-    found: dict[str, Any] = {"winners": (), "reason": usual}
+    ending: dict[str, Any] = {"winners": (), "reason": usual}
     keys = {
-        "winners": lambda names: found.update(winners=tuple(seat_of(name) for name in named(names))),
-        "reason": lambda word: found.update(reason=str(word)),
+        "winners": lambda names: ending.update(winners=tuple(seat_of(name) for name in named(names))),
+        "reason": lambda word: ending.update(reason=str(word)),
     }
     read_keys(mapping(value, "ended"), keys, "end")
-    return found["winners"], found["reason"]
+    return ending["winners"], ending["reason"]

@@ -1,4 +1,4 @@
-"""Read what is still to be done in a turn: the steps on the agenda, the first one first."""
+"""Read the pending steps of a turn: those on the agenda, the next one first."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -25,22 +25,22 @@ def chance_card(known: Collection[int]) -> Reader:
     """Return a reader of one chance card's number."""
 
     def read(state: Any, value: Any) -> int:
-        found = whole(value, 1)
-        if found not in known:
-            raise WordError(f"{found} is no chance card; they are numbered 1 to {len(known)}.")
-        return found
+        number = whole(value, 1)
+        if number not in known:
+            raise WordError(f"{number} is no chance card; they are numbered 1 to {len(known)}.")
+        return number
 
     return read
 
 
 def read_agenda(value: Any, example: str, read: Callable[[str, Mapping[str, Any]], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
-    """Return the agenda above the turn itself, last step first as the engine keeps it; `read(name, parts)` reads one entry."""
+    """Return the agenda above the turn itself, in the engine's order (last step first); `read(name, parts)` reads one entry."""
     steps: list[tuple[Any, ...]] = []
     for entry in value if isinstance(value, list) else [value]:
-        given = mapping(entry, "A pending step")
-        if len(given) != 1:
+        entries = mapping(entry, "A pending step")
+        if len(entries) != 1:
             raise WordError(f"A pending step is written like {example}.")
-        ((name, parts),) = given.items()
+        ((name, parts),) = entries.items()
         with under(name):
             steps += read(name, mapping(parts, name))
     return steps[::-1]
@@ -57,7 +57,7 @@ def read_step(
 
 
 def read_parts(state: Any, fields: Fields, parts: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> list[Any]:
-    """Return the parts of a step in order; those of `optional` may be left out, and then have the value given there."""
+    """Return the parts of a step in order. Parts in `optional` may be left out, and then have its value."""
     for key in parts:
         if key not in fields:
             raise unknown("part of this step", key, fields)

@@ -10,7 +10,7 @@ REST = "..."
 
 
 def ordered(value: Any, read: Callable[[Any], tuple[Any, ...]]) -> tuple[tuple[Any, ...], bool]:
-    """Return (the written things, top first; does the rest of the pack follow?). "B3 R1 ..." is two cards and then the rest."""
+    """Return the written things, top first, and whether the rest of the pack follows. "B3 R1 ..." is two cards and then the rest."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if isinstance(value, list):
@@ -28,27 +28,27 @@ def card_numbers(value: Any, known: Iterable[int]) -> tuple[int, ...]:
     for word in words:
         if not word.isdecimal() or int(word) not in known:
             raise WordError(f"{word} is no chance card; they are numbered 1 to {max(known)}.")
-    found = tuple(map(int, words))
-    if len(set(found)) < len(found):
+    numbers = tuple(map(int, words))
+    if len(set(numbers)) < len(numbers):
         raise WordError("Every chance card is there only once.")
-    return found
+    return numbers
 
 
 def left_of(pack: Iterable[str], used: Iterable[str], what: str) -> list[str]:
-    """Return the pack without what lies elsewhere. Refuses more of a card than there are."""
-    left = Counter(pack)
+    """Return the pack without the cards in `used`. Raises WordError for more of a card than the pack has."""
+    remaining = Counter(pack)
     for card, count in Counter(used).items():
-        if count > left[card]:
-            raise WordError(f"impossible: {count} times {card} is written, and {what} has {left[card]}.")
-        left[card] -= count
-    return sorted(left.elements())
+        if count > remaining[card]:
+            raise WordError(f"impossible: {count} times {card} is written, and {what} has {remaining[card]}.")
+        remaining[card] -= count
+    return sorted(remaining.elements())
 
 
-def deal(left: list[str], wanted: Iterable[str]) -> tuple[str, ...]:
-    """Return the usual hand from what is left, with other cards for missing ones."""
+def deal(remaining: list[str], wanted: Iterable[str]) -> tuple[str, ...]:
+    """Return the usual hand from the cards left, with other cards for missing ones."""
     hand = []
     for card in wanted:
-        if left:
-            hand.append(card if card in left else left[0])
-            left.remove(hand[-1])
+        if remaining:
+            hand.append(card if card in remaining else remaining[0])
+            remaining.remove(hand[-1])
     return tuple(sorted(hand))

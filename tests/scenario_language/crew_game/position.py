@@ -1,4 +1,4 @@
-"""Read where everything lies in a position: what both games read alike."""
+"""Read the places of everything in a position, for both crew games."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -47,7 +47,7 @@ class CrewPosition(ABC):
         self.handless.discard(seat)
 
     def left(self, seat: int, value: Any) -> None:
-        """Read a captain who has left the game: no ship, no crew."""
+        """Read that a captain has left the game: no ship, no crew."""
         if yes_or_no(value):
             self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
             self.handless.discard(seat)
@@ -58,8 +58,8 @@ class CrewPosition(ABC):
                 self.state.zones[self.state.homes[self.words.seat_of(self.state, name)]] = three_of_a_kind(self.words.treasure(value))
 
     def treasure(self, value: Any) -> None:
-        found = Counter(self.words.treasure(value))
-        self.state.treasure = {kind: found[kind] for kind in self.kinds}
+        pieces = Counter(self.words.treasure(value))
+        self.state.treasure = {kind: pieces[kind] for kind in self.kinds}
 
     def round(self, value: Any) -> None:
         self.state.round = whole(value, 1)

@@ -10,7 +10,7 @@ Goods = Callable[[Any], tuple[str, ...]]
 
 
 def split_first_word(text: str, also: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """Return (decision, the rest): the first word is the decision, or another beginning that `also` explains."""
+    """Return (decision, the rest). The first word is the decision, or one of the other beginnings in `also`."""
     first, _, rest = text.strip().partition(" ")
     name, before = also.get(first.lower(), (first.lower(), ""))
     return name, (before + rest.strip()).strip()
@@ -18,10 +18,10 @@ def split_first_word(text: str, also: Mapping[str, tuple[str, str]]) -> tuple[st
 
 def parse_one(text: str, goods: Goods) -> str:
     """Return exactly one thing."""
-    found = goods(text)
-    if len(found) != 1:
+    codes = goods(text)
+    if len(codes) != 1:
         raise WordError(f"One thing is named here, not {text}.")
-    return found[0]
+    return codes[0]
 
 
 def parse_deal(text: str, goods: Goods) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -30,12 +30,12 @@ def parse_deal(text: str, goods: Goods) -> tuple[tuple[str, ...], tuple[str, ...
     return goods(given.strip()), goods(taken.strip())
 
 
-def write_answer(decision: Decision, said: Any, ships: Collection[str], captain: Callable[[int], str]) -> str:
+def write_answer(decision: Decision, answer: Any, ships: Collection[str], captain: Callable[[int], str]) -> str:
     """Return an answer or one option in the words of scenario files; the answers of decisions in `ships` are captains."""
-    if isinstance(said, tuple):
-        if isinstance(decision, Deal) and len(said) == 2 and isinstance(said[0], tuple):
-            return f"{' '.join(said[0])} for {' '.join(said[1])}".strip()
-        return " ".join(map(str, said)) or "nothing"
-    if isinstance(decision, Choose) and decision.name in ships and str(said).isdecimal():
-        return captain(int(said))
-    return str(said)
+    if isinstance(answer, tuple):
+        if isinstance(decision, Deal) and len(answer) == 2 and isinstance(answer[0], tuple):
+            return f"{' '.join(answer[0])} for {' '.join(answer[1])}".strip()
+        return " ".join(map(str, answer)) or "nothing"
+    if isinstance(decision, Choose) and decision.name in ships and str(answer).isdecimal():
+        return captain(int(answer))
+    return str(answer)

@@ -13,7 +13,7 @@ from tests.scenario_language.words import one_of, under, whole, yes_or_no
 from .words import heading
 
 Read = Callable[[Any], tuple[Any, ...]]
-"""Words of scenarios, as codes."""
+"""Reads words of scenarios as codes."""
 
 
 def aboard(state: Any, seat: int) -> Counter[Any]:
@@ -22,7 +22,7 @@ def aboard(state: Any, seat: int) -> Counter[Any]:
 
 
 def has(read: Read) -> TruthOfOne:
-    """Check that a captain has these things, and perhaps others."""
+    """Check that a captain has at least these things."""
 
     def compare(state: Any, seat: int, value: Any) -> Found:
         wanted, came = Counter(read(value)), aboard(state, seat)
@@ -62,12 +62,12 @@ def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, Tr
 
 
 def phase(kinds: Mapping[str, str]) -> Truth:
-    """Check how far the turn has come, in the words of `kinds`."""
+    """Check which part of the turn runs, in the words of `kinds`."""
     return lambda state, wanted: equal(one_of(wanted, "phase", kinds), state.agenda[-1].kind if state.agenda else "over")
 
 
 def stock(read: Read, kinds: Iterable[str]) -> Truth:
-    """Check the island's treasure: a number of pieces, or kinds with their numbers, or the exact pieces."""
+    """Check the island's treasure: a number of pieces, kinds with their numbers, or the exact pieces."""
 
     def compare(state: Any, wanted: Any) -> Found:
         if isinstance(wanted, int):

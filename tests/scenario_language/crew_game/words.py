@@ -14,14 +14,14 @@ CREW_NAMES = {card.lower(): card for card in CREW} | {word: card for card, word 
 
 def heading(word: Any) -> int:
     """Return a point of the compass: N, or north."""
-    found = COMPASS.get(str(word).strip().lower())
-    if found is None:
+    number = COMPASS.get(str(word).strip().lower())
+    if number is None:
         raise unknown("heading", word, HEADINGS)
-    return found
+    return number
 
 
 def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str, ...]:
-    """Return these things, which must be of one kind."""
+    """Return these things. Raises WordError unless they are all of these kinds."""
     for item in goods:
         if item not in kinds:
             raise WordError(f"{item} is no {what}.")
@@ -29,5 +29,7 @@ def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str
 
 
 def reader(codes: Mapping[str, str], kinds: Collection[str], what: str) -> Callable[[Any], tuple[str, ...]]:
-    """Return a reader of things of one kind: names to codes by `codes`, of which only `kinds` are right; `what` names one of them."""
+    """Return a reader of things of one kind. `codes` maps names to codes, only `kinds` are accepted, and `what` names a thing of that
+    kind.
+    """
     return lambda value: only(items(value, codes), kinds, what)

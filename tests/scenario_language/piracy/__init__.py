@@ -1,4 +1,4 @@
-"""The words for scenarios of Piracy; docs/scenarios-piracy.md lists them all."""
+"""The vocabulary for scenarios of Piracy; docs/scenarios-piracy.md lists all its words."""
 
 from tests.scenario_language.shared import Words
 

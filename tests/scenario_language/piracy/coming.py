@@ -1,4 +1,4 @@
-"""The chance of one step: the next events and rolls."""
+"""The random results of one step: the next events and rolls."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from . import words
 
 
 def event(state: State, dice: Any, value: Any) -> None:
-    """The event of the next turn."""
+    """Set the event of the next turn."""
     (card,) = words.events(value)
     if state.options["events"] == "die":
         dice.numbers["event"] = [RED_DIE.index(card)]
@@ -26,14 +26,14 @@ def event(state: State, dice: Any, value: Any) -> None:
 
 
 def die(state: State, dice: Any, value: Any) -> None:
-    """The next roll of the blue die."""
+    """Set the next roll of the blue die."""
     if whole(value, 1) > 6:
         raise WordError("A die shows one to six.")
     dice.numbers["die"] = [value - 1]
 
 
 def red_die(state: State, dice: Any, value: Any) -> None:
-    """The next roll of the red die, if the table plays with one."""
+    """Set the next roll of the red die, if the table plays with one."""
     if whole(value, 1) > 6:
         raise WordError("A die shows one to six.")
     dice.numbers["event"] = [value - 1]

@@ -1,4 +1,4 @@
-"""Read a position into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Scenarios write only what matters; everything else has its usual value."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,11 +22,11 @@ from . import words
 
 USUAL = COLOURS[:4]
 STAGES = {"event": 3, "voyage": 2, "end": 1}
-"""How many steps of a turn are still to do."""
+"""Stage -> the number of steps still to do in the turn."""
 
 
 def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
-    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
+    """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
     colours = captains(given.pop("captains", None))
     options = table_options(given, OPTIONS, VERSION)
@@ -48,14 +48,14 @@ def captains(value: Any) -> list[int]:
     with under("captains"):
         if value is None or isinstance(value, int):
             return list(range(whole(value, 2) if value is not None else len(USUAL)))
-        found = [words.colour(name) for name in value]
-        if len(set(found)) < len(found) or not 2 <= len(found) <= len(COLOURS):
+        colours = [words.colour(name) for name in value]
+        if len(set(colours)) < len(colours) or not 2 <= len(colours) <= len(COLOURS):
             raise WordError("Two to six captains play, each with a colour of their own.")
-        return found
+        return colours
 
 
 def new_game(colours: list[int], options: dict[str, Any], given: dict, dice: Any) -> tuple[State, list[Event]]:
-    """Start a game. `start` are the rolls for the first turn, in order; `event` and `die` come next."""
+    """Start a game. `start` holds the rolls for the first turn, in order; `event` and `die` come next."""
     wishes = given.pop("new game")
     wishes = mapping(None if wishes is True else wishes, "A new game")
     if given:
@@ -114,7 +114,7 @@ class Position:
             judge(GameContext(state, Dice(b"")))
 
     def cards(self) -> None:
-        """Fill the pack: if nothing is written, the whole pack is still to come, in the order of its list."""
+        """Fill the pack: if it is not written, all its cards are still to come, in the order of the list."""
         if self.state.options["events"] == "cards" and "pack" not in self.given:
             self.state.events = PACK
 
@@ -148,7 +148,7 @@ class Position:
                 self.state.chest[self.state.team[words.seat_of(self.state, name)]] = whole(count)
 
     def coins(self, value: Any) -> None:
-        """Read coins that lie about, including those of captives on the monsters' islands."""
+        """Read the loose coins, including those of captives on the monsters' islands."""
         for name, count in mapping(value, "coins").items():
             with under(name):
                 self.state.loose[self.square(name)] = whole(count, 1)
@@ -192,17 +192,17 @@ class Position:
         self.state.locked = words.ship_of(self.state, value)
 
     def pack(self, value: Any) -> None:
-        """Read the cards still to come, the top one first; all others have been used."""
+        """Read the cards still to come, top first; all others have been used."""
         self.state.events = words.events("" if value == "empty" else value)
-        left = list(PACK)
+        unused = list(PACK)
         for card in self.state.events:
-            if card not in left:
+            if card not in unused:
                 raise WordError(f"impossible: there are only {EVENT_CARDS[card]} of {card}.")
-            left.remove(card)
-        self.state.discard = tuple(left)
+            unused.remove(card)
+        self.state.discard = tuple(unused)
 
     def square(self, value: Any) -> int:
-        found = words.square(self.chart, value)
-        if found == ANCHORAGE and value != "anchorage":
+        number = words.square(self.chart, value)
+        if number == ANCHORAGE and value != "anchorage":
             raise WordError(f"{value} is no square.")
-        return found
+        return number

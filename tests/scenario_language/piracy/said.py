@@ -1,4 +1,4 @@
-"""Read a captain's words: an order ("BB G4; E E N E"), or one small answer ("sail G6", "take 1", "end")."""
+"""Read a captain's words: a typed order ("BB G4; E E N E"), or one answer ("sail G6", "take 1", "end")."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SHIPS = ("ship", "fire")
 
 
 def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
-    """Return the action. A small answer begins with its question in small letters; all else is an order, but for END when that is asked."""
+    """Return the action. An answer begins with its question in lower case; everything else is an order, except END when that is asked."""
     first, _, rest = text.strip().partition(" ")
     if first == END and any(decision.name == "end" for decision in decisions):
         return Action(seat, "end", parse_answer(state, "end", rest.strip()))
@@ -26,7 +26,7 @@ def parse_action(state: State, seat: int, text: str, decisions: list[Decision]) 
 
 
 def parse_answer(state: State, name: str, text: str) -> Any:
-    """Return the answer in the engine's form. The rules refuse well-formed nonsense."""
+    """Return the answer in the engine's form, if it is well formed. The rules decide whether it is legal."""
     if name in AMOUNTS:
         if not text.lstrip("-").isdecimal():
             raise WordError(f"{name} is followed by a number, not by {text or 'nothing'}.")
@@ -38,10 +38,10 @@ def parse_answer(state: State, name: str, text: str) -> Any:
     return text if text in ("pass", "stay", "stop", "hold") or name == "order" else text.upper()
 
 
-def write_answer(state: State, decision: Decision, said: Any) -> str:
+def write_answer(state: State, decision: Decision, answer: Any) -> str:
     """Return an answer or one option in the words of scenario files."""
     if isinstance(decision, Amount):
-        return str(said)
-    if isinstance(decision, Choose) and decision.name in SHIPS and str(said).isdecimal():
-        return ship_word(state, int(said)).capitalize()
-    return str(said)
+        return str(answer)
+    if isinstance(decision, Choose) and decision.name in SHIPS and str(answer).isdecimal():
+        return ship_word(state, int(answer)).capitalize()
+    return str(answer)

@@ -50,8 +50,8 @@ def cards(state: State, name: str, value: Any) -> Found:
 def partner(state: State, name: str, value: Any) -> Found:
     """Check a captain's partner."""
     seat = words.seat_of(state, name)
-    found = [words.captain(state, other) for other in state.seats if other != seat and state.team[other] == state.team[seat]]
-    return equal(named(value), found)
+    partners = [words.captain(state, other) for other in state.seats if other != seat and state.team[other] == state.team[seat]]
+    return equal(named(value), partners)
 
 
 def monster_may_go(state: State, name: str, value: Any) -> Found:
@@ -62,10 +62,10 @@ def monster_may_go(state: State, name: str, value: Any) -> Found:
 
 
 def distance(state: State, name: str, value: Any) -> Found:
-    """Check the fewest squares a ship sails between two places, "Port Blackwood to hoard"."""
-    one, _, other = name.partition(" to ")
-    far = state.chart.distances((words.square(state.chart, other),))
-    return equal(whole(value), far[words.square(state.chart, one)])
+    """Check the fewest squares between two places, such as "Port Blackwood to hoard"."""
+    start, _, end = name.partition(" to ")
+    far = state.chart.distances((words.square(state.chart, end),))
+    return equal(whole(value), far[words.square(state.chart, start)])
 
 
 TRUTHS: dict[str, Truth] = {

@@ -1,4 +1,4 @@
-"""The words of this game as people write them: captains, ships, squares, monsters, events."""
+"""The names in this game: captains, ships, squares, monsters, events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,10 +23,10 @@ def colour(word: Any) -> int:
 
 def seat_of(state: State, word: Any) -> int:
     """Return the seat of a captain, named by the colour of their ships."""
-    found = colour(word)
-    if found not in state.colours:
+    number = colour(word)
+    if number not in state.colours:
         raise WordError(f"{word} is no captain of this table.")
-    return state.colours.index(found)
+    return state.colours.index(number)
 
 
 def captain(state: State, seat: int) -> str:
@@ -35,13 +35,13 @@ def captain(state: State, seat: int) -> str:
 
 
 def ship_of(state: State, word: Any) -> int:
-    """Return a ship: Red, or Red 2 if a captain has two (Red alone is then the first)."""
+    """Return a ship: Red, or Red 2 if a captain has two (then Red alone is the first)."""
     text = "".join(str(word).upper().split())
     names = {ship_word(state, ship): ship for ship in range(len(state.owner))}
-    found = names.get(text, names.get(f"{text}1"))
-    if found is None:
+    number = names.get(text, names.get(f"{text}1"))
+    if number is None:
         raise unknown("ship", word, [name.capitalize() for name in names])
-    return found
+    return number
 
 
 def square(chart: Chart, word: Any) -> int:
@@ -50,24 +50,24 @@ def square(chart: Chart, word: Any) -> int:
     if text.lower() == "anchorage":
         return ANCHORAGE
     places = {PORT.lower(): chart.port, "hoard": chart.mark, HOMES[0].lower(): chart.homes[0], HOMES[1].lower(): chart.homes[1]}
-    found = chart.squares.get(text.upper(), places.get(text.lower()))
-    if found is None:
+    number = chart.squares.get(text.upper(), places.get(text.lower()))
+    if number is None:
         raise WordError(f"{word} is no square. Write F6, Port Blackwood, hoard, Skull Island, Sea Monster Island or anchorage.")
-    return found
+    return number
 
 
 def monster(word: Any) -> int:
-    """Return which of the two monsters."""
+    """Return the number of a monster."""
     return one_of(word, "monster", MONSTERS)
 
 
 def events(value: Any) -> tuple[str, ...]:
     """Return event cards in order: bb, sm, breeze, siren."""
-    found = tuple(str(value).replace(",", " ").split()) if not isinstance(value, list) else tuple(map(str, value))
-    for card in found:
+    cards = tuple(str(value).replace(",", " ").split()) if not isinstance(value, list) else tuple(map(str, value))
+    for card in cards:
         if card not in EVENT_CARDS:
             raise unknown("event", card, EVENT_CARDS)
-    return found
+    return cards
 
 
 def known(cards: Iterable[str]) -> str:

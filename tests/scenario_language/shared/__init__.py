@@ -1,6 +1,6 @@
-"""What the vocabularies of several games share for their scenarios.
+"""The parts that the vocabularies of several games share.
 
-`given` reads positions, `script` holds the chance, `truths` the checks.
+`given` reads positions, `script` holds the random results, `truths` the checks.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Dice scripted by a scenario; a fixed seed gives the rest."""
+"""Dice scripted by a scenario; a fixed seed gives all other results."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class ScriptedDice(Dice):
-    """`numbers[label]` are the next draws of that label, `orders[label]` what comes first in its next shuffles."""
+    """Dice with scripted results. `numbers[label]` are the next draws of that label, `orders[label]` the first cards of its next shuffles."""
 
     def __init__(self) -> None:
         super().__init__(SEED)
@@ -37,4 +37,4 @@ class ScriptedDice(Dice):
 
     def unused(self) -> str:
         """Return a label that was scripted but never used, or ""."""
-        return next((label for script in (self.numbers, self.orders) for label, left in script.items() if left), "")
+        return next((label for script in (self.numbers, self.orders) for label, draws in script.items() if draws), "")

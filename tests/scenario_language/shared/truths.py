@@ -14,7 +14,7 @@ TruthOfOne = Callable[[Any, int, Any], Found]
 
 
 def listed(things: Iterable[Any]) -> str:
-    """Return a pile for a report."""
+    """Return a pile in words, for a report."""
     return " ".join(map(str, things)) or "nothing"
 
 
@@ -42,7 +42,7 @@ def each(what: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
 
 
 def ships(find: Callable[[Any, Any], int], truths: Mapping[str, TruthOfOne]) -> Truth:
-    """Return a check of captain or ship -> what is true of it, by the keys of `truths`; `find(state, name)` finds it."""
+    """Return a check of captain or ship -> facts about it, by the keys of `truths`; `find(state, name)` returns its number."""
 
     def compare_ship(state: Any, name: str, facts: Any) -> Found:
         which = find(state, name)

@@ -1,4 +1,4 @@
-"""The words for scenarios of Trade Winds; docs/scenarios-trade-winds.md lists them all."""
+"""The vocabulary for scenarios of Trade Winds; docs/scenarios-trade-winds.md lists all its words."""
 
 from tests.scenario_language.shared import Words
 

@@ -1,4 +1,4 @@
-"""The chance of one step: cards put on top of piles, and the results of blind draws and shuffles."""
+"""The random results of one step: cards put on top of piles, and the results of blind draws and shuffles."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from . import words
 
 
 def face_down(state: State, dice: Any, value: Any) -> None:
-    """Which of several face-down cards of one number is taken: black ones come first, counted from 1."""
+    """Set which of several face-down cards of one number is taken: black ones come first, counted from 1."""
     dice.numbers["ashore"] = [whole(value, 1) - 1]
 
 

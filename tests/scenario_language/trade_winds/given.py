@@ -1,4 +1,4 @@
-"""Read a position into a state. Only what matters is written; the rest is the usual."""
+"""Read a position into a state. Scenarios write only what matters; everything else has its usual value."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from .lying import Position
 
 
 def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
-    """Return the state that is written down, played on until a seat has to be asked, and the events until then."""
+    """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
     found = captains(given)
     homes = sorted(found)
@@ -45,7 +45,7 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
 
 
 def captains(given: dict[str, Any]) -> list[int]:
-    """Return the home ports: those named, else those with ships; filled up to two from the north-west clockwise."""
+    """Return the home ports: the named ones, or else those with ships, filled up to two from the north-west clockwise."""
     among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
     with under("captains" if among is not None else "ships"):
@@ -78,10 +78,10 @@ def new_game(
         others = [HARBOURS[other].colour for other in homes if other != home]
         if HARBOURS[home].colour not in places_left(others, len(homes)):
             raise WordError(f"With fewer than five captains {HARBOURS[home].colour} needs a side of the board to itself.")
-    found: dict[str, Any] = {}
-    keys = {"crew pack": lambda value: found.update(crew=words.crew(value))}
+    read: dict[str, Any] = {}
+    keys = {"crew pack": lambda value: read.update(crew=words.crew(value))}
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
-    dice.orders["crew"] = [found["crew"]] if "crew" in found else []
+    dice.orders["crew"] = [read["crew"]] if "crew" in read else []
     try:
         return setup([HARBOURS[home].colour for home in homes], dealer, options, dice)
     except LookupError as error:

@@ -1,4 +1,4 @@
-"""Read where everything lies in a position: ships, goods, piles, and how far the turn has come."""
+"""Read the places of everything in a position: ships, goods, piles, and the stage of the turn."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -63,10 +63,10 @@ class Position(CrewPosition):
         read_keys(given, keys, "ship")
 
     def hold(self, value: Any) -> tuple[str, ...]:
-        found = words.treasure(value)
-        if points(found) > LOAD and "pending" not in self.given:
-            raise WordError(f"impossible: a ship carries at most {LOAD} points of treasure, not {points(found)}.")
-        return tuple(sorted(found))
+        pieces = words.treasure(value)
+        if points(pieces) > LOAD and "pending" not in self.given:
+            raise WordError(f"impossible: a ship carries at most {LOAD} points of treasure, not {points(pieces)}.")
+        return tuple(sorted(pieces))
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
@@ -78,7 +78,7 @@ class Position(CrewPosition):
                 self.lay(port, words.goods(value), -1 if owner is None else owner)
 
     def laid(self, given: Any) -> None:
-        """Read port -> crew there that no captain at this table laid."""
+        """Read, for each port, the crew there that was laid by no captain at this table."""
         for name, value in mapping(given, "laid by others").items():
             with under(name):
                 self.lay(words.port(name), words.crew(value), -1)
@@ -92,32 +92,32 @@ class Position(CrewPosition):
         state.ashore[port] = tuple(sorted((*state.ashore[port], *crew)))
 
     def isle(self, index: int) -> Any:
-        """Return a reader of what lies on Hispaniola or on Norman Island."""
+        """Return a reader of the goods on Hispaniola or on Norman Island."""
         return put(
             self.state, "isles", index, in_any_order(lambda value: only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure"))
         )
 
     def deal(self) -> None:
-        """Put what is not written into its usual place."""
+        """Put everything that is not written into its usual place."""
         state = self.state
         piles = (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles)
         lying = [item for pile in piles for item in pile] + [card for pile in state.ashore for card, _ in pile]
         written = "pirate island" in self.given
         stock = [kind for kind, count in state.treasure.items() for _ in range(count)] if written else []
         box = [kind for kind, count in PIECES.items() for _ in range(count)]
-        left = left_of(box, [item for item in (*lying, *stock) if item in TREASURE], "the box")
+        remaining = left_of(box, [item for item in (*lying, *stock) if item in TREASURE], "the box")
         if not written:
-            state.treasure = {kind: left.count(kind) for kind in TREASURE}
+            state.treasure = {kind: remaining.count(kind) for kind in TREASURE}
         self.deal_crew([item for item in lying if item in CREW])
         state.chance = chance_pack(self.given, words.chance, kept_once(lying, KEPT_AS), CHANCE)
 
     def deal_crew(self, lying: list[str]) -> None:
         with under("crew pile"):
             top, rest = ordered(self.given.get("crew pile", REST), words.crew)
-        left = left_of(CREW_PACK, (*lying, *top), "the pack of crew")
+        remaining = left_of(CREW_PACK, (*lying, *top), "the pack of crew")
         for seat in sorted(self.handless):
-            self.state.hands[seat] = deal(left, USUAL)
-        self.state.crew = (*top, *left) if rest else top
+            self.state.hands[seat] = deal(remaining, USUAL)
+        self.state.crew = (*top, *remaining) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
     def turn(self, value: Any) -> None:
@@ -147,7 +147,7 @@ class Position(CrewPosition):
         return lambda value: setattr(self.state, key, tuple(words.seat_of(self.state, name) for name in named(value)))
 
     def beaten(self, value: Any) -> None:
-        """Read winner -> the ship they must leave alone, beaten before their turn began."""
+        """Read which winner must leave which ship alone, for fights before the winner's turn began."""
         pairs = mapping(value, "beaten").items()
         self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
 

@@ -1,4 +1,4 @@
-"""Read what is still to be done in a turn: the steps on the agenda, the first one first."""
+"""Read the pending steps of a turn: those on the agenda, the next one first."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -51,7 +51,7 @@ CARD = {"captain": CAPTAIN, "number": chance_card(CHANCE)}
 
 
 def read_pending(state: State, value: Any) -> list[tuple]:
-    """Return the agenda above the turn itself, last step first as the engine keeps it."""
+    """Return the agenda above the turn itself, in the engine's order: last step first."""
     return read_agenda(value, "fight: {attacker: Red, attacked: Blue}", partial(read_entry, state))
 
 

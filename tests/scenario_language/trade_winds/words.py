@@ -1,4 +1,4 @@
-"""The words of this game as people write them: captains, ports, squares, headings, goods."""
+"""The names in this game: captains, ports, squares, headings, goods."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from tests.scenario_language.crew_game.piles import card_numbers
 from tests.scenario_language.crew_game.words import CREW_NAMES, reader
 from tests.scenario_language.words import WordError, items, unknown
 
-KEPT = tuple(VALUE_CARDS)
+KEPT_CARDS = tuple(VALUE_CARDS)
 
 GOODS = {
     **CREW_NAMES,
-    **{code.lower(): code for code in (*BACKS, *TREASURE, *KEPT)},
+    **{code.lower(): code for code in (*BACKS, *TREASURE, *KEPT_CARDS)},
     **{f"crew {code[1]}": code for code in BACKS},
     **{name.lower(): code for code, name in NAMES.items()},
     "gems": "D", "gold": "G", "gold bars": "G", "pearls": "P", "barrels": "M", "pistoles": "PP", "plate": "SP",
@@ -28,10 +28,10 @@ PRINTED = {port.at.lower(): index for index, port in enumerate(HARBOURS)}
 
 def port(word: Any) -> int:
     """Return a port by its name or its colour."""
-    found = PORTS.get(str(word).strip().lower())
-    if found is None:
+    number = PORTS.get(str(word).strip().lower())
+    if number is None:
         raise unknown("port", word, (*PORT_OF, *(colour.capitalize() for colour in PORT_OF_COLOUR)))
-    return found
+    return number
 
 
 def seat_of(state: State, word: Any) -> int:
@@ -59,10 +59,10 @@ def find_square(word: Any) -> int | None:
 
 def square(word: Any) -> int:
     """Return a square at sea or a harbour."""
-    found = find_square(word)
-    if found is None:
+    number = find_square(word)
+    if number is None:
         raise WordError(f"{word} is no square at sea and no port. Write M9, or Tortuga, or Blue.")
-    return found
+    return number
 
 
 def goods(value: Any) -> tuple[str, ...]:
@@ -77,4 +77,4 @@ def chance(value: Any) -> tuple[int, ...]:
 
 crew = reader(GOODS, CREW, "crew card")
 treasure = reader(GOODS, TREASURE, "piece of treasure")
-kept = reader(GOODS, KEPT, "chance card that is kept")
+kept = reader(GOODS, KEPT_CARDS, "chance card that is kept")

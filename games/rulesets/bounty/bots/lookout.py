@@ -8,7 +8,7 @@ from games.rulesets.bounty.seen import View
 from .reckoning import MEANS, PIRATES, WARSHIPS, worth
 
 LOOT_CARD = 11.0
-"""A card under another's hold, on average."""
+"""The average worth of a card under another ship's hold."""
 
 
 class Lookout:

@@ -33,7 +33,7 @@ RATE = 1.4
 """Dubloons that a turn is worth on average, including robberies and trials."""
 
 LAST_MILE = 4.0
-"""Turns lost by coming home short of the goal, besides those for the missing money."""
+"""Turns lost by coming home short of the goal, in addition to those for the missing money."""
 
 TRIAL = 0.017
 """The chance of a trial in a turn."""

@@ -21,9 +21,9 @@ from .trips import Outlook, Trip
 from .weights import STYLES
 
 HONEST = replace(STYLES["strong"], bluffs=0, gives=5)
-"""The strong captain without bluffs, and without the widest deals, which take long to find."""
+"""The strong captain without bluffs, and without the widest deals, which are slow to find."""
 RISKY = 1.0
-"""A danger that costs this many points is named."""
+"""The least danger, in points, that a reason mentions."""
 
 
 # -- where to sail ----------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from games.rulesets.buccaneer.seen import View
 from games.rulesets.buccaneer.setup import crew_pack
 
 TRIES = 12
-"""How many hands are dealt to a captain in search of one that could have made their last move."""
+"""Hands to try for a captain until one could have made their last move."""
 
 HONEST = 80
-"""Where over-sailing is allowed, this many in a hundred moves are assumed to be honest."""
+"""Assumed honest moves in a hundred, if over-sailing is allowed."""
 
 
 @lru_cache(maxsize=64)
@@ -40,7 +40,7 @@ def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
     public, pool = view.public, unseen(view)
     others = [(seat, count) for seat, count in enumerate(public.crew_counts) if seat != view.seat]
     mover, squares, cards = public.sailed or (None, 0, 0)
-    others.sort(key=lambda pair: pair[0] != mover)  # captains with known cards are dealt first
+    others.sort(key=lambda pair: pair[0] != mover)  # deal first to the captain whose last move limits the hand
     while True:
         hands, end = {}, len(pool)
         honest = public.options["oversail"] == "refuse" or below(100) < HONEST

@@ -22,7 +22,7 @@ class Reckoning:
     """One captain's knowledge at one moment, computed from the view alone; `below` deals the hands they assume."""
 
     names: Sequence[str] = ()
-    """The captains' names, where reasons are told."""
+    """The captains' names, for reasons."""
 
     def __init__(self, view: View, style: Style, below: Below):
         self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below

@@ -34,9 +34,9 @@ class Bargain(NamedTuple):
 
 
 DEAREST = 16
-"""No deal that bots consider is worth more: two gems and some change."""
+"""The highest worth of a deal that bots consider: two gems and some change."""
 FEW = 6
-"""This many of the cheapest ways to pay are considered."""
+"""The number of cheapest ways to pay that are considered."""
 
 
 @lru_cache(maxsize=4096)

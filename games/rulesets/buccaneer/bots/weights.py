@@ -53,7 +53,7 @@ WIN_WORTH = 15.0
 """Worth of having twenty at home beyond the treasure itself."""
 
 MONEY = {5: 2.6, 4: 2.1, 3: 1.8}
-"""Worth of a kept card aboard, by what it buys; a chart digs too. One that can no longer dig is worth less, see `goods`."""
+"""Worth of a kept card aboard, by what it buys; a chart can also dig. A used chart is worth less (see `goods`)."""
 
 JOHN = 1.6
 """Long John Silver aboard."""
@@ -63,13 +63,13 @@ ABOARD = 0.9
 """Worth of a point of treasure in the hold compared with one at home."""
 
 FILLED = 0.7
-"""Cost of filling a place in the hold: nothing better fits there then."""
+"""Cost of filling a place in the hold, since nothing better then fits there."""
 
 SURPLUS = 0.2
 """Worth of a point beyond those that win."""
 
 NOT_YET = 0.6
-"""Worth of the promise of winning while the treasure is still at sea."""
+"""Share of the worth of winning while the treasure is still at sea."""
 
 MEAN_CREW = 46 / 26
 """Worth of an unknown crew card in sailing strength."""
@@ -78,16 +78,16 @@ GIVEN_UP = 0.8
 """Worth of a crew card that its owner chose to lose compared with an unknown one."""
 
 SECOND = 0.15
-"""How much the second best trip counts: a square with a choice is better."""
+"""Weight of the second best trip, since a square with a choice is better."""
 
 IN_PASSING = 0.5
-"""How likely a captain is to attack any ship that sails past, if they could win."""
+"""The chance that a captain who could win attacks a passing ship."""
 
 DOUBTED = 0.3
-"""How likely an opponent is to dispute an incredible distance."""
+"""The chance that an opponent disputes an incredible distance."""
 
 HARMED = 0.4
-"""Worth of each point of crew that a rival loses, because they no longer have it."""
+"""Worth to others of each point of crew that a rival loses."""
 
 ASHORE = 0.3
 """Worth of a point of crew at the docks."""
@@ -96,13 +96,13 @@ SAME_KIND = 0.05
 """Extra worth of a piece for each of its kind at home: three can be locked away."""
 
 ROBBED = 0.5
-"""Worth of each point taken from a rival, because they no longer have it."""
+"""Worth to others of each point taken from a rival."""
 
 JOHN_BRINGS = 4
 """Long John Silver is landed for crew worth this much."""
 
 DIG_FROM = 4
-"""The same for Kidd's chart and treasure."""
+"""Kidd's chart is used for treasure worth at least this much."""
 
 STYLES = {
     "easy": Style(

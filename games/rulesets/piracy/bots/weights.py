@@ -29,7 +29,7 @@ SPEED = (3.5, 3.5, 2.0, 1.5, 1.0)
 ASHORE, CAPTIVE = 0.8, 2.4
 """Turns lost on an island, and in captivity."""
 ANOTHER = 2.2
-"""Turns for one more coin at the hoard, by the loop round to it."""
+"""Turns to fetch one more coin from the hoard by sailing around to it."""
 NO_COINS = 8.0
 """Turns to a possible source of coins when none lie about."""
 COIN = 4.5
@@ -38,6 +38,6 @@ CATCH = 0.5
 """Chance that a captain who could move a monster onto a ship does so."""
 WON = 1000.0
 TEAM_RIVALS, TEAM_CAUTION = 1.2, 1.5
-"""How much more of both counts in Hoard."""
+"""Factors for both weights in Hoard."""
 HOME, ABOARD, WAY, IDLE = 10.0, 8.0, 0.5, 0.4
 """Hoard: a coin at home, a coin aboard, less per turn from home, and per turn of an empty ship from coins."""

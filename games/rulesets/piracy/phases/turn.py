@@ -14,7 +14,7 @@ from games.rulesets.piracy.steps import STEPS
 from games.rulesets.piracy.typed import carry_out, parts_of
 
 TAKEN = ("take", "pool")
-"""The questions how many coins were taken on entering a square, and on leaving a monster's island."""
+"""Questions that change a take: on entering a square, and on leaving a monster's island."""
 
 
 class Handling(Phase):

@@ -44,7 +44,7 @@ class Reckoning:
     """One captain's knowledge at one moment, computed from the view alone."""
 
     names: Sequence[str] = ()
-    """The captains' names, where reasons are told."""
+    """The captains' names, for reasons."""
 
     def __init__(self, view: View, style: Style):
         self.view, self.style, self.seat, self.hand = view, style, seat_of(view), view.hand

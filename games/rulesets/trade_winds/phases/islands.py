@@ -16,7 +16,7 @@ from .base import Phase, off_turn, phase
 from .ports import room
 
 WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
-"""How much things on an island add to the load of a ship."""
+"""Thing on an island -> points it adds to the load of a ship."""
 
 
 def on_island(state: State, limit: int) -> tuple[str, ...]:
