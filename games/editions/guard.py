@@ -29,7 +29,7 @@ RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
 """Faults of the machine, and games that wait for newer code; these are no faults of the edition."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
-OURS = "A fault on our side stopped this, so nothing has changed. Those who run the site are told. Try something else meanwhile."
+OURS = "A fault on our side stopped this, so nothing has changed. The hosts of the site have been told. Try something else meanwhile."
 
 
 class OurFault(NotAllowed):
@@ -78,7 +78,7 @@ class Guarded:
         return serve(self, "sentence", refusal, self.own.why_not, state, decision, answer, refusal)
 
     def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
-        refusal = NotYourDecision("not-asked", "You are not being asked that now.")
+        refusal = NotYourDecision("not-asked", "That is not a question for you now.")
         return serve(self, "sentence", refusal, self.own.not_asked, state, seat, name)
 
     # -- the table before its first move ----------------------------------------------------------

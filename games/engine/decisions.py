@@ -121,9 +121,9 @@ class Amount(Decision):
         if isinstance(answer, str) and answer.lstrip("-").isdecimal() and len(answer) < 10:
             answer = int(answer)
         if not isinstance(answer, int) or isinstance(answer, bool):
-            raise IllegalAction("malformed", "A whole number is asked for.")
+            raise IllegalAction("malformed", "Answer with a whole number.")
         if not self.least <= answer <= self.most:
-            raise IllegalAction("not-offered", f"A number from {self.least} to {self.most} is asked for.")
+            raise IllegalAction("not-offered", f"Answer with a number from {self.least} to {self.most}.")
         return answer
 
     def answers(self) -> Iterator[Any]:
@@ -139,7 +139,7 @@ def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
     if isinstance(answer, str):
         answer = (answer,)
     if not isinstance(answer, tuple) or len(answer) > len(options) or not all(isinstance(item, str) for item in answer):
-        raise IllegalAction("malformed", "A list of the things you choose is asked for.")
+        raise IllegalAction("malformed", "Answer with a list of the things you choose.")
     wanted, chosen = Counter(answer), []
     for option in options:
         if wanted[option] > 0:

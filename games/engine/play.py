@@ -35,7 +35,7 @@ def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed
         if decision.seat == seat and decision.name == name:
             return decision
     if seat is SITE:
-        raise NotYourDecision("not-asked", "The game waits for a captain now, and for no time to pass.")
+        raise NotYourDecision("not-asked", "The game is waiting for a captain, not for time to pass.")
     raise rules.not_asked(state, seat, name)
 
 

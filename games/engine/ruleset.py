@@ -229,7 +229,7 @@ class Ruleset(ABC, Generic[S, V]):
             fitting = dict(option.seats).get(chosen)
             if fitting and seats not in fitting:
                 numbers = " or ".join(map(str, fitting))
-                return f"“{dict(option.choices)[chosen]}” is played by {numbers} captains, and you would be {seats}."
+                return f"“{dict(option.choices)[chosen]}” needs {numbers} captains, and you would be {seats}."
         return ""
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
@@ -354,7 +354,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     def not_asked(self, state: S, seat: int, name: str) -> NotYourDecision:
         """Return the refusal for a decision that is not open."""
-        return NotYourDecision("not-asked", "You are not being asked that now.")
+        return NotYourDecision("not-asked", "That is not a question for you now.")
 
     # -- off turn ---------------------------------------------------------------------------------
     def react(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:

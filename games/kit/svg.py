@@ -40,7 +40,7 @@ def opening(number: int, frame: Sequence[float], font: str, standalone: bool) ->
     """Return the <svg> tag of a sea chart in round `number`; `frame` is (x, y, width, height) of the visible area."""
     space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
     box = " ".join(f"{value:g}" for value in frame)
-    words = f"Sea chart, round {number}. The same facts stand in the text board."
+    words = f"Sea chart, round {number}. The text board has the same facts."
     return f'<svg{space} class="chart" viewBox="{box}" role="img" aria-label="{words}" font-family="{font}" text-anchor="middle">'
 
 

@@ -35,7 +35,7 @@ def lines(arguments: dict[str, Any]) -> Iterator[str]:
     if wrong := rules.unplayable(options, players):
         raise CannotPlay(wrong)
     if arguments["games"] < 1:
-        raise CannotPlay("Say how many games, one at least.")
+        raise CannotPlay("Give the number of games, at least one.")
     levels = read_levels(rules, arguments["bots"])
     for index in range(arguments["games"]):
         seats = [levels[(seat + index) % len(levels)] for seat in range(players)]

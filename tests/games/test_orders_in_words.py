@@ -91,7 +91,7 @@ def test_what_was_to_be_a_code_is_answered_with_how_codes_are_written(begun, gol
         ("buccaneer", "stow red 9", "You named something that you cannot choose here."),
         ("piracy", "E E E", "In “E E E”: the event comes before the voyage."),
         ("piracy", "BB Z9", "Name a square like F5."),
-        ("piracy", "BB D1, RED1 A6", "“RED1 A6” is too much here; parts of an order are set apart by semicolons."),
+        ("piracy", "BB D1, RED1 A6", "“RED1 A6” is too much here; separate the parts of an order by semicolons."),
         ("piracy", "BB D1; RED1 A6 A5 A4", "In “RED1 A6 A5 A4”: there is one square still to sail."),
         ("bounty", "sail Z9", "That is no square a ship can lie on; name one like F9."),
     ],

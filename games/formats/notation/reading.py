@@ -52,7 +52,7 @@ class Script:
 def parse(text: str) -> Script:
     """Return the parsed record. Raises BadRecord with the line and the reason."""
     if len(text) > MOST_TEXT:
-        raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand signs.")
+        raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand characters.")
     lines = [(number, clean(number, raw)) for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     moves = [index for index, (_, line) in enumerate(lines) if line[0].isdecimal()]
@@ -77,9 +77,9 @@ def clean(number: int, raw: str) -> str:
     match = MEANT.match(raw)
     line, rest = (match[0].strip(), raw[match.end() :]) if match else ("", raw)
     if rest.startswith('"'):
-        raise BadRecord(number, "A quotation mark is open here.")
+        raise BadRecord(number, "A quotation mark is not closed here.")
     if not line.isprintable():
-        raise BadRecord(number, "There are signs in this line that cannot be printed.")
+        raise BadRecord(number, "This line has characters that cannot be printed.")
     return line
 
 
@@ -103,7 +103,7 @@ def read_heading(lines: list[tuple[int, str]]) -> Script:
 def script_of(heading: dict[str, tuple[int, str]]) -> Script:
     """Return the checked heading as a script without moves."""
     if heading["Record"][1] != "1":
-        raise BadRecord(heading["Record"][0], "Only records of form 1 can be read here.")
+        raise BadRecord(heading["Record"][0], "Only records of format 1 can be read here.")
     line, slug = heading["Ruleset"]
     rules = on_offer().get(slug)
     if rules is None:
@@ -119,7 +119,7 @@ def script_of(heading: dict[str, tuple[int, str]]) -> Script:
         raise BadRecord(line, wrong)
     for key, (line, _) in heading.items():
         if key.lower() not in ONCE and not key.startswith(("Seat ", "Option ")):
-            raise BadRecord(line, "This line of the heading means nothing.")
+            raise BadRecord(line, "This line is not a part of the heading.")
     line, first = heading["First"]
     seats = seat_words(places)
     if first not in seats:
@@ -127,7 +127,7 @@ def script_of(heading: dict[str, tuple[int, str]]) -> Script:
     line, deal = heading["Deal"]
     match = DEAL.fullmatch(deal)
     if match is None:
-        raise BadRecord(line, "A check of eight signs belongs here.")
+        raise BadRecord(line, "Write a check of eight characters here.")
     return Script(rules, options, places, names, seats.index(first), seed, (line, match[1]))
 
 
@@ -140,7 +140,7 @@ def seats_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[
         place, slash, name = value.partition(" / ") if known else ("", " / ", value)
         name = unquoted(name)
         if not slash or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-            raise BadRecord(line, "A seat has a place and a name of at most 40 signs.")
+            raise BadRecord(line, "A seat has a place and a name of at most 40 characters.")
         if known and (place not in known or place in places):
             raise BadRecord(line, "There is no such place, or somebody else sits there.")
         places.append(place)
@@ -160,7 +160,7 @@ def seed_of(heading: dict[str, tuple[int, str]]) -> bytes:
     """Return the seed. Raises BadRecord if it does not match the commitment."""
     for key in ("Commitment", "Seed"):
         if not HEX.fullmatch(heading[key][1]):
-            raise BadRecord(heading[key][0], "Sixty-four hexadecimal signs belong here.")
+            raise BadRecord(heading[key][0], "Write sixty-four hexadecimal digits here.")
     seed = bytes.fromhex(heading["Seed"][1])
     if commitment(seed) != heading["Commitment"][1]:
         raise BadRecord(heading["Seed"][0], "The seed is not the one that was promised before the first move.")
@@ -192,7 +192,7 @@ def read_moves(script: Script, lines: list[tuple[int, str]]) -> None:
     for number, (line_number, line) in enumerate(lines, 1):
         match = MOVE.fullmatch(line)
         if match is None:
-            raise BadRecord(line_number, "A move has a number, who made it, what was asked, what was said, and a check after #.")
+            raise BadRecord(line_number, "A move has a number, a captain, a question, an answer, and a check after #.")
         if int(match[1]) != number:
             raise BadRecord(line_number, f"Move {number} is expected here.")
         if number > MOST_MOVES:

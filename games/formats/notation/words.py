@@ -71,7 +71,7 @@ def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] 
         return codes(rules, decision, piles[0], decision.options, names)
     if isinstance(decision, Choose) and len(piles[0]) == 1:
         return meaning(rules, decision, piles[0][0], decision.options, names)
-    raise IllegalAction("malformed", "One of the choices is asked for.")
+    raise IllegalAction("malformed", "Answer with one of the choices.")
 
 
 def split(text: str) -> list[list[str]]:

@@ -35,7 +35,7 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
         return "too-far", f"That is {far} steps away; you threw a {throw}.", "M3"
     if ship in state.bankrupt:
         return "bankrupt", "A bankrupt ship goes home by a shortest way, into no other harbour.", "D1"
-    return "not-exact", f"At sea the whole throw is walked, and no walk of {throw} steps ends there.", "M3"
+    return "not-exact", f"At sea a ship uses its whole throw, and no route of {throw} steps ends there.", "M3"
 
 
 def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
@@ -74,7 +74,7 @@ def unasked(state: State, seat: int, name: str) -> Refusal:
         return no_commission(state, ship)
     if name == "loan":
         return "no-loan", "The Bank lends only at Home Port, to captains who came home bankrupt or cannot pay any fee.", "D2"
-    return "not-asked", "You are not being asked that now.", LAW.get(name, "M1")
+    return "not-asked", "That is not a question for you now.", LAW.get(name, "M1")
 
 
 def no_attack(state: State, ship: int) -> Refusal:

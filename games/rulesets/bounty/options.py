@@ -19,8 +19,8 @@ OPTIONS = (
                 True, YES_NO),
     TableOption("seizure", "Warship against pirate", "What happens when a warship catches a known pirate?",
                 "certain", (("certain", "The warship wins"), ("dice", "Three throws each"))),
-    TableOption("returned", "Returned cards", "Where do cards go that come back to their packs?",
-                "shuffled", (("shuffled", "Anywhere in the pack, by lot"), ("under", "Under the pack"))),
+    TableOption("returned", "Returned cards", "Where in their packs do returned cards go?",
+                "shuffled", (("shuffled", "At a random place in the pack"), ("under", "Under the pack"))),
 )  # fmt: skip
 
 VERSION = 3

@@ -14,7 +14,7 @@ from .edition import Edition
 
 GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
-    ("port", "The nearest port"), ("safe", "Out of everybody's reach"), ("away", "Far from the winner"),
+    ("port", "The nearest port"), ("safe", "Where no ship can reach it"), ("away", "Far from the winner"),
 )  # fmt: skip
 """Goals of a flight; the ship takes the first one within reach."""
 

@@ -52,7 +52,7 @@ def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, st
         if cause == "siren" and own:
             return "own-ship", "The sirens call ships of other players only.", "E6"
         if own and cause == "die" and state.is_held(int(answer)):
-            return "held", "A captive sails with a six only, while the monster is at home.", "C6"
+            return "held", "A captive sails only with a six while the monster is at home.", "C6"
         if not own:
             return "other-ship", "That is not your ship.", "T6"
     return "other-ship", "That ship cannot be moved now.", "T6"
@@ -73,11 +73,11 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
         return "straight-back", "A ship never sails straight back to the square it has just left.", "M2"
     if square in state.monsters and not chart.land[square]:
         if cause in ("breeze", "siren"):
-            return "round-monsters", "With a breeze or the sirens a ship sails round the monsters.", "M7"
-        return "round-monsters", "Nobody sails through a monster; only the last square of the die may be one.", "M8"
+            return "round-monsters", "With a breeze or the sirens a ship must sail around the monsters.", "M7"
+        return "round-monsters", "No ship sails through a monster; only the last square of a roll may have one.", "M8"
     (c0, r0), (c, r) = chart.cell(position), chart.cell(square)
     if abs(c - c0) == 1 == abs(r - r0) and remaining == 1:
-        return "diagonal", "Ships sail up, down, left and right, never at a slant.", "M1"
+        return "diagonal", "Ships sail up, down, left and right, never diagonally.", "M1"
     if remaining == 1 and chart.land[position]:
         return "one-step", "From land the die moves a ship one square only.", "I2"
     return "out-of-reach", f"{answer} cannot be reached with {remaining} {'square' if remaining == 1 else 'squares'} to sail.", "M3"
@@ -92,15 +92,15 @@ def idle_refusal(cause: str, remaining: int) -> tuple[str, str, str]:
 
 
 NOT_ASKED = {
-    "monster": ("no-monster", "No monster is to be moved now.", "T4"),
-    "sail": ("no-sailing", "No ship of yours is to sail now.", "T5"),
+    "monster": ("no-monster", "No monster can be moved now.", "T4"),
+    "sail": ("no-sailing", "None of your ships can sail now.", "T5"),
     "ship": ("no-choice", "There is no ship to choose now.", "T6"),
     "fire": ("no-shot", "A shot needs a ball, and another player's ship on the square at sea where yours has just arrived.", "K1"),
     "loot": ("no-loot", "There are no coins to take, or no room for them.", "K6"),
     "take": ("nothing-to-take", "There are no coins to take here.", "L2"),
     "pool": ("nothing-to-take", "There are no coins to take here.", "C7"),
     "end": ("not-done", "The turn ends when event and voyage are done.", "T1"),
-    "order": ("not-your-turn", "Orders are given on your own turn, before a stage begins.", "T1"),
+    "order": ("not-your-turn", "You can give an order on your own turn, before a stage begins.", "T1"),
     "hand-over": ("no-hand-over", "Partners hand over coins only where the table agreed, once the hoard is empty, on a shared square.", "H4"),
 }  # fmt: skip
 
@@ -111,5 +111,5 @@ def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
         return NotYourDecision("only-end", "Event and voyage are done. All that is left is to end the turn: answer “end”.", "T1")
     sailing = name in ("sail", "ship", "order") and seat == state.turn and state.die != 6
     if sailing and any(state.is_held(ship) for ship in state.ships_of(seat)):
-        return NotYourDecision("held", "A captive sails with a six only, while the monster is at home.", "C6")
-    return NotYourDecision(*NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", "T1")))
+        return NotYourDecision("held", "A captive sails only with a six while the monster is at home.", "C6")
+    return NotYourDecision(*NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", "T1")))

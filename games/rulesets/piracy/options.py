@@ -27,7 +27,7 @@ OPTIONS = (
                 0, ((0, "As long as they like"), (1, "One turn"), (2, "Two turns"))),
     TableOption("transfer", "Partners hand over coins", "In Hoard, once the hoard is empty, on a square that partners share.",
                 False, YES_NO),
-    TableOption("early_finish", "Hoard ends when it is decided", "As soon as one team can no longer be caught up with.",
+    TableOption("early_finish", "Hoard ends when it is decided", "As soon as no other team can catch up.",
                 True, YES_NO),
     TableOption("round_limit", "Longest game", "After this many rounds the most coins at home win, then the most aboard.",
                 200, ((40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),

@@ -96,7 +96,7 @@ def parts_of(answer: Any) -> list[list[str]]:
     parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
     parts = [[word for typed in part for word in DIAGONALS.get(typed, (typed,))] for part in parts if part]
     if not parts or sum(map(len, parts)) > MOST_WORDS:
-        raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")
+        raise IllegalAction("malformed", "Write an order part by part, like BB G4; E E N E.", "T1")
     if [END] in parts[:-1]:
         raise IllegalAction("malformed", "END is the last word of an order: nothing can be done after it.", "T1")
     return parts

@@ -78,7 +78,7 @@ class Part:
         if len(self.words) > count:
             raise refused(
                 "malformed",
-                f"“{' '.join(self.words[count:])[:20]}” is too much here; parts of an order are set apart by semicolons.",
+                f"“{' '.join(self.words[count:])[:20]}” is too much here; separate the parts of an order by semicolons.",
                 "T1",
                 [],
             )
@@ -233,7 +233,7 @@ class Part:
     def take(self, count: str) -> None:
         """Take the number of coins in the order."""
         if not count.isdecimal() or len(count) > 2:
-            raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
+            raise refused("malformed", "After the plus, write how many coins to take.", "L2", self.all)
         names = [asked.name for asked in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
         name = next((name for name in ("take", "pool") if name in names), None)
         if name is not None:
@@ -247,14 +247,14 @@ class Part:
         words.pop(0)
         ship = self.ship(words.pop(0)) if words else None
         if ship is None:
-            raise refused("malformed", "Behind FIRE stands the ship that is fired at.", "K4", self.all)
+            raise refused("malformed", "After FIRE, name the ship to fire at.", "K4", self.all)
         give_answer(self.context, self.seat, "fire", str(ship))
         asked = PHASES.ask(self.context.state)[0]
         if words[:1] == ["TAKE"]:
             count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
             del words[:2]
             if not count:
-                raise refused("malformed", "Behind TAKE stands how many coins.", "K6", self.all)
+                raise refused("malformed", "After TAKE, write how many coins.", "K6", self.all)
             if asked.name == "loot" or int(count):
                 give_answer(self.context, self.seat, "loot", int(count))
         elif asked.name == "loot":
@@ -263,5 +263,5 @@ class Part:
             words.pop(0)
             self.began = False
         elif words:
-            raise refused("malformed", "Behind the shot stands PUSH and where the other ship goes.", "K7", self.all)
+            raise refused("malformed", "After the shot, write PUSH and where the other ship goes.", "K7", self.all)
         self.path(())

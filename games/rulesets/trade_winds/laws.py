@@ -83,5 +83,5 @@ NOT_ASKED = {
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
     """Return the refusal of a decision that is not open for that seat."""
-    code, text, law = NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", LAW.get(name, "T2")))
+    code, text, law = NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", LAW.get(name, "T2")))
     return NotYourDecision(code, text, law)
