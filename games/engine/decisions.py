@@ -227,7 +227,7 @@ def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[
 class Deal(Decision):
     """Exchange goods: `give` lists what the seat may hand over, `take` what it may receive; the answer is (given, taken).
 
-    With `even`, both piles must be worth the same; with `over`, the given pile may be worth more. `room` is how many more pieces of
+    With `even`, both piles must be worth the same; with `may_overpay`, the given pile may be worth more. `room` is how many more pieces of
     `cargo` fit after the deal (given pieces make room), or None if no hold is concerned. An item that takes up several
     units of room is listed in `cargo` once for each unit.
     """
@@ -239,18 +239,18 @@ class Deal(Decision):
     even: bool = True
     cargo: tuple[str, ...] = ()
     room: int | None = None
-    over: bool = field(default=False, kw_only=True)
+    may_overpay: bool = field(default=False, kw_only=True)
 
-    def problem(self, given: tuple[str, ...], taken: tuple[str, ...]) -> IllegalAction | None:
+    def problem(self, give: tuple[str, ...], take: tuple[str, ...]) -> IllegalAction | None:
         """Return why this deal is not allowed, or None."""
-        if not given and not taken:
+        if not give and not take:
             return IllegalAction("too-few", "Choose something to move.")
         if self.even:
-            gives, takes = (sum(self.worth[item] for item in pile) for pile in (given, taken))
-            if gives != takes and not (self.over and gives > takes > 0):
+            gives, takes = (sum(self.worth[item] for item in pile) for pile in (give, take))
+            if gives != takes and not (self.may_overpay and gives > takes > 0):
                 return IllegalAction("unequal", f"You give {gives} and take {takes}; both must be worth the same.")
         if self.room is not None:
-            more = sum(map(self.cargo.count, taken)) - sum(map(self.cargo.count, given))
+            more = sum(map(self.cargo.count, take)) - sum(map(self.cargo.count, give))
             if more > self.room:
                 return IllegalAction("no-room", f"There is room aboard for {self.room} more.")
         return None
@@ -261,11 +261,11 @@ class Deal(Decision):
             answer = (answer.get("give", ()), answer.get("take", ()))
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise IllegalAction("malformed", "A deal names what is given and what is taken.")
-        given, taken = items(answer[0], self.give), items(answer[1], self.take)
-        refusal = self.problem(given, taken)
+        give, take = items(answer[0], self.give), items(answer[1], self.take)
+        refusal = self.problem(give, take)
         if refusal:
             raise refusal
-        return given, taken
+        return give, take
 
     def possible(self) -> bool:
         """Return whether any deal is possible. A deal may only be offered if one is."""
@@ -274,7 +274,9 @@ class Deal(Decision):
         gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
         room = len(self.take) if self.room is None else self.room
         return any(
-            taken - given <= room and (worth == price or (self.over and worth > price)) for worth, given in gives for price, taken in takes
+            taken - given <= room and (worth == price or (self.may_overpay and worth > price))
+            for worth, given in gives
+            for price, taken in takes
         )
 
     def answers(self) -> Iterator[Any]:
@@ -292,14 +294,14 @@ class Deal(Decision):
     def _answers(self, most: int) -> Iterator[Any]:
         """Yield every legal deal of at most `most` items a side."""
         by_worth: dict[int, list[tuple[str, ...]]] = {}
-        for given in subsets(self.give, most):
-            by_worth.setdefault(self.value(given), []).append(given)
+        for give in subsets(self.give, most):
+            by_worth.setdefault(self.value(give), []).append(give)
         everything = [pile for piles in by_worth.values() for pile in piles]
-        for taken in subsets(self.take, most):
-            piles = everything if self.over or not self.even else by_worth.get(self.value(taken), [])
-            for given in piles:
-                if self.problem(given, taken) is None:
-                    yield given, taken
+        for take in subsets(self.take, most):
+            piles = everything if self.may_overpay or not self.even else by_worth.get(self.value(take), [])
+            for give in piles:
+                if self.problem(give, take) is None:
+                    yield give, take
 
     def value(self, pile: tuple[str, ...]) -> int:
         """Return the total worth of a pile. A deal that need not be even may leave `worth` out."""

@@ -28,10 +28,10 @@ class Upgrade(NamedTuple):
 class NewLaws(NamedTuple):
     """How to move a running game to the next version of the rules.
 
-    `told` is the notice to the players about what changes. `move` rewrites the stored state; `moved` adds the options of the new version.
+    `notice` tells the players what changes. `move` rewrites the stored state; `moved` adds the options of the new version.
     """
 
-    told: str
+    notice: str
     move: Rewrite = lambda snapshot: snapshot
 
 

@@ -61,7 +61,7 @@ class StandingOrder:
 class WindowWords:
     """How the site describes a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
 
-    what: str = "a move"
+    answered: str = "a move"
     """The thing to answer, with its article: "an offer"."""
     verb: str = "answer"
     """The action of others: "accept" the last offer."""
@@ -80,7 +80,7 @@ class WindowWords:
     @property
     def noun(self) -> str:
         """Return what may be answered, without its article: "offer"."""
-        return self.what.partition(" ")[2]
+        return self.answered.partition(" ")[2]
 
     @property
     def open(self) -> str:

@@ -83,8 +83,10 @@ def in_words(fault: Exception) -> str:
         return f"The file cannot be read: {fault.strerror}."
     if isinstance(fault, json.JSONDecodeError):
         return f"This is no record of a game: line {fault.lineno} is not JSON ({fault.msg})."
-    what = f"“{fault.args[0]}” is missing" if isinstance(fault, KeyError) else "something in it does not have the form in docs/verifying.md"
-    return f"This is no record of a game: {what}."
+    fault_words = (
+        f"“{fault.args[0]}” is missing" if isinstance(fault, KeyError) else "something in it does not have the form in docs/verifying.md"
+    )
+    return f"This is no record of a game: {fault_words}."
 
 
 if __name__ == "__main__":

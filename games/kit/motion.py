@@ -94,7 +94,7 @@ def flows(
 ) -> list[Motion]:
     """Return the motions of things that change hands at an event, by an edition's table of them."""
     return [
-        motion for what, start, end in table.get(event.name, ()) for motion in goods(things(what), spot(start), spot(end) if end else None)
+        motion for kind, start, end in table.get(event.name, ()) for motion in goods(things(kind), spot(start), spot(end) if end else None)
     ]
 
 

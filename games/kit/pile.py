@@ -13,13 +13,13 @@ class Card:
     name: str
     text: str = ""
     count: int = 1
-    left: int | None = None
+    remaining: int | None = None
     number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile with all its cards. `left` is the number of cards in it now (None without a table, or if it is secret).
+    """A pile with all its cards. `remaining` is the number of cards in it now (None without a table, or if it is secret).
 
     `unit` is what the page counts: cards or pieces.
     """
@@ -27,7 +27,7 @@ class Pile:
     title: str
     cards: tuple[Card, ...]
     about: str = ""
-    left: int | None = None
+    remaining: int | None = None
     unit: str = "cards"
 
     @property

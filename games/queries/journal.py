@@ -147,7 +147,7 @@ def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | N
         return f"The agreed end has come: round {event.facts['round']} is the last."
     if event.name == NEW_RULES:
         law = rules.new_laws.get(event.facts["version"])
-        return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
+        return f"From here on this table is played by newer rules. {law.notice if law else ''}".rstrip()
     if event.name == ANSWERED_BY_ORDERS:
         return order_sentence(rules, event, names) if event.seen_by(seat) else ""
     return rules.describe_event(event, names, seat)

@@ -79,7 +79,7 @@ def test_a_deal_is_even_and_its_room_is_counted_at_the_end():
 
 
 def test_a_deal_may_be_overpaid_only_where_that_was_agreed():
-    question = Deal(0, "trade", None, ("B3", "G"), ("B1",), WORTH, True, over=True)
+    question = Deal(0, "trade", None, ("B3", "G"), ("B1",), WORTH, True, may_overpay=True)
     assert question.check([["G"], ["B1"]]) == (("G",), ("B1",))
     assert refused(question, [["G"], []]) == "unequal"
 

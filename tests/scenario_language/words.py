@@ -29,20 +29,20 @@ def under(key: Any) -> Iterator[None]:
         raise
 
 
-def unknown(what: str, word: Any, known: Iterable[Any]) -> WordError:
-    """Return the error that `word` is not a `what`. It lists the known words, a similar one first."""
+def unknown(label: str, word: Any, known: Iterable[Any]) -> WordError:
+    """Return the error that `word` is not a `label`. It lists the known words, a similar one first."""
     names = [str(name) for name in known]
     near = get_close_matches(str(word), names, 1)
     hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(names)}."
-    return WordError(f"{word} is no {what}.{hint}")
+    return WordError(f"{word} is no {label}.{hint}")
 
 
-def mapping(value: Any, what: str) -> Mapping[str, Any]:
+def mapping(value: Any, label: str) -> Mapping[str, Any]:
     """Return `value` as keys and values. An empty one may be left out."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise WordError(f"{what} is written as keys and values, not as {value!r}.")
+        raise WordError(f"{label} is written as keys and values, not as {value!r}.")
     return value
 
 
@@ -61,21 +61,21 @@ def yes_or_no(value: Any) -> bool:
     return choice
 
 
-def one_of(value: Any, what: str, choices: Mapping[str, Any]) -> Any:
+def one_of(value: Any, label: str, choices: Mapping[str, Any]) -> Any:
     """Return the meaning of one word among `choices`."""
     word = " ".join(str(value).strip().lower().replace("-", " ").split())
     for name, meaning in choices.items():
         if name.lower().replace("-", " ") == word:
             return meaning
-    raise unknown(what, value, choices)
+    raise unknown(label, value, choices)
 
 
-def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], None]], what: str) -> None:
+def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], None]], label: str) -> None:
     """Pass every value to the reader of its key, in the order of the readers."""
     for key in given:
         if key not in readers:
             with under(key):
-                raise unknown(what, key, readers)
+                raise unknown(label, key, readers)
     for key, read in readers.items():
         if key in given:
             with under(key):

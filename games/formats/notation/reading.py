@@ -150,8 +150,8 @@ def seats_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[
     least, most = rules.seats
     if not least <= len(rows) <= most:
         raise BadRecord(heading["Ruleset"][0], f"This game is played by {least} to {most}.")
-    for (said, line, _), word in zip(rows, seat_words(places), strict=True):
-        if said != word:
+    for (label, line, _), word in zip(rows, seat_words(places), strict=True):
+        if label != word:
             raise BadRecord(line, f"This seat is called “{word}”.")
     return places, names
 

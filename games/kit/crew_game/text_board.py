@@ -95,8 +95,8 @@ def islands(lines: Iterable[str]) -> str:
 
 def own_cards(view: Any, titles: Mapping[str, str], face: Callable[[str], str]) -> str:
     """Return the chance cards in the reader's hand; `face(code)` gives the words on one."""
-    kept = [] if view.seat is None else view.public.kept[view.seat]
-    lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept]
+    kept_cards = [] if view.seat is None else view.public.kept[view.seat]
+    lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept_cards]
     return "\n".join(["Your cards", *lines]) if lines else ""
 
 

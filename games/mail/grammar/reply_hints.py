@@ -35,7 +35,7 @@ def of_deal(decision: Deal) -> str:
     """Return which letters to write for a deal, and what its two sides must keep to. A side without things is not named."""
     value = ""
     if decision.even:
-        value = "; you may give more than you take" if decision.over else "; both must be worth the same"
+        value = "; you may give more than you take" if decision.may_overpay else "; both must be worth the same"
     takes_room = decision.room is not None and any(item in decision.cargo for item in decision.take)
     by_points = len(set(decision.cargo)) < len(decision.cargo)
     room = f"; there is room for {decision.room} {'points ' if by_points else ''}more aboard" if takes_room else ""

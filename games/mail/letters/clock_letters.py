@@ -155,7 +155,7 @@ def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
     if game is None:
         return None
     law = game.rules.new_laws.get(notice.facts["version"])
-    return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
+    return letter(notice, game, f"From now on this table is played by newer rules. {law.notice if law else ''}".rstrip())
 
 
 def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:

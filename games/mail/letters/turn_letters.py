@@ -113,7 +113,7 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
     words = table.rules.window_words
     line = f"{capfirst(words.open)} until {until['when']}; then {words.then}."
     context: dict[str, Any] = {
-        "brief": f"{capfirst(words.what)} may be {words.done}.",
+        "brief": f"{capfirst(words.answered)} may be {words.done}.",
         "is_about": f"{words.verb} it?",
         "line": line,
         "until": until,

@@ -45,7 +45,7 @@ def chest(view: View | None) -> Pile:
     """Return the Treasure Chest; its drawn cards are public."""
     drawn = view.public.discarded if view else ()
     cards = tuple(
-        Card(entry.title, TEXTS[number], left=None if view is None else int(number not in drawn), number=number)
+        Card(entry.title, TEXTS[number], remaining=None if view is None else int(number not in drawn), number=number)
         for number, entry in CHEST.items()
     )
     return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)

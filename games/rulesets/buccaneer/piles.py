@@ -25,7 +25,9 @@ def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
 
 def chance(edition: Edition, view: View | None) -> Pile:
     """Return the chance pack. Cards that players keep are public and not in it."""
-    cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view), number=number) for number, card in CHANCE.items())
+    cards = tuple(
+        Card(card.title, face(number, edition), remaining=in_pack(card.keep, view), number=number) for number, card in CHANCE.items()
+    )
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 

@@ -27,7 +27,7 @@ def chance(view: View | None) -> Pile:
     """Return the chance pack. Cards that players keep are public and not in it."""
     kept_cards = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
     cards = tuple(
-        Card(card.title, TEXTS[number], left=None if view is None else int(not kept_cards[card.keep]), number=number)
+        Card(card.title, TEXTS[number], remaining=None if view is None else int(not kept_cards[card.keep]), number=number)
         for number, card in CHANCE.items()
     )
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)

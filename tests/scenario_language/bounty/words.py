@@ -121,7 +121,7 @@ def chest_card(value: Any) -> int:
     if isinstance(value, int) and value in CHEST:
         return value
     titles = {card.title.lower(): number for number, card in reversed(CHEST.items())}
-    found = titles.get(str(value).strip().lower())
-    if found is None:
+    card_number = titles.get(str(value).strip().lower())
+    if card_number is None:
         raise unknown("Treasure Chest card", value, [*titles, "1 to 24"])
-    return found
+    return card_number

@@ -34,11 +34,11 @@ MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift
 def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
     """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
-    found = captains(edition, given)
-    homes = sorted(found)
+    ports = captains(edition, given)
+    homes = sorted(ports)
     options = table_options(given, edition.options, VERSION)
     with under("dealer"):
-        dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[found[0]].name))
+        dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[ports[0]].name))
         if dealer not in homes:
             raise WordError("The dealer is one of the captains.")
     if "new game" in given:

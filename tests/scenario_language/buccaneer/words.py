@@ -48,13 +48,13 @@ def captain(state: State, seat: int) -> str:
 def find_square(sea: Sea, word: Any) -> int | None:
     """Return a square by its name ("M9", "Bombay") or by column and row ("(13,9)"), or None."""
     text = str(word).strip()
-    found = sea.squares.get(text.upper()) or sea.squares.get(text.title())
-    if found is None and "," in text:
+    named = sea.squares.get(text.upper()) or sea.squares.get(text.title())
+    if named is None and "," in text:
         parts = text.strip("()[] ").split(",")
         if len(parts) == 2 and all(part.strip().isdecimal() for part in parts):
             number = sea.number(*(int(part) for part in parts))
-            found = number if number in sea.names else None
-    return found
+            named = number if number in sea.names else None
+    return named
 
 
 def square(sea: Sea, word: Any) -> int:

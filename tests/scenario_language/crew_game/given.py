@@ -40,8 +40,8 @@ def chance_pack(given: Mapping[str, Any], read: Read, kept: Mapping[str, int], c
         top, rest = ordered(given.get("chance pack", REST), read)
         if twice := {*kept.values()} & {*top}:
             raise WordError(f"impossible: card {min(twice)} is in the pack and kept by a captain.")
-    left = [number for number in sorted(cards) if number not in kept.values() and number not in top]
-    return (*top, *left) if rest else top
+    others = [number for number in sorted(cards) if number not in kept.values() and number not in top]
+    return (*top, *others) if rest else top
 
 
 def kept_once(lying: Iterable[str], numbers: Mapping[str, int]) -> dict[str, int]:

@@ -34,12 +34,12 @@ def card_numbers(value: Any, known: Iterable[int]) -> tuple[int, ...]:
     return numbers
 
 
-def left_of(pack: Iterable[str], used: Iterable[str], what: str) -> list[str]:
+def left_of(pack: Iterable[str], used: Iterable[str], pack_name: str) -> list[str]:
     """Return the pack without the cards in `used`. Raises WordError for more of a card than the pack has."""
     remaining = Counter(pack)
     for card, count in Counter(used).items():
         if count > remaining[card]:
-            raise WordError(f"impossible: {count} times {card} is written, and {what} has {remaining[card]}.")
+            raise WordError(f"impossible: {count} times {card} is written, and {pack_name} has {remaining[card]}.")
         remaining[card] -= count
     return sorted(remaining.elements())
 

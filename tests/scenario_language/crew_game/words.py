@@ -20,16 +20,16 @@ def heading(word: Any) -> int:
     return number
 
 
-def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str, ...]:
+def only(goods: tuple[str, ...], kinds: Collection[str], kind_name: str) -> tuple[str, ...]:
     """Return these things. Raises WordError unless they are all of these kinds."""
     for item in goods:
         if item not in kinds:
-            raise WordError(f"{item} is no {what}.")
+            raise WordError(f"{item} is no {kind_name}.")
     return goods
 
 
-def reader(codes: Mapping[str, str], kinds: Collection[str], what: str) -> Callable[[Any], tuple[str, ...]]:
-    """Return a reader of things of one kind. `codes` maps names to codes, only `kinds` are accepted, and `what` names a thing of that
+def reader(codes: Mapping[str, str], kinds: Collection[str], kind_name: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return a reader of things of one kind. `codes` maps names to codes, only `kinds` are accepted, and `kind_name` names a thing of that
     kind.
     """
-    return lambda value: only(items(value, codes), kinds, what)
+    return lambda value: only(items(value, codes), kinds, kind_name)

@@ -29,11 +29,11 @@ def equal(wanted: Any, came: Any, *path: str) -> Found:
         yield wanted, came, path
 
 
-def each(what: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
+def each(label: str, truth: Callable[[Any, str, Any], Found]) -> Truth:
     """Return a check of name -> value, each done by `truth(state, name, value)`."""
 
     def compare(state: Any, wanted: Any) -> Found:
-        for name, value in mapping(wanted, what).items():
+        for name, value in mapping(wanted, label).items():
             with under(name):
                 for expected, came, *path in truth(state, name, value):
                     yield expected, came, (name, *(path[0] if path else ()))

@@ -24,11 +24,11 @@ from .lying import Position
 def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
     """Return the written position, played on until a seat has to be asked, and the events on the way."""
     given = dict(given)
-    found = captains(given)
-    homes = sorted(found)
+    ports = captains(given)
+    homes = sorted(ports)
     options = table_options(given, OPTIONS, VERSION)
     with under("dealer"):
-        dealer = words.port(given.pop("dealer", HARBOURS[found[0]].colour))
+        dealer = words.port(given.pop("dealer", HARBOURS[ports[0]].colour))
         if dealer not in homes:
             raise WordError("The dealer is one of the captains.")
     if "new game" in given:

@@ -76,7 +76,7 @@ def next_goal(judgement: Judgement, square: int) -> int:
     turns_by_goal = {HOMEWARD: turns(square, PLACES[HOMEWARD]) * dear + voyage.after_sale(voyage.purse + voyage.cargo)}
     for port in voyage.open_ports(voyage.purse, voyage.visited):
         way = turns(square, PLACES[port])
-        if way + LEGS[port][HOMEWARD] < voyage.left:
+        if way + LEGS[port][HOMEWARD] < voyage.rounds_left:
             turns_by_goal[port] = way * dear + voyage.bought(port, voyage.purse, voyage.cargo, voyage.visited)
     return min(turns_by_goal, key=turns_by_goal.__getitem__)
 

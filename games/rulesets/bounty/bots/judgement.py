@@ -21,13 +21,13 @@ class Judgement:
     def __init__(self, own: Lookout, style: Style):
         self.own, self.style, options = own, style, own.public.options
         self.goal = options["goal"] + own.debt if options["goal"] else 0
-        self.left = options["rounds"] - own.public.round
+        self.rounds_left = options["rounds"] - own.public.round
         self.now = self.voyage(own.cargo, may_buy=own.known != "pirate")
         self.stripped = self.voyage(0)
 
     def voyage(self, cargo: float, *, may_buy: bool = True) -> Voyage:
         own = self.own
-        return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, left=self.left)
+        return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, rounds_left=self.rounds_left)
 
     # -- sailing ----------------------------------------------------------------------------------
     def best(self, decision: Choose | Pick, attack: Any) -> tuple[str, str]:

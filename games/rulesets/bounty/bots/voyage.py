@@ -10,9 +10,17 @@ class Voyage:
     """The future of one ship with this money, this cargo and these ports visited. Every figure is in turns; fewer are better."""
 
     def __init__(
-        self, purse: int, cargo: float, visited: frozenset[int], goal: int, *, may_buy: bool = True, guilty: bool = False, left: int = 999
+        self,
+        purse: int,
+        cargo: float,
+        visited: frozenset[int],
+        goal: int,
+        *,
+        may_buy: bool = True,
+        guilty: bool = False,
+        rounds_left: int = 999,
     ):
-        self.purse, self.cargo, self.visited, self.goal, self.may_buy, self.left = purse, cargo, visited, goal, may_buy, left
+        self.purse, self.cargo, self.visited, self.goal, self.may_buy, self.rounds_left = purse, cargo, visited, goal, may_buy, rounds_left
         self.hazard = TRIAL if guilty else TRIAL / 3
         self.known: dict[tuple[int, frozenset[int]], float] = {}
 
@@ -22,7 +30,7 @@ class Voyage:
         best = turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)
         for port in self.open_ports(self.purse, self.visited):
             way = turns(square, PLACES[port])
-            if way + LEGS[port][HOME_PORT] < self.left:
+            if way + LEGS[port][HOME_PORT] < self.rounds_left:
                 best = min(best, way * dear + self.bought(port, self.purse, self.cargo, self.visited))
         return best
 
@@ -37,7 +45,7 @@ class Voyage:
             dear, legs = self.dear(cargo), LEGS[port]
             known = legs[HOME_PORT] * dear + self.after_sale(purse + cargo)
             for other in self.open_ports(purse, visited):
-                if legs[other] + LEGS[other][HOME_PORT] < self.left:
+                if legs[other] + LEGS[other][HOME_PORT] < self.rounds_left:
                     known = min(known, legs[other] * dear + self.bought(other, purse, cargo, visited))
             self.known[key] = known
         return known

@@ -47,7 +47,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
         PIECES,
         room,
         optional=True,
-        over=may_overpay,
+        may_overpay=may_overpay,
         facts={"port": port_name(state, port)},
     )
     return [deal] if deal.possible() else []
