@@ -29,7 +29,7 @@ RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
 """Faults of the machine, and games that wait for newer code; these are no faults of the edition."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
-OURS = "A fault on our side stopped this, so nothing has changed. The hosts of the site have been told. Try something else meanwhile."
+OURS = "A fault on our side stopped this, so nothing has changed. The hosts have been told. Try something else meanwhile."
 
 
 class OurFault(NotAllowed):

@@ -28,7 +28,7 @@ from games.web.parts import show
 from games.web.requests import OwnRequest, PageRequest
 
 KEPT = 60 * 60 * 24
-UNTOLD = "This story cannot be told just now. Those who run the site are told; try again later."
+UNTOLD = "This story cannot be told just now. The hosts have been told; try again later."
 
 
 @require_safe

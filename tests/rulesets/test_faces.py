@@ -12,7 +12,7 @@ import pytest
 from games.drawing import board_pictures, plain_look
 from games.engine import Dice
 from games.kit.face import Face
-from games.kit.parts import face_of, found
+from games.kit.parts import face_of, imported
 from games.rulesets import all_rulesets
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -32,7 +32,7 @@ def nim():
 def with_face(monkeypatch, nim):
     """`with_face(face)`: that edition with this `face.py` beside its rules."""
     name = f"{type(nim[0]).__module__.rpartition('.')[0]}.face"
-    found.cache_clear()
+    imported.cache_clear()
 
     def put(face: Face) -> None:
         module = module_from_spec(ModuleSpec(name, None))
@@ -40,7 +40,7 @@ def with_face(monkeypatch, nim):
         monkeypatch.setitem(sys.modules, name, module)
 
     yield put
-    found.cache_clear()
+    imported.cache_clear()
 
 
 def test_an_edition_without_a_face_is_shown_plainly(nim):

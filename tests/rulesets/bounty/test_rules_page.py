@@ -52,9 +52,9 @@ def test_what_is_left_in_a_pile_is_what_everybody_saw():
     state.packs = [pack(port) for port in range(7)]
     state.packs[2], state.chest, state.discarded = state.packs[2][3:], tuple(CHEST)[2:], tuple(CHEST)[:2]
     *packs, chest = piles(BOUNTY, BOUNTY.view(state, None))
-    assert [pile.left for pile in packs] == [12, 12, 9, 12, 12, 12, 12]
-    assert all(card.left is None for pile in packs for card in pile.cards)
-    assert (chest.left, [card.left for card in chest.cards]) == (22, [0, 0, *[1] * 22])
+    assert [pile.remaining for pile in packs] == [12, 12, 9, 12, 12, 12, 12]
+    assert all(card.remaining is None for pile in packs for card in pile.cards)
+    assert (chest.remaining, [card.remaining for card in chest.cards]) == (22, [0, 0, *[1] * 22])
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])

@@ -60,9 +60,9 @@ def test_what_is_left_in_a_pile_is_what_everybody_saw(rules):
     state.kept[0], state.chance = ("DB",), tuple(number for number in state.chance if number != 23)
     state.treasure = state.treasure | {"D": 1}
     chance, crew, treasure = piles(rules, rules.view(state, 1))
-    assert [card.name for card in chance.cards if card.left == 0] == ["Doubloons"]
-    assert (chance.left, crew.left, treasure.cards[0].left) == (27, len(state.crew), 1)
-    assert all(card.left is None for card in crew.cards)
+    assert [card.name for card in chance.cards if card.remaining == 0] == ["Doubloons"]
+    assert (chance.remaining, crew.remaining, treasure.cards[0].remaining) == (27, len(state.crew), 1)
+    assert all(card.remaining is None for card in crew.cards)
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])

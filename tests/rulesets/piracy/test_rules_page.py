@@ -26,13 +26,13 @@ def test_every_event_card_is_listed_with_its_number_and_what_is_left():
     state.discard, state.events = ("bb", "bb", "siren"), tuple(state.events)[3:]
     [pile] = piles(PIRACY, PIRACY.view(state, None))
     assert [card.count for card in pile.cards] == list(EVENT_CARDS.values())
-    assert [card.left for card in pile.cards] == [2, 4, 2, 1]
-    assert pile.left == 9
+    assert [card.remaining for card in pile.cards] == [2, 4, 2, 1]
+    assert pile.remaining == 9
     assert all(card.text for card in pile.cards)
 
 
 def test_a_table_that_rolls_for_events_is_told_of_no_cards_left():
     state, _ = PIRACY.setup(["red", "blue"], 0, {"events": "die"}, Dice(b"piles"))
     [pile] = piles(PIRACY, PIRACY.view(state, None))
-    assert pile.left is None
-    assert all(card.left is None for card in pile.cards)
+    assert pile.remaining is None
+    assert all(card.remaining is None for card in pile.cards)

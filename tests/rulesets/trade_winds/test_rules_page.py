@@ -39,11 +39,11 @@ def test_a_card_that_a_player_keeps_is_not_in_the_pack_and_what_is_left_of_the_t
     state.chance = tuple(number for number in state.chance if number != 36)
     state.kept[0], state.treasure = ("TW",), state.treasure | {"D": 3}
     chance, crew, treasure = piles(TRADE_WINDS, TRADE_WINDS.view(state, 1))
-    assert chance.left == 35
-    assert [card.name for card in chance.cards if not card.left] == ["Trade Wind"]
-    assert crew.left == len(state.crew)
-    assert all(card.left is None for card in crew.cards)
-    assert treasure.cards[0].left == 3
+    assert chance.remaining == 35
+    assert [card.name for card in chance.cards if not card.remaining] == ["Trade Wind"]
+    assert crew.remaining == len(state.crew)
+    assert all(card.remaining is None for card in crew.cards)
+    assert treasure.cards[0].remaining == 3
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
