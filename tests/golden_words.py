@@ -3,25 +3,28 @@
     def test_a_table_that_sails_has_no_free_chair(golden, page): assert golden("pages/lobby", alert(page))
 
 The section is that of the test. `make golden` (GOLDEN=renew) writes all sections anew; what has changed is reviewed as a diff.
+A section that is much like an earlier one of its file is written as the difference from it (`golden_files.py`).
 """
 
 import calendar
 import fcntl
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import unified_diff
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
+from tests.golden_files import parsed, written
+
 TESTS = Path(__file__).parent
 FOLDER = TESTS / "golden" / "words"
-HEAD = re.compile(r"^== (.+)$", re.MULTILINE)
-NUMBERED = re.compile(r" \(\d+\)$")
+PART = re.compile(r" \([^()]*\)$")
+"""Which part of what a test found: a number, or whose."""
 RENEW = os.environ.get("GOLDEN") == "renew"
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
 """Files of tests of which all tests were collected, with the names of those that have golden words."""
@@ -55,11 +58,12 @@ CHANGING = [
 
 
 def settled(words: str | Iterable[str], dated: bool) -> str:
-    """Words without what is another each time, as lines with no space at their ends."""
+    """Return words without what is another each time. Of a line that is repeated they say how often."""
     text = words if isinstance(words, str) else "\n".join(words)
     for found, instead in CHANGING + ([] if dated else DATES):
         text = found.sub(instead, text)
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
+    runs = [(line, len(list(run))) for line, run in groupby(line.rstrip() for line in text.strip("\n").split("\n"))]
+    return "\n".join(f"{line} ×{count}" if line and count > 1 else "\n".join([line] * count) for line, count in runs)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -70,12 +74,6 @@ def file_of(kind: str) -> Path:
 def sections(path: Path) -> dict[str, str]:
     """Name of a test -> the words it found."""
     return dict(parsed(path.read_text()) if path.exists() else {})
-
-
-@lru_cache(maxsize=200)
-def parsed(text: str) -> dict[str, str]:
-    _, *found = HEAD.split(text)
-    return {name: words.strip("\n") for name, words in zip(found[::2], found[1::2], strict=True)}
 
 
 @contextmanager
@@ -94,7 +92,7 @@ def renewing(path: Path) -> Iterator[dict[str, str]]:
         before = dict(found)
         yield found
         if found and found != before:
-            path.write_text("\n\n".join(f"== {name}\n{found[name]}" for name in sorted(found)) + "\n")
+            path.write_text(written(found))
         elif not found:
             path.unlink(missing_ok=True)
 
@@ -109,14 +107,20 @@ class Golden:
 
     def __init__(self, name: str):
         self.name = name
-        self.asked: Counter[str] = Counter()
+        self.asked: list[tuple[str, str]] = []
+        """Files and names of sections."""
 
-    def __call__(self, kind: str, words: str | Iterable[str] | None, dated: bool = False) -> bool:
-        """Are these the words in this test's section of that file? Fails with the difference; `dated` leaves dates as they are."""
+    def __call__(self, kind: str, words: str | Iterable[str] | None, dated: bool = False, of: str = "") -> bool:
+        """Are these the words in this test's section of that file? Fails with the difference.
+
+        `dated` leaves dates as they are; `of` names the part, which has a number otherwise.
+        """
         assert words, f"{self.name}: there is no such part"
-        self.asked[kind] += 1
-        count = self.asked[kind]
-        name, found = self.name + (f" ({count})" if count > 1 else ""), settled(words, dated)
+        count = 1 + sum(kind == file for file, _ in self.asked)
+        part = of or (str(count) if count > 1 else "")
+        name, found = self.name + (f" ({part})" if part else ""), settled(words, dated)
+        assert (kind, name) not in self.asked, f"{self.name} asks twice for {name}"
+        self.asked.append((kind, name))
         if RENEW:
             with renewing(file_of(kind)) as kept:
                 kept[name] = found
@@ -137,8 +141,7 @@ class Golden:
     def end(self) -> None:
         """A section of this test that it asked nothing of is stale; renewing takes it away."""
         for kind, name in of_test(self.name):
-            used = int(match[0][2:-1]) if (match := NUMBERED.search(name)) else 1
-            if used <= self.asked[kind]:
+            if (kind, name) in self.asked:
                 continue
             assert RENEW, f"{kind}.txt has a section that nothing asks for: {name}\n`make golden` takes it away."
             with renewing(file_of(kind)) as kept:
@@ -155,7 +158,7 @@ def by_test(folder: Path) -> dict[str, list[tuple[str, str]]]:
     """Name of a test -> its sections in this folder, as kind and name. Reading all files takes as long as a small test."""
     found: dict[str, list[tuple[str, str]]] = {}
     for kind, name in all_sections(folder):
-        found.setdefault(NUMBERED.sub("", name), []).append((kind, name))
+        found.setdefault(PART.sub("", name), []).append((kind, name))
     return found
 
 
@@ -194,7 +197,7 @@ def stale(config: pytest.Config) -> list[tuple[str, str]]:
     """Sections of tests that are not there any more, as far as one knows from what was collected."""
     found, known = [], config.stash[COLLECTED]
     for kind, name in all_sections(FOLDER):
-        module, test = name.split(" ", 1)[0], NUMBERED.sub("", name)
+        module, test = name.split(" ", 1)[0], PART.sub("", name)
         if not (TESTS / module).exists() or (module in known and test not in known[module]):
             found.append((kind, name))
     return found

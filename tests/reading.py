@@ -183,10 +183,15 @@ def piece(node: LexborNode) -> Iterator[str]:
 
 
 def block(node: LexborNode) -> Iterator[str]:
-    """Something that begins on a new line."""
+    """Something that begins on a new line. What belongs to a term or label stands beside it."""
     tag, named = node.tag or "", node.attributes.get("aria-label")
     marks = {"li": "- ", "hr": "----", **{f"h{level}": "#" * level + " " for level in range(1, 7)}}
-    yield from ("\n", f"({named})\n" if named else "", marks.get(tag, ""), *pieces(node), "\n")
+    begin, end = ("" if tag == "dd" else "\n"), "\n"
+    if tag == "dt":
+        end = ": "
+    elif tag == "label" and not node.css_first("input, select, textarea"):
+        end = " "
+    yield from (begin, f"({named})\n" if named else "", marks.get(tag, ""), *pieces(node), end)
 
 
 def field(node: LexborNode) -> str:

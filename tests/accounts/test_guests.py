@@ -61,7 +61,7 @@ def test_keeping_the_games_makes_the_same_person_a_full_one(aboard, guest):
 def test_keeping_under_an_address_that_is_taken_says_so_by_letter_only(aboard, guest, anne, golden):
     answer = aboard.post("/account/keep/", KEEP | {"address": "anne@example.org"})
     assert answer.url == "/account/confirm-email/"
-    assert golden("letters/account/signs_up_again", mail.outbox[0].subject)
+    assert golden("letters/account", mail.outbox[0].subject)
     guest.refresh_from_db()
     assert guest.is_guest
     assert not guest.emailaddress_set.exists()
