@@ -1,4 +1,4 @@
-"""Wiring only: settings, addresses, the servers' entry points and the one-machine runner."""
+"""Wiring: settings, URLs, the servers' entry points and the one-machine runner."""
 
 from buccaneer_site.celery import app as celery_app
 from core.memory import share_arenas

@@ -1,6 +1,6 @@
-"""The ASGI server's entry point: sockets by Channels, pages by Django in one hop to a thread.
+"""The ASGI entry point: sockets by Channels, pages by Django with one hop to a thread.
 
-Django's own ASGI handler hops between loop and threads for each middleware; see docs/decisions for what that costs.
+Django's own ASGI handler hops between loop and threads for each middleware; docs/decisions gives the cost.
 """
 
 import os
@@ -14,7 +14,7 @@ from django.core.wsgi import get_wsgi_application
 
 from buccaneer_site.one_at_a_time import OneAtATime
 
-PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
+PAGES_AT_ONCE = 8  # threads; fewer than the connections in a process's pool
 
 pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 

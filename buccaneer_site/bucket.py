@@ -1,4 +1,4 @@
-"""Films in a bucket of Amazon's S3 or of a service like it (extra `s3`). Boto3 reads keys, region and address from AWS's variables."""
+"""Films in a bucket of Amazon's S3 or a compatible service (extra `s3`). Boto3 reads keys, region and address from AWS's variables."""
 
 import logging
 from typing import Any
@@ -9,17 +9,17 @@ from storages.backends.s3 import S3Storage
 
 logger = logging.getLogger(__name__)
 PATIENCE = Config(connect_timeout=2, read_timeout=10, retries={"total_max_attempts": 2})
-"""Seconds. A page that asks for a film must not wait long for a service that is away."""
+"""In seconds. A page that asks for a film must not wait long for a service that is down."""
 
 
 class Bucket(S3Storage):
-    """A bucket whose files nobody can fetch past the site: only a page that checks the reader gives them out."""
+    """A bucket without public files: only a page that checks the reader serves them."""
 
     def get_default_settings(self) -> dict[str, Any]:
         return super().get_default_settings() | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
 
     def fault(self) -> str:
-        """Return why the bucket cannot be used, in a sentence of its service; "" if it can."""
+        """Return why the bucket cannot be used, in the service's words; "" if it can."""
         try:
             self.connection.meta.client.head_bucket(Bucket=self.bucket_name)
         except (BotoCoreError, ClientError) as error:
@@ -27,7 +27,7 @@ class Bucket(S3Storage):
         return ""
 
     def exists(self, name: str) -> bool:
-        """Return whether the file is there; False, too, while the service does not answer, since pages go on without films."""
+        """Return whether the file exists; False, too, while the service does not answer, since pages go on without films."""
         try:
             return bool(super().exists(name))
         except (BotoCoreError, ClientError) as error:

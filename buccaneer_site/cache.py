@@ -1,10 +1,10 @@
 """The cache of a town. All requests of a process share one client and one pool of connections to Redis.
 
-Django keeps its cache objects with the context of a request, so under ASGI each request would connect again, and it makes
-a client for each key it reads, which takes longer than the read itself.
+Django keeps its cache objects with the context of a request, so under ASGI each request would connect again. It also creates a
+client for each key it reads, which takes longer than the read itself.
 
-Everything in the cache may be lost at any time. So while Redis is away, reads find nothing, writes are dropped
-and nobody waits: limits and presence fail open, and `add` reports success, so that work goes on.
+Everything in the cache may be lost at any time. So while Redis is down, reads find nothing, writes are dropped and nobody
+waits: limits and presence fail open, and `add` reports success, so that work goes on.
 """
 
 from collections.abc import Callable
@@ -24,25 +24,25 @@ PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout":
 
 
 def fails_open(method: Callable, without: Callable) -> Callable:
-    """Wrap `method`: while Redis is away, answer as `without` does."""
+    """Wrap `method`: while Redis is down, answer as `without` does."""
 
     @wraps(method)
     def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not REDIS.lets_through():
             return without(*args, **kwargs)
         try:
-            found = method(self, *args, **kwargs)
+            answer = method(self, *args, **kwargs)
         except (RedisError, OSError) as error:
             REDIS.failed(error)
             return without(*args, **kwargs)
         REDIS.answered()
-        return found
+        return answer
 
     return guarded
 
 
 class Client(RedisCacheClient):
-    """Shares one redis-py client between threads, and lets a fork take no connections along."""
+    """Shares one redis-py client between threads; a fork opens its own connections."""
 
     known: ClassVar[dict] = {}
     _servers: list[str]

@@ -1,6 +1,6 @@
 """Celery's entry point: `celery -A buccaneer_site worker`, `celery -A buccaneer_site beat`.
 
-An app that wants something done regularly puts a dict named SCHEDULE, in Celery's own form, into its `tasks.py`.
+An app with regular tasks defines a dict named SCHEDULE, in Celery's own form, in its `tasks.py`.
 """
 
 import os
@@ -24,28 +24,28 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):
-    """A task whose work is recorded in the database; the queue only makes it soon.
+    """A task whose work is recorded in the database; the queue only makes it prompt.
 
-    It takes along the id of the request that started it, or has its own, and its lines in the log carry that.
+    It carries the id of the request that started it, or its own, and so do its log lines.
     """
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Do the work, count it and measure how long it took."""
+        """Run the task, count it and measure its duration."""
         from core.metrics import TASK_SECONDS, TASKS  # reads the settings, whose package imports this module
 
         start, result = time.perf_counter(), "failed"
         own_id = str(self.request.id or "")
         with working_on(self.request.get("started_by") or present_id() or own_id, task=str(self.name)):
             try:
-                found = super().__call__(*args, **options)
+                outcome = super().__call__(*args, **options)
                 result = "done"
             finally:
                 TASKS.labels(self.name, result).inc()
                 TASK_SECONDS.labels(self.name).observe(time.perf_counter() - start)
-        return found
+        return outcome
 
     def apply_async(self, *args: Any, **options: Any) -> Any:
-        """Queue the task. While the broker is away, return None at once without queueing: the sweeps find the work."""
+        """Queue the task. While the broker is down, return None at once without queueing: the sweeps find the work."""
         if self.app.conf.task_always_eager:
             return super().apply_async(*args, **options)
         if not REDIS.lets_through():
@@ -69,12 +69,12 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**_kwargs: Any) -> None:
-    """Leave the log as the settings made it: with a receiver of this signal, Celery adds nothing of its own."""
+    """Keep the logging of the settings: with a receiver of this signal, Celery configures none of its own."""
 
 
 @app.on_after_finalize.connect
 def read_schedules(sender: Celery, **_kwargs: Any) -> None:
-    """Collect the schedules of all apps, so that nothing has to be listed twice."""
+    """Collect the schedules of all apps."""
     for config in apps.get_app_configs():
         if not find_spec(f"{config.name}.tasks"):
             continue

@@ -44,7 +44,7 @@ buccaneer {version}: a site for slow pirate board games.
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Carry out the command with these arguments (those of the process if None). Ends the process with the code of the command."""
+    """Run the command with these arguments (those of the process if None). End the process with the command's exit code."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
     if name in ("--help", "-h"):
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def carry_out(words: list[str]) -> None:
-    """Run a command of Django. Where the database cannot be used, end the process with a line in place of a traceback."""
+    """Run a command of Django. If the database is unusable, end the process with a line instead of a traceback."""
     from django.core.management import execute_from_command_line
 
     try:
@@ -74,14 +74,14 @@ def carry_out(words: list[str]) -> None:
 
 
 def is_about_the_database(fault: Exception) -> bool:
-    """Does the server not answer, or is the file full, locked, damaged or no database? Not: is a query of ours wrong."""
+    """Return whether the server does not answer, or the file is full, locked, damaged or no database. A faulty query does not count."""
     kind = type(fault)
     ours = kind.__module__.partition(".")[0] in ("django", "sqlite3", "psycopg")
     return ours and kind.__name__ in ("OperationalError", "InterfaceError", "DatabaseError")
 
 
 def in_town(name: str) -> None:
-    """End the process with a sentence if this is not a town: on one machine `serve` does all work in one process."""
+    """End the process with a message unless this is a town: on one machine `serve` does all work in one process."""
     from django.conf import settings
 
     if not settings.TOWN:
@@ -89,7 +89,7 @@ def in_town(name: str) -> None:
 
 
 def web(options: list[str]) -> None:
-    """Run the web server; uvicorn reads the options, and PORT and LISTEN are its defaults."""
+    """Run the web server; uvicorn reads the options, with PORT and LISTEN as defaults."""
     import uvicorn
     from django.conf import settings
 
@@ -97,14 +97,14 @@ def web(options: list[str]) -> None:
 
 
 def worker(options: list[str]) -> None:
-    """Run a Celery worker; of an option given twice Celery takes the last."""
+    """Run a Celery worker; a repeated option takes its last value."""
     from celery.bin.worker import worker as command
 
     celery_command(command, "worker", [*WORKER, *options])
 
 
 def beat(options: list[str]) -> None:
-    """Run Celery's beat, which keeps its notes in the data folder."""
+    """Run Celery's beat, which stores its state in the data folder."""
     from celery.bin.beat import beat as command
     from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""What every page template may know about the site."""
+"""Context of every page template."""
 
 from urllib.parse import urlencode, urlsplit
 
@@ -25,7 +25,7 @@ def site(request: PageRequest) -> dict:
 
 
 def and_back(request: PageRequest) -> str:
-    """Return the query of links to sign in or up that leads back to this page afterwards; "" for pages nobody needs to come back to."""
+    """Return the query that leads from sign-in or sign-up back to this page; "" for pages without a reason to come back."""
     if request.path.startswith(reverse("account_login").removesuffix("login/")):
         back = request.GET.get("next") or request.POST.get("next", "")
     else:

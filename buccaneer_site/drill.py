@@ -1,4 +1,4 @@
-"""The parts of a restore drill: an image of the database at one moment, its restoration elsewhere, and a print of every table.
+"""Parts of a restore drill: a dump of the database at one moment, its restoration elsewhere, and a fingerprint of every table.
 
 PostgreSQL's own programs (`pg_dump`, `pg_restore`) or SQLite's backup do the work, as for any backup of the site.
 """
@@ -20,7 +20,7 @@ from psycopg import sql
 
 
 class Print(NamedTuple):
-    """What a table is compared by: its number of rows, and a sum over their content that depends on no order."""
+    """A table's fingerprint: its number of rows, and a sum over their content in any order."""
 
     rows: int
     content: str
@@ -33,21 +33,21 @@ class Place(Protocol):
     """One kind of database, for a drill in `folder`."""
 
     def dump(self, file: Path) -> Prints:
-        """Write an image of the site's database; return the prints of its tables at the same moment."""
+        """Write a dump of the site's database; return the fingerprints of its tables at the same moment."""
 
     def restored(self, file: Path, folder: Path) -> Any:
-        """Give, as a context, the environment of a site over the restored image. Nothing of it is left afterwards."""
+        """Provide, as a context manager, the environment of a site over the restored dump. It leaves nothing behind."""
 
     def prints(self, env: dict[str, str]) -> Prints:
-        """Return the prints of the restored tables."""
+        """Return the fingerprints of the restored tables."""
 
 
 class DrillError(Exception):
-    """A program of the drill failed; the text is what it said."""
+    """A program of the drill failed; the message is its output."""
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
-    """Return what a program prints. Raises DrillError with its complaint."""
+    """Return the output of a program. Raise DrillError with its error output."""
     done = subprocess.run(command, env=os.environ | (env or {}), capture_output=True, text=True)  # noqa: S603 - our own programs
     if done.returncode:
         raise DrillError(f"{Path(command[0]).name} failed: {(done.stdout + done.stderr).strip()}")
@@ -57,11 +57,11 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
 class Sqlite:
     def dump(self, file: Path) -> Prints:
         with closing(sqlite3.connect(f"file:{settings.DATABASES['default']['NAME']}?mode=ro", uri=True)) as live:
-            live.execute("BEGIN")  # the image and the prints are of the moment of the first read
-            found = sqlite_prints(live)
+            live.execute("BEGIN")  # the dump and the fingerprints are of the moment of the first read
+            prints = sqlite_prints(live)
             with closing(sqlite3.connect(file)) as image:
                 live.backup(image)
-        return found
+        return prints
 
     @contextmanager
     def restored(self, file: Path, folder: Path) -> Iterator[dict[str, str]]:
@@ -80,7 +80,7 @@ class Sqlite:
 
 
 def sqlite_prints(database: sqlite3.Connection) -> Prints:
-    """Return a print of each table of an SQLite database."""
+    """Return the fingerprint of each table of an SQLite database."""
     names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     return {name: sqlite_print(database, name) for name in names if name != "sqlite_sequence"}
 
@@ -104,7 +104,7 @@ class Postgres:
 
     @staticmethod
     def run(*command: str | Path, address: str) -> None:
-        """Run a program of PostgreSQL on the database at this address. The password is not on the command line, which others can read."""
+        """Run a PostgreSQL program on the database at this address. The password is not on the command line, which others can read."""
         parts = urlsplit(address)
         user = f"{parts.username}@" if parts.username else ""
         place = parts._replace(netloc=user + parts.netloc.rpartition("@")[2]).geturl()
@@ -118,7 +118,7 @@ class Postgres:
             return postgres_prints(live)
 
     def live(self) -> str:
-        """Return the address of the site's database as it is open now (tests have one of their own)."""
+        """Return the address of the database that is open now (tests have their own)."""
         return self.address(str(connection.settings_dict["NAME"]))
 
     @contextmanager
@@ -137,18 +137,18 @@ class Postgres:
 
 
 def postgres_prints(database: psycopg.Connection) -> Prints:
-    """Return a print of each table, and of each sequence: a number that is given twice is found a day later."""
+    """Return the fingerprint of each table and each sequence: a sequence that repeats a number would fail only a day later."""
     tables = [name for (name,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")]
-    found = {}
+    prints = {}
     for name in tables:
         ask = sql.SQL("SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)), 0)::text FROM {} t").format(sql.Identifier(name))
-        found[name] = Print(*(database.execute(ask).fetchone() or (0, "")))
+        prints[name] = Print(*(database.execute(ask).fetchone() or (0, "")))
     ask_all = "SELECT sequencename, coalesce(last_value, 0)::text FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1"
-    return found | {name: Print(1, last) for name, last in database.execute(ask_all)}
+    return prints | {name: Print(1, last) for name, last in database.execute(ask_all)}
 
 
 def differences(before: Prints, after: Prints) -> list[str]:
-    """Return a line for each table that is missing, new, of another length or of other content."""
+    """Return a line for each table that is missing or new, or differs in length or content."""
     lines = []
     for name in sorted(before.keys() | after.keys()):
         was, now = before.get(name), after.get(name)
@@ -162,5 +162,5 @@ def differences(before: Prints, after: Prints) -> list[str]:
 
 
 def place() -> Place:
-    """Return how to do it with the site's database."""
+    """Return the drill of the site's kind of database."""
     return Postgres() if connection.vendor == "postgresql" else Sqlite()

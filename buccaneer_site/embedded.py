@@ -1,4 +1,4 @@
-"""Everything in one process: web server, Celery worker and schedule, so that nothing else needs to be installed."""
+"""Run everything in one process: web server, Celery worker and schedule, so that nothing else needs to be installed."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
 LONGEST_MESSAGE = 1024
-"""Bytes that a browser may send to a socket at once; ours sends none."""
+"""Bytes that a browser may send to a socket at once; our pages send none."""
 
 
 class EmbeddedWorker:
@@ -94,7 +94,7 @@ def attach_loop(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def claim_port(host: str, port: int) -> socket.socket:
-    """Return the listening socket, opened before anything else starts. Raises OSError if the port is taken."""
+    """Return the listening socket, opened before anything else starts. Raise OSError if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -108,7 +108,7 @@ def claim_port(host: str, port: int) -> socket.socket:
 
 
 def serve(application: Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; call `announce` once everything is up."""
+    """Serve until SIGINT or SIGTERM; call `announce` once everything is running."""
     config = uvicorn.Config(
         Lifespan(application, EmbeddedWorker(celery_app), announce),
         lifespan="on",

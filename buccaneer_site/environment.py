@@ -16,7 +16,7 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Shorter than the sealed addresses (docs/incoming-mail.md), so it is never one of them."""
+"""Shorter than the sealed addresses (docs/incoming-mail.md), so it never equals one of them."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """A host as Django compares it: without scheme and port."""
 MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")
@@ -31,7 +31,7 @@ def stop(lines: list[str]) -> NoReturn:
 
 
 class Environment:
-    """Reads variables and collects what is wrong with them."""
+    """Reads variables and collects their errors."""
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
@@ -70,7 +70,7 @@ class Environment:
         return value
 
     def origin(self, name: str, default: str) -> str:
-        """Return the scheme and host of an address of the web, with a port if it has one."""
+        """Return the scheme and host of a URL, with a port if it has one."""
         value = self.url(name, default, ("https", "http")).rstrip("/")
         parts = urlsplit(value)
         if any(parts[2:]) or "@" in parts.netloc or (parts.hostname and ":" not in parts.hostname and not DOMAIN.fullmatch(parts.hostname)):
@@ -78,19 +78,19 @@ class Environment:
         return value
 
     def hosts(self, name: str) -> list[str]:
-        """Return the host names that this variable names."""
+        """Return the host names in this variable."""
         if not all(HOST.fullmatch(word) for word in self.words(name)):
             self.problems.append(f"{name} must name hosts without scheme and port, such as www.example.org, with commas.")
         return self.words(name)
 
     def mail_addresses(self, name: str) -> list[str]:
-        """Return the mail addresses that this variable names."""
+        """Return the e-mail addresses in this variable."""
         if not all(MAIL.fullmatch(word) for word in self.words(name)):
             self.problems.append(f"{name} must name mail addresses, such as anne@example.org, with commas.")
         return self.words(name)
 
     def sender(self, name: str, default: str) -> str:
-        """Return the sender that this variable names: an address, or a name and an address in angle brackets."""
+        """Return the sender in this variable: an address, or a name and an address in angle brackets."""
         value = self.text(name, default)
         if value.isprintable() and SENDER.fullmatch(value):
             return value
@@ -98,14 +98,14 @@ class Environment:
         return default
 
     def domain(self, name: str, default: str = "") -> str:
-        """Return the domain that this variable names, in small letters."""
+        """Return the domain in this variable, in lower case."""
         value = self.text(name, default).lower()
         if value and not DOMAIN.fullmatch(value):
             self.problems.append(f"{name} must be a domain alone, such as in.example.org.")
         return value
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
-        """Return the IP addresses and networks that this variable names."""
+        """Return the IP addresses and networks in this variable."""
         try:
             return [ip_network(word) for word in self.words(name)]
         except ValueError as error:
@@ -113,28 +113,28 @@ class Environment:
             return []
 
     def bucket(self, name: str) -> dict[str, str]:
-        """Return the bucket and the folder in it of an address such as s3://bucket/folder, as django-storages names them."""
+        """Return the bucket and its folder from a URL such as s3://bucket/folder, as django-storages names them."""
         value = self.url(name, "", ("s3",))
         parts = urlsplit(value)
         return {"bucket_name": parts.netloc, "location": parts.path.strip("/")} if value else {}
 
     def address(self, name: str, domain: str, default: str) -> str:
-        """Return an address in this domain; the variable gives the part before the @. Returns "" if that is off, or without a domain."""
+        """Return an address in this domain with the variable as its local part; "" if that is off, or without a domain."""
         local = self.text(name, default).lower()
         if not LOCAL.fullmatch(local):
             self.problems.append(f"{name} must be the part of an address before the @, such as play, or off.")
         return f"{local}@{domain}" if domain and local != "off" else ""
 
     def provider(self, name: str, secrets: dict[str, str]) -> tuple[str, dict[str, str]]:
-        """Return the provider that posts to us ("off": none) and its secret under Anymail's name, from this variable and the secret's."""
-        who = self.one_of(name, ("off", *secrets))
-        if who not in secrets:
-            return who, {}
+        """Return the provider that posts to us ("off": none), and its secret under Anymail's name, from this variable and the secret's."""
+        provider = self.one_of(name, ("off", *secrets))
+        if provider not in secrets:
+            return provider, {}
         self.require((f"{name}_SECRET",), f"it is needed as {name} is set")
         secret = self.text(f"{name}_SECRET")
-        if secret and secrets[who] == "WEBHOOK_SECRET" and ":" not in secret:
-            self.problems.append(f"{name}_SECRET must be a name and a password, as in name:password, for {who}.")
-        return who, {secrets[who]: secret}
+        if secret and secrets[provider] == "WEBHOOK_SECRET" and ":" not in secret:
+            self.problems.append(f"{name}_SECRET must be a name and a password, as in name:password, for {provider}.")
+        return provider, {secrets[provider]: secret}
 
     def require(self, names: tuple[str, ...], why: str) -> None:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
@@ -142,13 +142,13 @@ class Environment:
     def database(self, name: str, options: dict[str, Any]) -> dict:
         """Return the PostgreSQL settings from a URL, with these options beside its own (such as ?sslmode=require); {} without one."""
         value = self.url(name, "", ("postgres", "postgresql"))
-        found: dict = dict(dj_database_url.parse(value)) if value else {}
-        if value and not found["NAME"]:
+        parts: dict = dict(dj_database_url.parse(value)) if value else {}
+        if value and not parts["NAME"]:
             self.problems.append(f"{name} must name a database after the host, as in postgres://user:password@host:5432/name.")
-        return found | {"OPTIONS": options | found.get("OPTIONS", {})} if found else {}
+        return parts | {"OPTIONS": options | parts.get("OPTIONS", {})} if parts else {}
 
     def email(self, name: str) -> dict:
-        """Return Django's e-mail settings from a URL; an empty dict without one."""
+        """Return Django's e-mail settings from a URL; {} without one."""
         value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
         try:
             return dict(dj_email_url.parse(value)) if value else {}
@@ -162,7 +162,7 @@ class Environment:
 
 
 def writable_folder(path: Path) -> Path:
-    """Return the folder, made if need be. Ends the program if it cannot be written: nothing could be stored."""
+    """Return the folder, creating it if needed. End the program if it cannot be written: nothing could be stored."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".write-test-{os.getpid()}"
@@ -174,12 +174,12 @@ def writable_folder(path: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """Return this machine's secret key, made at the first start and readable by its owner only.
+    """Return this machine's secret key, created at the first start and readable by its owner only.
 
-    The file appears whole or not at all: of several processes that start at once, one makes it and all read the same.
+    The file appears whole or not at all: of several processes that start at once, one creates it and all read that one.
     """
     if not path.exists():
-        with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}-") as draft:  # 0600 from the start
+        with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}-") as draft:  # mode 0600 from the start
             draft.write(secrets.token_urlsafe(50))
             draft.flush()
             os.fsync(draft.fileno())

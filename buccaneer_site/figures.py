@@ -1,6 +1,6 @@
-"""All figures for Prometheus: what the processes counted (`core.metrics`), and what the database and the broker say just now.
+"""All metrics for Prometheus: counts of the processes (`core.metrics`), and readings of the database and the broker.
 
-What holds for the whole site is read at each scrape and not counted, so it is right with any number of machines and after any restart.
+Metrics of the whole site are read at each scrape and not counted, so they are right with any number of machines and after restarts.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,22 +30,22 @@ Figures = Iterator[Metric]
 
 
 class Site:
-    """Stands for a registry: Prometheus' client writes down what it collects."""
+    """A registry for Prometheus' client, which prints what this collects."""
 
     def collect(self) -> Figures:
-        """Yield every figure. Without the database, those that are read from it are missing and `buccaneer_database_up` is 0."""
+        """Yield every metric. Without the database, its metrics are missing and `buccaneer_database_up` is 0."""
         yield from counted().collect()
         yield from broker()
         try:
-            found = [figure for part in FROM_DATABASE for figure in part()]
+            figures = [figure for part in FROM_DATABASE for figure in part()]
         except DatabaseError:
-            found = []
-        yield one("database_up", "Whether the database answers.", bool(found))
-        yield from found
+            figures = []
+        yield one("database_up", "Whether the database answers.", bool(figures))
+        yield from figures
 
 
 def exposition() -> bytes:
-    """Return all figures in Prometheus' text format."""
+    """Return all metrics in Prometheus' text format."""
     return generate_latest(Site())
 
 
@@ -54,7 +54,7 @@ def one(name: str, words: str, value: float) -> GaugeMetricFamily:
 
 
 def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, ...], float]) -> GaugeMetricFamily:
-    """Return a figure with a value for each row's labels."""
+    """Return a metric with a value for each row's labels."""
     figure = GaugeMetricFamily(f"buccaneer_{name}", words, labels=labels)
     for values, value in rows.items():
         figure.add_metric(values, value)
@@ -62,7 +62,7 @@ def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, .
 
 
 def broker() -> Figures:
-    """Yield whether Redis is there (where it is used), and the lengths of Celery's queues while they can be read."""
+    """Yield whether Redis answers (where it is used), and the lengths of Celery's queues if they can be read."""
     is_there = getattr(caches["default"], "is_there", None)
     up = is_there is None or bool(is_there())
     yield one("redis_up", "Whether Redis answers; 1 on one machine, which needs none.", up)
@@ -88,16 +88,16 @@ def games() -> Figures:
 
 
 def clocks() -> Figures:
-    found, running = state_of_the_clock(), Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING)
+    clock, running = state_of_the_clock(), Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING)
     yield one("waits_overdue", "Turns whose time has run out and that nobody has taken yet.", running.exclude(overdue_at=None).count())
-    yield one("clock_late_seconds", "How late the sweep is with the step of a clock that is longest due.", found["late"])
-    yield one("clock_trusted", "Whether this machine's clock agrees with the last sweep.", found["clock"] == "ok")
-    if found["heartbeat"] is not None:
-        yield one("sweep_age_seconds", "Time since the last sweep.", found["heartbeat"])
+    yield one("clock_late_seconds", "How late the sweep is with the step of a clock that is longest due.", clock["late"])
+    yield one("clock_trusted", "Whether this machine's clock agrees with the last sweep.", clock["clock"] == "ok")
+    if clock["heartbeat"] is not None:
+        yield one("sweep_age_seconds", "Time since the last sweep.", clock["heartbeat"])
 
 
 def letters() -> Figures:
-    """Yield figures of letters out and in. Fates are those of the last day: older rows are deleted by and by."""
+    """Yield metrics of outgoing and incoming letters. Fates are those of the last day, as older rows are deleted gradually."""
     out = Delivery.objects.filter(notice__created_at__gt=timezone.now() - A_DAY)
     fates = out.values_list("transport", "state", "fate").annotate(Count("pk"))
     yield many(
@@ -113,9 +113,9 @@ def letters() -> Figures:
 
 
 def by_all(values: list[str], rows: object) -> dict[tuple[str, ...], float]:
-    """Return {(value,): number} with 0 for values that no row has: an alert can then tell "none" from "not known"."""
-    found = dict(rows)  # type: ignore[call-overload]
-    return {(value,): found.get(value, 0) for value in values}
+    """Return {(value,): number} with 0 for values without a row, so that an alert can tell "none" from "unknown"."""
+    numbers = dict(rows)  # type: ignore[call-overload]
+    return {(value,): numbers.get(value, 0) for value in values}
 
 
 FROM_DATABASE: tuple[Callable[[], Figures], ...] = (games, clocks, letters)

@@ -1,7 +1,7 @@
-"""The environment of the templates that Jinja compiles: those in templates/jinja2 and of editions, drawn with each move and letter.
+"""The environment of Jinja templates: those in templates/jinja2 and of editions, rendered with each move and letter.
 
-All other templates are Django's own, which may show one of these by `{% jinja "name" %}`. Jinja makes Python code of a template: a move
-is answered by some forty of them, which took a third of its time before.
+All other templates are Django's own, which may include one of these by `{% jinja "name" %}`. Jinja compiles templates to Python; the
+forty of an answer to a move took a third of its time with Django's engine.
 """
 
 from datetime import datetime
@@ -26,50 +26,50 @@ from notifications.templatetags.post import without_letters
 
 
 def environment(**options: Any) -> Environment:
-    """Return Jinja's environment for Django's backend, with our filters. What a context lacks is empty, as in Django's templates.
+    """Return Jinja's environment for Django's backend, with our filters. Undefined variables are empty, as in Django's templates.
 
     Names that end in .html are escaped; others are plain text, for the text of letters.
     """
     options |= {"undefined": ChainableUndefined, "keep_trailing_newline": True, "cache_size": -1}
     options.pop("autoescape", None)
-    found = Environment(autoescape=select_autoescape(["html"]), **options)
-    found.globals |= {
+    env = Environment(autoescape=select_autoescape(["html"]), **options)
+    env.globals |= {
         "url": url, "static": static, "part": part, "board_on": board_on, "first_of": first_of,
         "agreed_end": games.agreed_end, "against_bots": games.against_bots, "without_letters": without_letters,
     }  # fmt: skip
-    found.filters |= {
+    env.filters |= {
         "date": date, "iso": iso, "capfirst": capfirst, "pluralize": pluralize, "left": games.left, "bot_strength": helmsman_strength,
         "board_blocks": games.board_blocks, "linked": games.linked,
     }  # fmt: skip
-    return found
+    return env
 
 
 def one_token(request: HttpRequest) -> dict[str, Any]:
-    """Return the token of all forms of an answer, and its field: drawn once, and only if there is a form."""
+    """Return the token of all forms of an answer, and its field: created once, and only if there is a form."""
     return {"csrf_token": SimpleLazyObject(lambda: token_of(request)), "csrf_input": SimpleLazyObject(lambda: field_of(request))}
 
 
 def token_of(request: HttpRequest) -> str:
-    """Return the token of this answer: one for Django's templates and Jinja's, since each other one weighs a hundred bytes."""
-    kept = vars(request)
-    if "form_token" not in kept:
-        kept["form_token"] = get_token(request)
-    return str(kept["form_token"])
+    """Return the token of this answer: one for Django's templates and Jinja's, as each further one adds a hundred bytes."""
+    cached = vars(request)
+    if "form_token" not in cached:
+        cached["form_token"] = get_token(request)
+    return str(cached["form_token"])
 
 
 def field_of(request: HttpRequest) -> str:
-    """Return the field of a form that holds the token."""
+    """Return the hidden form field that holds the token."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token_of(request))
 
 
 @lru_cache(maxsize=5000)
 def url(name: str, *args: Any) -> str:
-    """Return the address of a view, escaped for HTML. Raises NoReverseMatch."""
+    """Return the address of a view, escaped for HTML. Raise NoReverseMatch."""
     return conditional_escape(reverse(name, args=args))
 
 
 def iso(moment: datetime) -> str:
-    """Return a moment in the reader's zone as programs read it (ISO 8601), to the second."""
+    """Return a moment in the reader's zone in ISO 8601, to the second."""
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M:%S%z")
 
 

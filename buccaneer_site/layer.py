@@ -1,6 +1,6 @@
-"""Bring moves to open pages in a town: by Redis, with channels_redis. While Redis is away, nobody waits for it.
+"""Notify open pages in a town of moves, through Redis with channels_redis. While Redis is down, nobody waits for it.
 
-Open pages then hear nothing, so their sockets are told (`layer.lost`): browsers reconnect, and ask for news themselves.
+Open pages would then hear nothing, so their sockets are told (`layer.lost`): browsers reconnect, and ask for news themselves.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ SHORTLY = 1.0
 
 
 class Shard(RedisSingleShardConnection):
-    """The connection of one event loop; every call fails at once while Redis is away."""
+    """The connection of one event loop; every call fails at once while Redis is down."""
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__(PATIENCE | host, channel_layer)

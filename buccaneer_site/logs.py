@@ -1,4 +1,4 @@
-"""Log lines: one JSON object per line, with nothing in it that a person typed or that is secret."""
+"""Write log lines as JSON objects, without secrets or text that a person typed."""
 
 import logging
 import re
@@ -27,7 +27,7 @@ SHARED: list[Processor] = [
 
 
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
-    """Makes one line of every record, including tracebacks, no matter which library logged it."""
+    """Formats every record as one line, including tracebacks, whatever library logged it."""
 
     def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(

@@ -1,6 +1,6 @@
-"""Requests are counted here, and all figures are shown to Prometheus at `/metrics`, to those who may read them.
+"""Count requests, and serve all metrics to authorised readers at `/metrics`.
 
-The page is closed until METRICS_TOKEN or METRICS_FROM is set. No figure names a person or a game.
+The page is closed until METRICS_TOKEN or METRICS_FROM is set. No metric names a person or a game.
 """
 
 import time
@@ -19,7 +19,7 @@ METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 
 
 def counts_requests(get_response: View) -> View:
-    """Count each request by the name of its view, and measure how long it took."""
+    """Count each request by the name of its view, and measure its duration."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         start = time.perf_counter()
@@ -33,32 +33,32 @@ def counts_requests(get_response: View) -> View:
 
 
 def view_of(request: HttpRequest) -> str:
-    """Return the name of the view; "file" for static files, "none" for an address that leads nowhere."""
+    """Return the name of the view; "file" for static files, "none" for an unknown address."""
     if request.resolver_match is not None:
         return request.resolver_match.view_name or "unnamed"
     return "file" if request.path_info.startswith(settings.STATIC_PREFIX) else "none"
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Return whether this reader has the token and comes from an allowed address, as far as each is set; False if neither is."""
+    """Return whether the reader has the token and an allowed address, as far as each is set; False if neither is set."""
     if not (settings.METRICS_TOKEN or settings.METRICS_FROM):
         return False
-    said = request.headers.get("Authorization", "").encode()
-    if settings.METRICS_TOKEN and not compare_digest(said, f"Bearer {settings.METRICS_TOKEN}".encode()):
+    credentials = request.headers.get("Authorization", "").encode()
+    if settings.METRICS_TOKEN and not compare_digest(credentials, f"Bearer {settings.METRICS_TOKEN}".encode()):
         return False
     return not settings.METRICS_FROM or is_allowed(request.META.get("REMOTE_ADDR", ""))
 
 
 def is_allowed(address: str) -> bool:
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return False
-    return any(found in network for network in settings.METRICS_FROM)
+    return any(ip in network for network in settings.METRICS_FROM)
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer with all figures. For anyone who may not read them there is no such page."""
+    """Answer with all metrics. For anyone who may not read them the page does not exist."""
     if not may_read(request):
         return HttpResponseNotFound("Not found.\n", content_type="text/plain")
     return HttpResponse(figures.exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""Rules for every answer: caching, a sentence where Django's is empty, and no methods that no page takes."""
+"""Rules for every answer: caching, a message where Django's is empty, and refusal of methods that no page takes."""
 
 import logging
 from typing import Any
@@ -21,7 +21,7 @@ TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
 
 def numbered(get_response: View) -> View:
-    """Give each request an id: its log lines and tasks carry it, and the answer names it. A proxy may have given one."""
+    """Give each request an id for its log lines, its tasks and its answer. A proxy may have set one."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request_id = new_id(request.headers.get(HEADER, ""))
@@ -35,7 +35,7 @@ def numbered(get_response: View) -> View:
 
 @receiver(request_finished)
 def forget_number(**_kwargs: Any) -> None:
-    """Forget the id after the answer: Django logs a refusal behind all middleware."""
+    """Reset the id after the answer, as Django logs a refusal outside all middleware."""
     end()
 
 
@@ -50,11 +50,11 @@ class Worded:
             self.get_response(request) if request.method in TAKEN or request.path.startswith("/api/") else HttpResponseNotAllowed(TAKEN)
         )
         if response.status_code == 405 and not response.content:
-            response.content = render(request, "405.html").content  # still the same answer: it is logged once
+            response.content = render(request, "405.html").content  # still the same answer, so it is logged once
         return response
 
     def process_view(self, request: HttpRequest, view: View, args: list, kwargs: dict[str, object]) -> HttpResponse | None:
-        """Answer that there is nothing, where an address has a number that no database holds: SQLite fails at it."""
+        """Answer 404 for a number in the address that is too large for any database: SQLite raises an error for it."""
         if any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
             raise Http404
         return None
@@ -64,10 +64,10 @@ class Worded:
 
 
 def not_kept(get_response: View) -> View:
-    """Forbid browsers and proxies to keep an answer unless it says otherwise: each is for one reader, at one moment.
+    """Forbid browsers and proxies to store an answer unless it says otherwise: each is for one reader, at one moment.
 
-    A whole page and its part (for htmx) may share an address; `Vary` names the header that tells them apart.
-    Files never come here: they may be kept.
+    A whole page and its part (for htmx) may share an address; `Vary` names the header that distinguishes them.
+    Static files bypass this middleware, so they may be stored.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -85,17 +85,17 @@ DENIED = (
     "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials",
     "payment", "picture-in-picture", "screen-wake-lock", "serial", "storage-access", "usb", "window-management", "xr-spatial-tracking",
 )  # fmt: skip
-OWN = ("clipboard-write", "fullscreen", "publickey-credentials-create", "publickey-credentials-get")
-"""What our own scripts use: the link of a table, passkeys. A name that some browser does not know would make it complain."""
-PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" for name in OWN)])
+USED_FEATURES = ("clipboard-write", "fullscreen", "publickey-credentials-create", "publickey-credentials-get")
+"""Features that our scripts use: copying a table's link, passkeys. A browser would complain about a name it does not know."""
+PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" for name in USED_FEATURES)])
 
 
 def no_devices(get_response: View) -> View:
-    """Deny every page the devices and features of the browser that no page of ours needs (Permissions Policy, W3C)."""
+    """Deny every page the devices and browser features that our pages do not need (Permissions Policy, W3C)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.headers.get("Content-Type", "").startswith("text/html"):  # it binds documents only
+        if response.headers.get("Content-Type", "").startswith("text/html"):  # it applies to documents only
             response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
@@ -103,7 +103,7 @@ def no_devices(get_response: View) -> View:
 
 
 def no_room(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
-    """Return the page for a full disk (nothing was stored), or None for any other error. It reads nothing of the database."""
+    """Return the page for a full disk (nothing was stored), or None for any other error. It does not read the database."""
     if not is_full(fault):
         return None
     log.error("%s: %s", request.path, fault)

@@ -1,8 +1,8 @@
-"""Let the threads of a web process make one page after the other.
+"""Let the threads of a web process build pages one after the other.
 
-Python runs one thread at a time. Threads that make pages at once hand over to each other at each query: with 16 players that costs a third
-of the pages a second (docs/performance.md). A page that waits for something else, such as a mail server or the lock of a table, must not
-hold up the others for long.
+Python runs one thread at a time. Threads that build pages at once switch at each query: with 16 players that costs a third of
+the pages per second (docs/performance.md). A page that waits for something else, such as a mail server or the lock of a table,
+must not hold up the others for long.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from threading import Semaphore
 from typing import Any
 
 PATIENCE = 0.25
-"""For how many seconds a page lets another go first."""
+"""Seconds that a page waits for another to finish."""
 
 
 class OneAtATime:

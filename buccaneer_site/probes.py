@@ -1,6 +1,7 @@
-"""Probes for machines: is the process alive (`/healthz`), can it serve (`/readyz`), what does it count (`/metrics`)?
+"""Probes for machines: liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`).
 
-Answered before anything else, since probes use an IP address and no host name of ours. None tells anything about people or games.
+They are answered before everything else, since probes use an IP address and no host name. None reveals anything about people
+or games.
 """
 
 from functools import cache
@@ -28,12 +29,12 @@ def probes(get_response: View) -> View:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that the process lives. Nothing else is checked: a restart of this process would mend no other fault."""
+    """Answer that the process lives. Nothing else is checked, as a restart of this process would mend no other fault."""
     return plain_response(["ok"])
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 503 without the database, or while migrations are missing. The other lines are for operators: pages work without them."""
+    """Answer 503 without the database, or with missing migrations. The other lines are for operators: pages work without them."""
     try:
         missing = migrations_missing()
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
@@ -63,15 +64,15 @@ def redis_line() -> str:
 
 def clock_lines() -> list[str]:
     """Return how late the clocks are, and when the sweep last ran."""
-    found = state_of_the_clock()
-    heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
-    return [f"clocks {'ok' if found['is_ok'] else 'not ok'}, late {found['late']} s", f"sweep {heartbeat}"]
+    clock = state_of_the_clock()
+    heartbeat = "none yet" if clock["heartbeat"] is None else f"{clock['heartbeat']} s ago"
+    return [f"clocks {'ok' if clock['is_ok'] else 'not ok'}, late {clock['late']} s", f"sweep {heartbeat}"]
 
 
 def letters_line() -> str:
     """Return how long letters have waited to be sent and to be read."""
-    found = backlog.of_the_post()
-    return f"letters {'late' if backlog.is_late(found) else 'ok'}, out {found['out']} s, in {found['in']} s"
+    waiting = backlog.of_the_post()
+    return f"letters {'late' if backlog.is_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s"
 
 
 def plain_response(lines: list[str], status: int = 200) -> HttpResponse:

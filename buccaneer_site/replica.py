@@ -1,8 +1,8 @@
-"""Public pages read from a streaming replica (REPLICA_URL): less work for the primary, which still makes every decision.
+"""Read public pages from a streaming replica (REPLICA_URL): less work for the primary, which still makes every decision.
 
-Only views that are named here, only to show, and only rows of games and leagues: sessions, people and rights are read from the
-primary, as is everything by tasks, letters, the API and sockets. After a request that may have written, the person's browser reads from the
-primary until the replica must have all of it. What goes wrong at the replica, even a page that is not found, is tried at the primary.
+Only the views named here use it, only to show rows of games and leagues. Sessions, people and permissions are read from the
+primary, as is everything for tasks, letters, the API and sockets. After a request that may have written, the person's browser
+reads from the primary until the replica must have caught up. Any failure at the replica, even a 404, is retried at the primary.
 """
 
 import logging
@@ -31,25 +31,25 @@ FOR_ALL = frozenset(
         "schedule", "division", "player", "corrections", "json", "csv", "calendar",
     )
 )  # fmt: skip
-"""Views that show the same to everyone, but for what one's own requests have changed."""
+"""Views with equal content for everyone, except for the reader's own changes."""
 FOR_STRANGERS = frozenset((
     "lobby", "lobby_feed", "table", "feed", "story", "film", "film_at", "film_file", "history", "history_at", "record",
     "board_picture", "share_picture", "table_rules",
 ))  # fmt: skip
-"""Views that show more to people who have signed in: the replica serves them to others."""
+"""Views that show more to signed-in people; the replica serves them to others only."""
 BEHIND = 30
-"""Seconds that the replica may be behind. In a running town a sweep writes more often than that."""
+"""Most seconds of lag. In a running town a sweep writes more often than that."""
 LOOK_AGAIN = 5
-"""Seconds between two looks at how far it is behind, and after it failed."""
+"""Seconds between two measurements of the lag, and after a failure."""
 COOKIE = "wrote"
 MARKED = BEHIND + 2 * LOOK_AGAIN
-"""Seconds that a browser reads from the primary after it may have written: longer than any replica in use is behind."""
+"""Seconds that a browser reads from the primary after it may have written: longer than the lag of any replica in use."""
 LAG = "SELECT extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float"
-"""NULL if this server is no replica: it is never behind."""
+"""NULL if this server is no replica, so without a lag."""
 
 
 class Router:
-    """Django's database router: reads between `reading` go to the replica, everything else to the primary."""
+    """Django's database router: reads inside `reading` go to the replica, everything else to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
         return "replica" if READING.get() and model._meta.app_label in ROWS else "default"
@@ -75,17 +75,17 @@ def reading() -> Iterator[None]:
 
 
 class Freshness:
-    """Whether the replica may be used, looked at every few seconds in each process."""
+    """Decides whether the replica may be used, measured every few seconds in each process."""
 
     def __init__(self) -> None:
         self.until, self.is_good, self.lock = 0.0, False, Lock()
 
     def is_fresh(self) -> bool:
-        """Return whether the replica answers and is not too far behind."""
+        """Return whether the replica answers and its lag is small enough."""
         with self.lock:
             if monotonic() < self.until:
                 return self.is_good
-            self.until = monotonic() + LOOK_AGAIN  # others go by the last look meanwhile
+            self.until = monotonic() + LOOK_AGAIN  # others rely on the last measurement meanwhile
         lag = seconds_behind()
         self.found(lag is not None and lag <= BEHIND)
         return self.is_good
@@ -102,7 +102,7 @@ class Freshness:
 
 
 def seconds_behind() -> float | None:
-    """Return how many seconds the replica is behind, counting from the last change it has replayed; None if it does not answer."""
+    """Return the replica's lag in seconds, counted from the last change it has replayed; None if it does not answer."""
     try:
         with connections["replica"].cursor() as cursor:
             cursor.execute(LAG)
@@ -115,7 +115,7 @@ FRESHNESS = Freshness()
 
 
 class ReadsFromReplica:
-    """The last middleware: carries out public views at the replica, and marks browsers that may have written."""
+    """The last middleware: runs public views on the replica, and marks browsers that may have written."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -127,7 +127,7 @@ class ReadsFromReplica:
         return response
 
     def process_view(self, request: HttpRequest, view: Callable, args: list, kwargs: dict[str, Any]) -> HttpResponse | None:
-        """Return the page as the replica has it, or None: then the view is carried out at the primary."""
+        """Return the page from the replica, or None to run the view on the primary."""
         if not may_read(request) or not FRESHNESS.is_fresh():
             return None
         try:
@@ -142,9 +142,9 @@ class ReadsFromReplica:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Return whether this request only shows what is public, to a browser that has not written lately.
+    """Return whether this request only reads public data, for a browser that has not written lately.
 
-    Parts of an open page (htmx) are fetched because a socket told of a change, so they must show it.
+    Parts of an open page (htmx) are fetched because a socket announced a change, so they must show it.
     """
     if request.method not in ("GET", "HEAD") or COOKIE in request.COOKIES or "HX-Request" in request.headers or not request.resolver_match:
         return False

@@ -1,6 +1,6 @@
-"""When the schedule starts what: as Celery does, but also after the clock of this machine went back, or was right again.
+"""Start scheduled tasks like Celery, even after this machine's clock was set back or corrected.
 
-Celery counts from when a task was last started. If that lies in the future, nothing is started until then, maybe for days.
+Celery counts from a task's last start. If that lies in the future, it would start nothing until then, maybe for days.
 """
 
 from datetime import timedelta
@@ -9,21 +9,21 @@ from typing import Any
 from celery import beat
 
 AHEAD = timedelta(seconds=60)
-"""Smaller corrections of a clock need nothing: each task then comes this much later, once."""
+"""Smaller clock corrections need nothing: each task then runs this much later, once."""
 
 
 class TrueTime(beat.Scheduler):
-    """Starts anew whatever was last started in the future."""
+    """Restarts the interval of any task whose last start lies in the future."""
 
     def tick(self, *args: Any, **options: Any) -> float:
-        """Start what is due; return the seconds until the next look."""
+        """Start due tasks; return the seconds until the next look."""
         ahead = [entry for entry in self.schedule.values() if entry.last_run_at and entry.last_run_at > entry.default_now() + AHEAD]
         for entry in ahead:
             entry.last_run_at = entry.default_now()
         if ahead:
-            self._heap = None  # it is in the order of those times
+            self._heap = None  # it is ordered by those times
         return float(super().tick(*args, **options))
 
 
 class Scheduler(TrueTime, beat.PersistentScheduler):
-    """The same for a process of its own, which keeps its times in a file."""
+    """The scheduler for a process of its own, which stores its times in a file."""

@@ -1,6 +1,6 @@
 """All settings of the site, read from the environment. docs/running.md explains each variable.
 
-With nothing set, everything runs on this one machine, in one folder. With DATABASE_URL, it is a town, with the servers it names.
+With no variable set, everything runs on one machine, in one folder. DATABASE_URL makes it a town, with the servers it names.
 """
 
 import logging
@@ -15,7 +15,7 @@ from buccaneer_site.environment import Environment, kept_secret, writable_folder
 from core.redis_breaker import ANSWER, CONNECT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-INSTALLED = (Path(__file__).parent / "files").is_dir()  # from a wheel, which keeps templates and static files there
+INSTALLED = (Path(__file__).parent / "files").is_dir()  # from a wheel, which holds templates and static files there
 SHIPPED = BASE_DIR / "buccaneer_site" / "files" if INSTALLED else BASE_DIR
 env = Environment()
 
@@ -32,7 +32,7 @@ OWN_FOLDER = Path(env.text("XDG_DATA_HOME", "~/.local/share")) / "buccaneer" if 
 DATA = Path(env.text("BUCCANEER_DATA", str(OWN_FOLDER))).expanduser().resolve()
 OVER_HTTPS = SITE_URL.startswith("https://")
 DEBUG = False
-# Watching: who may read /metrics, and where the processes of this machine count together (core/metrics.py)
+# Monitoring: who may read /metrics, and where the processes of this machine count together (core/metrics.py)
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 METRICS_FROM = env.networks("METRICS_FROM")
 METRICS_FOLDER = env.text("METRICS_FOLDER", str(DATA / "metrics") if TOWN and (METRICS_TOKEN or METRICS_FROM) else "")
@@ -43,7 +43,7 @@ if not TOWN:
 
 if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
-    # "transaction": PgBouncer before 1.21 hands a connection to another client after each transaction, and knows no prepared statements
+    # "transaction": PgBouncer before 1.21 reassigns a connection after each transaction, and knows no prepared statements
     PGBOUNCER = env.one_of("PGBOUNCER", ("session", "transaction", "transaction-prepared"))
     POOL: dict = {
         "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
@@ -60,7 +60,7 @@ else:
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"buccaneer-test-{os.getpid()}.sqlite3"},
         "OPTIONS": {
             "timeout": 20,
-            "cached_statements": 1000,  # the site has some hundred; Python keeps 128 that are compiled, and compiles others each time
+            "cached_statements": 1000,  # the site has some hundred; by default Python caches 128 and compiles the others each time
             "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when two of them upgrade
             "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;"
             "PRAGMA temp_store=MEMORY;PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;",
@@ -75,7 +75,7 @@ if SECRET_KEY and len(SECRET_KEY) < 50:
 DATABASES = {"default": DATABASE}
 REPLICA_URL = env.text("REPLICA_URL") if TOWN else ""
 if REPLICA_URL:
-    waits_briefly = POOL | {"connect_timeout": 2, "pool": POOL["pool"] | {"timeout": 2}}  # the primary can answer in its place
+    waits_briefly = POOL | {"connect_timeout": 2, "pool": POOL["pool"] | {"timeout": 2}}  # the primary can answer instead
     DATABASES["replica"] = env.database("REPLICA_URL", waits_briefly) | {
         "DISABLE_SERVER_SIDE_CURSORS": DATABASE["DISABLE_SERVER_SIDE_CURSORS"],
         "TEST": {"MIRROR": "default"},
@@ -91,14 +91,14 @@ QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing 
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.sender("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-ADMINS = [(address, address) for address in env.mail_addresses("ADMINS")]  # who are told when clocks or letters stand still
-LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand lots of letters to workers of "letters-out"
-MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
+ADMINS = [(address, address) for address in env.mail_addresses("ADMINS")]  # alerted when clocks or letters stand still
+LETTERS_AT_ONCE = env.number("LETTERS_AT_ONCE", 1, 1, 200)  # above 1, sweeps hand batches of letters to workers of "letters-out"
+MAILBOX = not TOWN  # letters are stored in the database and shown at /mailbox/
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 REPLY_DOMAIN = env.domain("REPLY_DOMAIN", "" if TOWN else "localhost")  # the domain of reply addresses; without it, no play by reply
 LETTERS_IN = env.url("LETTERS_IN", "", ("lmtp", "smtp"))  # where the receiver listens, behind your own mail server
-AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # that server's name in its verdicts on who wrote a letter
-LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that receives the answers, fetched over IMAP
+AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # the server's name in its authentication results
+LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that receives replies, fetched over IMAP
 PROVIDERS = {  # or the provider that posts them, and Anymail's name for its secret
     "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY",
     "postal": "POSTAL_WEBHOOK_KEY",
@@ -108,7 +108,7 @@ PROVIDERS = {  # or the provider that posts them, and Anymail's name for its sec
     "sparkpost": "WEBHOOK_SECRET",
 }
 LETTERS_WEBHOOK, proof_of_letters = env.provider("LETTERS_WEBHOOK", PROVIDERS)
-REPORTERS = {  # the same for the provider that sends our letters and reports on them
+REPORTERS = {  # the provider that sends our letters and reports on them
     **PROVIDERS,
     "mailersend": "MAILERSEND_SIGNING_SECRET",
     "mailtrap": "MAILTRAP_TRACKING_SECRET",
@@ -121,10 +121,10 @@ if LETTERS_REPORTS == "off" and proof_of_letters.keys() == {REPORTERS.get(LETTER
 ANYMAIL = proof_of_letters | proof_of_reports
 if "WEBHOOK_SECRET" in ANYMAIL and proof_of_letters and proof_of_reports and proof_of_letters != proof_of_reports:
     env.problems.append("LETTERS_REPORTS and LETTERS_WEBHOOK cannot be two providers of whom one proves itself by name:password.")
-# The address that anybody may write to. It is open by default where the way in can prove who wrote a letter.
+# The address that anybody may write to. It is open by default if senders can be authenticated.
 IS_PROVED = MAILBOX or bool(LETTERS_IMAP) or LETTERS_WEBHOOK != "off" or bool(LETTERS_IN and AUTHSERV_ID)
 DESK = env.address("DESK", REPLY_DOMAIN, "play" if IS_PROVED else "off")
-DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # may people without an account start there?
+DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # whether people without an account may start there
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -162,9 +162,9 @@ MIDDLEWARE = [
     "buccaneer_site.probes.probes",  # before the host is checked
     "buccaneer_site.metrics.counts_requests",
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # around files too: on one machine nobody has compressed them before
+    "django.middleware.gzip.GZipMiddleware",  # also for files: on one machine they were not compressed before
     "buccaneer_site.storage.Files",
-    "buccaneer_site.middleware.not_kept",  # around everything but files
+    "buccaneer_site.middleware.not_kept",  # for everything but files
     "buccaneer_site.middleware.no_devices",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -203,7 +203,7 @@ TEMPLATES = [
             ],
         },
     },
-    {  # what is drawn with each move and each letter: `using="jinja2"`
+    {  # rendered with each move and each letter: `using="jinja2"`
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates"))],
         "OPTIONS": {"environment": "buccaneer_site.jinja.environment", "context_processors": ["buccaneer_site.jinja.one_token"]},
@@ -212,7 +212,7 @@ TEMPLATES = [
 
 FORM_RENDERER = "core.form_renderer.Renderer"
 
-# People
+# Accounts
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -254,7 +254,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Buccaneer"
 
-# Words and times
+# Language and times
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English")]
 TIME_ZONE = "UTC"
@@ -271,7 +271,7 @@ MEDIA_ROOT = DATA / "media"  # films of games; served only by a page that checks
 MEDIA_S3 = env.bucket("MEDIA_S3")  # or a bucket for them; boto3 reads its keys and address from AWS's own variables
 STATICFILES_DIRS = [SHIPPED / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
-WHITENOISE_ALLOW_ALL_ORIGINS = bool(STATIC_HOST)  # else only our own pages, of this same host, load our files
+WHITENOISE_ALLOW_ALL_ORIGINS = bool(STATIC_HOST)  # otherwise only our own pages, of the same host, load our files
 STORAGES = {
     "default": {"BACKEND": "buccaneer_site.bucket.Bucket", "OPTIONS": MEDIA_S3}
     if MEDIA_S3
@@ -279,22 +279,22 @@ STORAGES = {
     "staticfiles": {"BACKEND": "buccaneer_site.storage.HashedFiles" if TOWN else "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
-# Background work and live pages. Rows in the database are the truth; the broker only makes things quick.
+# Background work and live pages. Rows in the database are authoritative; the broker only makes work prompt.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 300, "socket_timeout": ANSWER, "socket_connect_timeout": CONNECT} if REDIS_URL else {"polling_interval": 0.05}
 )
 LETTERS_QUEUE = "letters-in"
-"""Letters from strangers are read from their own queue, so that a worker can be kept free for everything else."""
+"""Incoming letters have their own queue, so that a worker can be kept free for everything else."""
 SWEEPS_QUEUE = "sweeps"
-"""Sweeps expire if they wait, so they never wait behind thousands of single letters and steps. Workers of "celery" take both."""
+"""Sweeps expire while waiting, so they never queue behind thousands of single letters and steps. Workers of "celery" take both."""
 WORK_QUEUES = {
     "letters-out": ("notifications.tasks.deliver",),
     "clocks": ("games.tasks.steps", "games.tasks.step", "games.tasks.take_leave", "games.tasks.credit_outage"),
     "bots": ("games.tasks.play_bots",),
     "pictures": ("games.tasks.make_film",),
 }
-"""Work that a large town gives to workers of its own. Workers of "celery" alone take it all, as they do the sweeps."""
+"""Work that a large town gives to separate workers. Workers of "celery" alone take all of it, as they do sweeps."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE, SWEEPS_QUEUE, *WORK_QUEUES)]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
@@ -323,7 +323,7 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 
-# Safety
+# Security
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
@@ -347,7 +347,7 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "buccaneer_site.views.forged"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = OVER_HTTPS
-HSTS = env.one_of("HSTS", ("subdomains", "preload", "host", "off"))  # how far browsers are told to come by https only
+HSTS = env.one_of("HSTS", ("subdomains", "preload", "host", "off"))  # how far browsers are told to use https only
 CHECKS_THAT_HSTS_ANSWERS: dict[str, list[str]] = {
     "off": ["security.W004"],
     "host": ["security.W005", "security.W021"],
@@ -361,7 +361,7 @@ SILENCED_SYSTEM_CHECKS = CHECKS_THAT_HSTS_ANSWERS[HSTS]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-logging.captureWarnings(True)  # warnings of Python are lines of the log like any other
+logging.captureWarnings(True)  # Python's warnings are log lines like any other
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -374,7 +374,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `core.redis_breaker` logs it once
+        "channels_redis": {"level": "CRITICAL"},  # no traceback for each socket while Redis is down; `core.redis_breaker` logs it once
         "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }

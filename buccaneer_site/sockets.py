@@ -1,4 +1,4 @@
-"""Addresses of the sockets: an app may have a `routing.py` with `websocket_urlpatterns`."""
+"""Routes of the sockets: an app may have a `routing.py` with `websocket_urlpatterns`."""
 
 from collections.abc import Awaitable, Callable
 from importlib import import_module
@@ -25,7 +25,7 @@ def socket_urls() -> list:
 
 
 async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-    """Answer a socket at any other address: 404, or where the server cannot say that, a refusal."""
+    """Answer a socket at any other address: 404, or a refusal if the server cannot send that."""
     await receive()
     if "websocket.http.response" not in (scope.get("extensions") or {}):
         await send({"type": "websocket.close", "code": 4404})
@@ -35,7 +35,7 @@ async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], 
 
 
 def same_origin(application: Application) -> Application:
-    """Refuse sockets that pages of another scheme, host or port open, as Django refuses their forms."""
+    """Refuse sockets opened by pages of another scheme, host or port, as Django refuses their forms."""
 
     async def checked(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
         headers = dict(scope.get("headers", ()))
@@ -51,8 +51,8 @@ def numbered(application: Application) -> Application:
     """Give each socket an id, as requests have (`buccaneer_site.middleware.numbered`)."""
 
     async def with_id(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-        given = dict(scope.get("headers", ())).get(HEADER.lower().encode(), b"").decode("latin-1")
-        with working_on(new_id(given)):
+        headers = dict(scope.get("headers", ())).get(HEADER.lower().encode(), b"").decode("latin-1")
+        with working_on(new_id(headers)):
             await application(scope, receive, send)
 
     return with_id

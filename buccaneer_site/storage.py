@@ -1,4 +1,4 @@
-"""Static files in town mode: named by their content and compressed once, by collectstatic. Those of other releases are served, too."""
+"""Static files of a town: named by their content and compressed once, by collectstatic. Those of other releases are served, too."""
 
 import re
 from pathlib import Path
@@ -10,24 +10,24 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 HASHED = re.compile(r"(?:[\w-]{1,60}/){0,4}[\w.-]{1,100}\.[0-9a-f]{12}(?:\.\w{1,10}){1,2}", re.ASCII)
-"""The name of a file as `HashedFiles` makes it. Nothing else is looked for, so no name leads out of the folder."""
+"""A file name as `HashedFiles` creates it. No other name is looked up, so no path leads out of the folder."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Names of this release lead to its files. Names that only earlier releases use keep theirs: an old process may start again."""
+    """Names of this release lead to its files. Names of earlier releases keep theirs, as an old process may start again."""
 
     support_js_module_import_aggregation = True  # our scripts are ES modules that import each other
     hashed_files: dict[str, str]
 
     def save_manifest(self) -> None:
-        """Write which name leads to which file; the old list is read first, since Django deletes it."""
+        """Write the manifest; the old one is read first, since Django deletes it."""
         earlier, _ = self.load_manifest()
         self.hashed_files = earlier | self.hashed_files
         super().save_manifest()
 
 
 class Files(WhiteNoiseMiddleware):
-    """Serves the files that lay in the folder at the start, and those that the collectstatic of a newer release has put there since.
+    """Serves the files found at the start, and those that the collectstatic of a newer release has added since.
 
     During an upgrade a browser may get a page from a new process and ask an old one for its files.
     """
@@ -39,11 +39,11 @@ class Files(WhiteNoiseMiddleware):
         return super().__call__(request)
 
     def newer_file(self, path: str) -> StaticFile | None:
-        """Return the file that lies there now, and remember it; None if there is none."""
+        """Return the file that exists now, and cache it; None if there is none."""
         name = path[len(self.static_prefix) :]
         file = Path(self.static_root or "", name)
         if not self.static_root or not HASHED.fullmatch(name) or not file.is_file():
             return None
         self.add_file_to_dictionary(path, str(file))
-        found: dict[str, Any] = self.files
-        return found.get(path)
+        files: dict[str, Any] = self.files
+        return files.get(path)

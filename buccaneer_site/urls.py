@@ -1,4 +1,4 @@
-"""Addresses of the site. Each app names its own; `games` has the front page, and comes early since its pages are asked for most."""
+"""URLs of the site. Each app names its own; `games` has the front page, and comes early since its pages are requested most."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -12,7 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 handler400, handler500 = views.malformed, views.failed
 
-programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header is the proof
+programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header authenticates
 of_programs = [
     path("", programs, name="api-root"),
     path("openapi.json", description, name="openapi-json"),

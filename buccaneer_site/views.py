@@ -19,7 +19,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return rules for crawlers: all pages but those of one person, and links that letters or friends gave."""
+    """Return rules for crawlers: all pages except personal ones, and links from letters or friends."""
     private = "".join(f"Disallow: /{part}/\n" for part in ("account", "admin", "api", "join", "letters", "my"))
     return HttpResponse(f"User-agent: *\n{private}", content_type="text/plain; charset=utf-8")
 
@@ -30,7 +30,7 @@ def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Refuse what cannot be read: with JSON for programs."""
+    """Refuse malformed requests: with JSON for programs."""
     if request.path.startswith("/api/"):
         from games.api import site as api
 
@@ -39,7 +39,7 @@ def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer an error that nothing else has met, also of what is around the views: a full disk is told as such, programs get JSON."""
+    """Answer an unhandled error, even outside the views: a full disk has its own page, programs get JSON."""
     fault = sys.exc_info()[1]
     if request.path.startswith("/api/"):
         from games.api import site as api

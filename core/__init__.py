@@ -1,1 +1,1 @@
-"""The ground floor: tools that all parts of the site use and that know none of them. Imports nothing of ours."""
+"""Tools for all parts of the site, which know none of them. Imports nothing else of this project."""

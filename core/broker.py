@@ -1,8 +1,8 @@
-"""Redis as Celery's broker, as kombu has it, but for one fault: a worker whose Redis died under work in hand ended, too.
+"""Celery's Redis transport, with one fix: a worker ended when its Redis died while it held messages.
 
-After a lost connection Celery closes all channels, though it has taken the connection's address away by then. A channel that still had
-messages in hand wanted to give them back, found no address, and raised an AttributeError, which nobody expects of a lost connection.
-Messages in hand need not be given back: the sweeps find their work again.
+After a lost connection Celery closes all channels, but has already dropped the connection's address. A channel with unacknowledged
+messages then tried to return them, found no address and raised an AttributeError, which nothing expects of a lost connection.
+The messages need not be returned: the sweeps find their work again.
 """
 
 from collections.abc import Iterator
@@ -14,23 +14,23 @@ from redis.exceptions import ConnectionError as Lost
 
 
 class Channel(redis.Channel):
-    """Says of a connection that was given up what it is: lost."""
+    """A channel that reports an abandoned connection as lost."""
 
     @contextmanager
     def conn_or_acquire(self, client: Any = None) -> Iterator[Any]:
-        """Give this client of Redis, or a new one. Raises ConnectionError if the connection was given up."""
+        """Yield this Redis client, or a new one. Raise ConnectionError if the connection was abandoned."""
         if not client and (self.connection is None or self.connection.client is None):
             raise Lost("The connection to the broker was given up.")
-        with super().conn_or_acquire(client) as found:
-            yield found
+        with super().conn_or_acquire(client) as connection:
+            yield connection
 
 
 class Transport(redis.Transport):
-    """The transport of addresses with `redis:` and `rediss:`."""
+    """The transport of URLs with `redis:` and `rediss:`."""
 
     Channel = Channel
 
 
 def use() -> None:
-    """Let all connections made from now on use it."""
+    """Use this transport for all later connections."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), f"{__name__}:Transport"))

@@ -7,8 +7,8 @@ from django.db import transaction
 
 
 def after_commit(do: Callable, *args: Any) -> None:
-    """Call `do` right after the commit. A failure is logged and does no harm: whatever must happen is stored in rows already.
+    """Call `do` right after the commit. A failure is logged and harmless, as required work is stored in rows already.
 
-    (For a `partial` Django cannot log the failure: it raises, so a stored change would be reported as an error.)
+    (Django cannot log the failure of a `partial`: it raises, so a stored change would be reported as an error.)
     """
     transaction.on_commit(lambda: do(*args), robust=True)

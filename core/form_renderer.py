@@ -1,7 +1,7 @@
-"""Draws the fields of forms as Django does, without a template for each: a page with a list of time zones has hundreds of options.
+"""Render form fields like Django, but without a template for each: a page with a list of time zones has hundreds of options.
 
-The most frequent kinds of fields, options and labels are written directly; everything else goes to Django's own templates. Tests
-compare both. Values are escaped as templates do it.
+The most frequent fields, options and labels are written directly; everything else uses Django's own templates. Tests compare
+both. Values are escaped as in templates.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,17 +15,17 @@ WIDGETS = "django/forms/widgets/"
 
 
 class Renderer(DjangoTemplates):
-    """Django's renderer, with the templates in `WRITERS` written directly."""
+    """Django's renderer, which writes the templates in `WRITERS` directly."""
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
         writer = WRITERS.get(template_name)
         return writer(context) if writer else super().render(template_name, context, request)
 
 
-def attributes(found: Mapping[str, Any]) -> str:
-    """Return attributes as in a tag; those that are False are left out, those that are True have no value."""
+def attributes(attrs: Mapping[str, Any]) -> str:
+    """Return attributes for a tag; False ones are left out, True ones have no value."""
     return "".join(
-        f" {escape(name)}" if value is True else f' {escape(name)}="{escape(value)}"' for name, value in found.items() if value is not False
+        f" {escape(name)}" if value is True else f' {escape(name)}="{escape(value)}"' for name, value in attrs.items() if value is not False
     )
 
 
@@ -39,7 +39,7 @@ def single_input(context: Mapping[str, Any]) -> str:
 
 
 def input_option(context: Mapping[str, Any]) -> str:
-    """Return a radio button or a box, in its label if it has one."""
+    """Return a radio button or checkbox, inside its label if it has one."""
     widget = context["widget"]
     if not widget.get("wrap_label"):
         return input_tag(widget)
@@ -53,7 +53,7 @@ def option(context: Mapping[str, Any]) -> str:
 
 
 def select(context: Mapping[str, Any]) -> str:
-    """Return a list to choose from, its options in their groups."""
+    """Return a select with its grouped options."""
     widget, parts = context["widget"], []
     for group, options, _ in widget["optgroups"]:
         parts += [f'\n  <optgroup label="{escape(group)}">'] if group else []

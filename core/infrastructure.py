@@ -1,6 +1,6 @@
-"""Errors that are not ours: something we depend on (database, Redis, disk, network) did not answer.
+"""Infrastructure errors: a dependency (database, Redis, disk, network) did not answer.
 
-They say nothing about the letter or the game at hand, so they never count as an attempt at it.
+They say nothing about the letter or the game being processed, so they never count as an attempt.
 """
 
 from django.db import InterfaceError, OperationalError
@@ -8,14 +8,14 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 SERVERS = (OperationalError, InterfaceError, BrokerError, RedisError)
-"""Errors of our own servers."""
+"""Errors of this site's servers."""
 FAULTS = (*SERVERS, OSError)
-"""The same, with errors of this machine: no disk space, no memory, no network."""
+"""Server errors, and errors of this machine: no disk space, memory or network."""
 
 FULL = ("disk is full", "no space left")
-"""The messages of SQLite, and of PostgreSQL and the system, for a full disk."""
+"""Messages of SQLite, PostgreSQL and the operating system about a full disk."""
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether this error says that a disk is full."""
+    """Return whether this error reports a full disk."""
     return isinstance(error, FAULTS) and any(words in str(error).lower() for words in FULL)

@@ -1,4 +1,4 @@
-"""`{% jinja "name" %}` for Django's templates: draws one of Jinja's templates with the same context, and with more values if given."""
+"""`{% jinja "name" %}` for Django's templates: renders a Jinja template with the current context and optional extra values."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def jinja(context: Context, name: str, **more: Any) -> str:
-    """Return that template drawn, with its values escaped. Raises TemplateDoesNotExist."""
+    """Return the rendered template, with its values escaped. Raise TemplateDoesNotExist."""
     values: Any = context.flatten()
     return mark_safe(render_to_string(name, values | more, context.get("request"), using="jinja2"))  # noqa: S308 - that template escaped them

@@ -1,4 +1,4 @@
-"""JSON stored exactly as it was written, with keys in their order, on every database."""
+"""JSON stored exactly as written, with its key order, on every database."""
 
 import json
 from typing import Any
@@ -9,15 +9,15 @@ from django.db.models import Expression
 
 
 def encode(value: Any) -> str:
-    """Return compact JSON in ASCII (so that no database has trouble with a character)."""
+    """Return compact JSON in ASCII, which every database stores safely."""
     return json.dumps(value, separators=(",", ":"))
 
 
 class ExactJSON(models.Field):
     """A text column that holds JSON.
 
-    PostgreSQL's own JSON type sorts keys; a state must come back in the order it was dumped, or the same game could go
-    on differently on two databases. Nobody searches inside these columns.
+    PostgreSQL's own JSON type sorts keys. A state must be loaded in the order in which it was dumped, or a game could go on
+    differently on two databases. No query searches inside these columns.
     """
 
     description = "JSON as text"

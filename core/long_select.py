@@ -1,4 +1,4 @@
-"""A list to choose from that is drawn at once: with hundreds of choices, a template for each costs a tenth of a second."""
+"""A select rendered in one go: with hundreds of choices, a template for each costs a tenth of a second."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -12,25 +12,25 @@ from django.utils.safestring import SafeString
 
 
 class LongSelect(forms.Select):
-    """The same markup as `Select` has, without templates. Choices may be in groups."""
+    """The markup of `Select`, without templates. Choices may be in groups."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
-        """Return the list as markup, with the chosen value selected."""
+        """Return the select as markup, with the chosen value selected."""
         chosen = set(self.format_value(value))
-        given = self.build_attrs(self.attrs, attrs)
+        final_attrs = self.build_attrs(self.attrs, attrs)
         parts = [
             format_html('<optgroup label="{}">{}</optgroup>', key, options(words, chosen))
             if isinstance(words, list | tuple)
             else options([(key, words)], chosen)
             for key, words in self.choices
         ]
-        return format_html('<select name="{}"{}>{}</select>', name, flatatt(given), SafeString("".join(parts)))
+        return format_html('<select name="{}"{}>{}</select>', name, flatatt(final_attrs), SafeString("".join(parts)))
 
 
 class SearchedSelect(LongSelect):
-    """A long list below a field that narrows it, where scripts run (static/js/time-zone.js). The page keeps its room, so nothing moves.
+    """A long select below a field that narrows it, if scripts run (static/js/time-zone.js). The page reserves its room, so nothing moves.
 
-    `label` says what the field searches for. `other_names()` returns {other name: key} for names that are searched, too.
+    `label` says what the field searches. `other_names()` returns {other name: key} for further names that can be searched.
     """
 
     def __init__(self, label: str, other_names: Callable[[], dict[str, str]] = dict, choices: Any = ()) -> None:
@@ -38,7 +38,7 @@ class SearchedSelect(LongSelect):
         self.label, self.other_names = label, other_names
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
-        """Return the field and the list as markup. The field has no name, so no form sends it."""
+        """Return the field and the select as markup. The field has no name, so no form submits it."""
         names = "|".join(f"{other.replace('_', ' ')}={key}" for other, key in self.other_names().items())
         field = '<input type="search" class="with-scripts" autocomplete="off" placeholder="{0}" aria-label="{0}" data-narrows="{1}">'
         return format_html(field, self.label, names) + super().render(name, value, attrs, renderer)

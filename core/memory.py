@@ -1,6 +1,6 @@
-"""How malloc of the GNU C library keeps memory: few arenas, and large blocks on their own. Elsewhere nothing is changed.
+"""Limit the arenas of GNU malloc, and map large blocks separately. Other C libraries are left alone.
 
-By default each thread has an arena of its own, and freed blocks of pictures stay in it.
+By default each thread has its own arena, and freed blocks of pictures stay in it.
 """
 
 import ctypes
@@ -10,11 +10,11 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 """Parameters of mallopt(3)."""
 ARENAS = 2
 LARGE = 1024 * 1024
-"""Bytes from which a block is given back to the system as soon as it is free."""
+"""Bytes from which a block is returned to the system as soon as it is freed."""
 
 
 def share_arenas() -> None:
-    """Set both; call it before threads begin. Where the C library has no such function, as with musl, nothing is changed."""
+    """Set both; call this before threads start. Without mallopt, as with musl, nothing changes."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if mallopt:
         mallopt(M_ARENA_MAX, ARENAS)

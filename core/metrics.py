@@ -1,10 +1,10 @@
-"""What every process counts, in the form that Prometheus reads. Counting touches memory only, never the database.
+"""Count events per process, in the form that Prometheus reads. Counting touches memory only, never the database.
 
 With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files of that folder, so any web
-process can report for all of them. Without it, each process counts for itself alone.
+process can report for all of them. Without it, each process counts for itself.
 
-Each process takes the lowest free *slot* of the folder and goes on with the files of the process that had it before. So a restart sets
-no counter back, and the folder does not grow with each start.
+Each process takes the lowest free *slot* of the folder and continues the files of its previous holder. So a restart resets no
+counter, and the folder does not grow with each start.
 """
 
 import fcntl
@@ -19,20 +19,20 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, valu
 from prometheus_client.multiprocess import MultiProcessCollector
 
 SLOT, OPEN_NOW = "slot-{}", "gauge_livesum_{}.db"
-"""The names of a slot's lock, and of the client's file for what is open now: that ends with its process."""
+"""Names of a slot's lock, and of the client's file for gauges of open things, which ends with its process."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Slots:
-    """The slots of one folder. A process holds its own by a lock that the system releases when the process ends."""
+    """The slots of one folder. A process holds its slot by a lock that the system releases when the process ends."""
 
     def __init__(self, folder: Path):
         self.folder = folder
         self.held: dict[int, tuple[int, IO]] = {}
-        """{process: (its slot, the locked file)}; a fork takes a slot of its own."""
+        """{process: (its slot, the locked file)}; a fork takes its own slot."""
 
     def own(self) -> int:
-        """Return the slot of this process, taken at the first call. Raises OSError if the folder cannot be written."""
+        """Return the slot of this process, taking one at the first call. Raise OSError if the folder cannot be written."""
         if os.getpid() not in self.held:
             self.folder.mkdir(parents=True, exist_ok=True)
             number, file = next((number, file) for number in count() if (file := self.take(number)))
@@ -54,7 +54,7 @@ class Slots:
         (self.folder / OPEN_NOW.format(number)).unlink(missing_ok=True)
 
     def forget_dead(self) -> None:
-        """Forget what processes had open that have ended. What they counted stays."""
+        """Reset the gauges of processes that have ended. Their counters stay."""
         for lock in self.folder.glob(SLOT.format("*")):
             number = int(lock.name.rpartition("-")[2])
             if file := self.take(number):
@@ -67,19 +67,21 @@ if SLOTS is not None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_FOLDER
     values.ValueClass = values.MultiProcessValue(SLOTS.own)
 
-OWN = CollectorRegistry()
-REQUESTS = Counter("buccaneer_requests", "Requests answered.", ("view", "method", "status"), registry=OWN)
-REQUEST_SECONDS = Histogram("buccaneer_request_seconds", "Time to an answer.", ("view",), buckets=SECONDS, registry=OWN)
-MOVES = Counter("buccaneer_moves", "Moves stored.", ("edition", "by"), registry=OWN)
-TASKS = Counter("buccaneer_tasks", "Background tasks done.", ("task", "result"), registry=OWN)
-TASK_SECONDS = Histogram("buccaneer_task_seconds", "Time a background task took.", ("task",), buckets=(*SECONDS, 30, 120), registry=OWN)
-SOCKETS = Gauge("buccaneer_sockets", "Open sockets of pages.", registry=OWN, multiprocess_mode="livesum")
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter("buccaneer_requests", "Requests answered.", ("view", "method", "status"), registry=REGISTRY)
+REQUEST_SECONDS = Histogram("buccaneer_request_seconds", "Time to an answer.", ("view",), buckets=SECONDS, registry=REGISTRY)
+MOVES = Counter("buccaneer_moves", "Moves stored.", ("edition", "by"), registry=REGISTRY)
+TASKS = Counter("buccaneer_tasks", "Background tasks done.", ("task", "result"), registry=REGISTRY)
+TASK_SECONDS = Histogram(
+    "buccaneer_task_seconds", "Time a background task took.", ("task",), buckets=(*SECONDS, 30, 120), registry=REGISTRY
+)
+SOCKETS = Gauge("buccaneer_sockets", "Open sockets of pages.", registry=REGISTRY, multiprocess_mode="livesum")
 
 
 def counted() -> CollectorRegistry:
-    """Return what was counted so far: by all processes of this machine, or without a folder by this one."""
+    """Return the registry with all counts: of every process of this machine, or without a folder of this one."""
     if SLOTS is None:
-        return OWN
+        return REGISTRY
     SLOTS.own()
     SLOTS.forget_dead()
     registry = CollectorRegistry()
@@ -88,6 +90,6 @@ def counted() -> CollectorRegistry:
 
 
 def count_moves(edition: str, by: Iterable[str]) -> None:
-    """Count stored moves; `by` says for each who played it (`games.models.game.BY`)."""
-    for who in by:
-        MOVES.labels(edition, who).inc()
+    """Count stored moves; `by` says who played each (`games.models.game.BY`)."""
+    for player in by:
+        MOVES.labels(edition, player).inc()

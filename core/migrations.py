@@ -1,4 +1,4 @@
-"""Operations for migrations that run while people play."""
+"""Migration operations that can run while people play."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 class AddIndexBeside(migrations.AddIndex):
-    """Adds an index. PostgreSQL makes it without locking the table against writes, for which the migration must be `atomic = False`.
+    """Adds an index. PostgreSQL builds it without locking the table against writes, which needs a migration with `atomic = False`.
 
-    An index that was left invalid by an interrupted upgrade is made anew.
+    An invalid index left by an interrupted upgrade is rebuilt.
     """
 
     atomic = False

@@ -1,21 +1,21 @@
-"""Addresses that people gave us to post to: https only, and none in our own network. `core.posting` posts."""
+"""Validate URLs that people gave us to post to: https only, and none in our own network. `core.posting` posts."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
-LONGEST = 500
+LONGEST_URL = 500
 PORTS = (None, 443, 8443)
 INSIDE = "That address leads into our own network."
 PUBLIC = ip_network("2000::/3")
-"""All of IPv6 that anybody was given so far (IANA). Outside of it lie site-local addresses and some forms of IPv4 in IPv6."""
+"""All allocated IPv6 addresses (IANA). Outside are site-local addresses and some forms of IPv4 in IPv6."""
 TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))
-"""NAT64, Teredo, 6to4 with its relays, and IPv4 kept for protocols: they lead, or may lead, into another network than they show."""
+"""NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols: they may lead into another network than they show."""
 ISATAP = (0x00005EFE, 0x02005EFE)
-"""In the third quarter of an address (RFC 5214): the last quarter is an IPv4 address."""
+"""The third quarter of such an address (RFC 5214); its last quarter is an IPv4 address."""
 
 
 def leads_inside(address: IPv4Address | IPv6Address) -> bool:
-    """Might this address lead into our own network, also by a translation of IPv6 into IPv4?"""
+    """Return whether this address may lead into our own network, directly or by a translation of IPv6 into IPv4."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped:
             return leads_inside(address.ipv4_mapped)
@@ -29,13 +29,13 @@ def leads_inside(address: IPv4Address | IPv6Address) -> bool:
 
 
 def problem_with(url: str) -> str:
-    """Return why we do not post to this address, in a sentence, or "". The IP address of a host is checked at each post."""
+    """Return why we do not post to this URL, in a sentence, or "". A host's IP address is checked at each post."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
         return "That is not an address."
-    if len(url) > LONGEST or not url.isascii() or any(char.isspace() for char in url):
+    if len(url) > LONGEST_URL or not url.isascii() or any(char.isspace() for char in url):
         return "That is not an address we can post to."
     if parts.scheme != "https" or not parts.hostname or port not in PORTS or parts.username or parts.password:
         return "Only addresses that begin with https:// are posted to, without a password in them."
@@ -43,7 +43,7 @@ def problem_with(url: str) -> str:
 
 
 def refusal(url: str) -> str:
-    """Return why a person may not give us this address, or "". An IP address in our own network is refused at once."""
+    """Return why a person may not give us this URL, or "". An IP address in our own network is refused at once."""
     if problem := problem_with(url):
         return problem
     try:
@@ -53,6 +53,6 @@ def refusal(url: str) -> str:
 
 
 def origin(url: str) -> str:
-    """Return scheme and host of an address."""
+    """Return scheme and host of a URL."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

@@ -1,4 +1,4 @@
-"""People's words in places where they must stay plain words: header lines and plain text."""
+"""Keep people's words plain where markup would matter: in header lines and plain text."""
 
 import re
 import textwrap
@@ -7,60 +7,60 @@ from collections.abc import Callable
 from functools import lru_cache
 
 WIDTH = 66
-"""Width of a line of text, so that an answer can quote it without breaking it again."""
+"""Characters in a line of text, so that a reply can quote it without wrapping it again."""
 
 
 JOINERS = "\u200c\u200d"
-"""Invisible signs that some scripts, and flags, need to stay whole."""
+"""Invisible characters that some scripts and flags need."""
 IDLE = re.compile(r"(?<![^\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u058f\s])")
-"""Such a sign beside a Latin, Greek or Cyrillic letter, a space or an end joins nothing: it could only hide."""
+"""A joiner beside a Latin, Greek or Cyrillic letter, a space or an end joins nothing; it could only hide something."""
 ISOLATE, END = "\u2068", "\u2069"
 LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 LEFTWARD_WORDS = re.compile(rf"{ISOLATE}[^{END}]*{END}|[{LEFTWARD}](?:[{LEFTWARD}{JOINERS} ’'\"-]*[{LEFTWARD}])?")
-"""Words of a script that is written from right to left; what is isolated already comes first."""
+"""Words in a right-to-left script; the first alternative matches isolated text."""
 LEFTWARD_SIGN, ASCII = re.compile(f"[{LEFTWARD}]"), bytes(range(128))
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
-"""Stands before an option."""
+"""The prefix of an option."""
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """Return `text` as part of a header: no line breaks or controls, nothing that turns the direction of writing or is decoded."""
-    if not text.isprintable():  # nothing of the kind is
+    """Return `text` as part of a header: no line breaks or controls, no direction marks, nothing that would be decoded."""
+    if not text.isprintable():  # printable text holds none of these
         text = "".join(" " if char.isspace() else char for char in text)
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
-    words = " ".join(text.replace("=?", "= ?").split())  # "=?utf-8?…" would be decoded where it stands in a header
+    words = " ".join(text.replace("=?", "= ?").split())  # "=?utf-8?…" would be decoded in a header
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
 def printable(text: str) -> str:
-    """Return only the words: no control characters, no tricks with the direction of writing. Signs that join something stay."""
-    kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
-    words = "".join(char for char in kept if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cs", "Co"))
+    """Return the words without control characters and direction marks. Characters that join something stay."""
+    chars = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
+    words = "".join(char for char in chars if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cs", "Co"))
     return IDLE.sub("", " ".join(words.split()))
 
 
 def printable_lines(text: str) -> str:
-    """Return only the words of a text of several lines."""
+    """Return the words of a text of several lines without control characters and direction marks."""
     return "\n".join(printable(line) for line in text.splitlines()).strip()
 
 
 def isolated(text: str) -> str:
-    """Return our sentences with each name that is written from right to left in an isolate, so that it turns nothing around it.
+    """Return our sentences with each right-to-left name in an isolate, so that it does not change the direction of the rest.
 
-    It serves plain text and HTML alike, and may be called twice.
+    It works for plain text and HTML, and may be applied twice.
     """
     if not LEFTWARD_SIGN.search(beyond_ascii(text)):
         return text
-    return LEFTWARD_WORDS.sub(lambda found: found[0] if found[0].startswith(ISOLATE) else f"{ISOLATE}{found[0]}{END}", text)
+    return LEFTWARD_WORDS.sub(lambda match: match[0] if match[0].startswith(ISOLATE) else f"{ISOLATE}{match[0]}{END}", text)
 
 
 def beyond_ascii(text: str) -> str:
-    """Return the other characters of a text. A whole letter has a few hundred, and patterns look at each."""
+    """Return the non-ASCII characters of a text. A whole letter has a few hundred, and patterns look at each."""
     return text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
 
 
 def full_stop(text: str) -> str:
-    """Return a person's words as a sentence among ours, with exactly one full stop."""
+    """Return a person's words as a sentence with exactly one full stop."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
@@ -71,10 +71,10 @@ def quoted(text: str) -> str:
 
 
 def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> str:
-    """Return a whole letter with no line over WIDTH, except that links stay whole, and at most one empty line in a row.
+    """Wrap a whole letter at WIDTH, except links, with at most one empty line in a row.
 
-    No line is risky, that is, would be taken for an order if a mail program quoted it unmarked: such a line is broken
-    elsewhere, or gets a dot in front.
+    A line is risky if it would be taken for an order once a mail program quotes it unmarked. Such a line is broken elsewhere, or
+    gets a dot in front.
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
@@ -98,7 +98,7 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
 
 
 def is_address(line: str) -> bool:
-    """Return whether the line is a lone address or link, which would be useless in two pieces."""
+    """Return whether the line is a lone address or link, which must not be broken."""
     return ("@" in line or "://" in line) and " " not in line.strip()
 
 
@@ -109,7 +109,7 @@ def fold(line: str, width: int = WIDTH) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def folded(line: str, width: int) -> tuple[str, ...]:
-    """Return the pieces of a long line. Cached: most of these stand in every letter, and `textwrap` is slow."""
+    """Return the pieces of a long line. Cached: most of them appear in every letter, and `textwrap` is slow."""
     heading = HEADING.match(line)
     inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)

@@ -1,6 +1,6 @@
-"""Post to addresses that people gave us: https only, never into our own network, no redirects, short timeouts.
+"""Post to URLs that people gave us: https only, never into our own network, no redirects, short timeouts.
 
-Only what posts imports this module, and only then: requests takes 5 MB, and most processes post nothing.
+Import this module only where something is posted, and late: requests takes 5 MB, and most processes post nothing.
 """
 
 from ipaddress import ip_address
@@ -20,7 +20,7 @@ CONFIG = Config(
 
 
 class PostError(Exception):
-    """The post was not accepted. `code` says why in a word; `is_permanent`: trying again is useless."""
+    """A post was not accepted. `code` names the reason in a word; `is_permanent` says that a retry is useless."""
 
     def __init__(self, code: str, *, is_permanent: bool = False):
         super().__init__(code)
@@ -28,7 +28,7 @@ class PostError(Exception):
 
 
 class Outward(IPFilterAdapter):
-    """Connects to the IP address that was checked, and checks more of them than the library does."""
+    """Connects to the IP address that was checked, with stricter checks than the library's."""
 
     def build_connection_pool_key_attributes(self, *args: Any, **kwargs: Any) -> Any:
         host, pool = super().build_connection_pool_key_attributes(*args, **kwargs)
@@ -38,15 +38,15 @@ class Outward(IPFilterAdapter):
 
 
 def session() -> Session:
-    """Return a session that checks the IP address of a host before it connects, and connects to exactly that."""
-    found = Manager(CONFIG).get_session()
-    found.trust_env = False
-    found.mount("https://", Outward(is_https_proto=True))
-    return found
+    """Return a session that checks a host's IP address before connecting, and connects to exactly that address."""
+    http = Manager(CONFIG).get_session()
+    http.trust_env = False
+    http.mount("https://", Outward(is_https_proto=True))
+    return http
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once. Raises PostError; the answer's body is never read."""
+    """Post once, without reading the answer's body. Raise PostError."""
     if problem_with(url):
         raise PostError("bad-address", is_permanent=True)
     try:
@@ -59,7 +59,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 def check(answer: Response) -> None:
-    """Check the status of an answer. Raises PostError."""
+    """Check the status of an answer. Raise PostError."""
     code = answer.status_code
     if not 200 <= code < 300:
         raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

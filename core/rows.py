@@ -1,10 +1,10 @@
-"""What every row of the games has in common."""
+"""A base class of all rows of games."""
 
 from django.db import models
 
 
 class Row(models.Model):
-    """A row that prints only its kind and number, in case it is ever printed."""
+    """A row that prints only its kind and number, so that it reveals nothing if printed."""
 
     class Meta:
         abstract = True

@@ -1,4 +1,4 @@
-"""`{% url %}` for every template, remembering the addresses: a page names thirty, and most of them again at the next move."""
+"""`{% url %}` with a cache of addresses: a page uses thirty, and most of them again at the next move."""
 
 from functools import lru_cache
 
@@ -15,13 +15,13 @@ register = template.Library()
 
 @lru_cache(maxsize=5000)
 def address(name: str, args: tuple[str, ...], escaped: bool) -> str:
-    """Return the address of a view, escaped for HTML or plain. Raises NoReverseMatch."""
-    found = reverse(name, args=args)
-    return escape(found) if escaped else found
+    """Return the address of a view, escaped for HTML or plain. Raise NoReverseMatch."""
+    path = reverse(name, args=args)
+    return escape(path) if escaped else path
 
 
 class RememberedURL(URLNode):
-    """A tag without `as` and keywords. Without a namespace, too, its address depends on its arguments alone."""
+    """A tag without `as` and keywords. Its address depends on its arguments alone, even without a namespace."""
 
     def render(self, context: Context) -> str:
         name = self.view_name.resolve(context)
@@ -32,6 +32,6 @@ class RememberedURL(URLNode):
 
 @register.tag
 def url(parser: Parser, token: Token) -> URLNode:
-    """Read the tag as Django does."""
+    """Parse the tag as Django does."""
     node = parsed(parser, token)
     return node if node.asvar or node.kwargs else RememberedURL(node.view_name, node.args, {}, None)

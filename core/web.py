@@ -1,4 +1,4 @@
-"""Types for answers to requests, and views that are loaded late."""
+"""Types of requests and answers, and views that are imported late."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,15 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
 View = Callable[[HttpRequest], HttpResponse]
-"""A view, or a middleware with everything behind it."""
+"""A view, or a middleware with everything inside it."""
 BIGGEST = 2**63 - 1
-"""The largest number of a row."""
+"""The largest primary key."""
 
 
 def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]:
-    """Return a view that imports this view, by its dotted name, at its first request: for libraries that few processes need.
+    """Return a view that imports another, by its dotted name, at its first request: for libraries that few processes need.
 
-    `csrf_exempt` must be what the view itself says, since it is asked before the view is called.
+    `csrf_exempt` must repeat the view's own setting, which Django reads before calling the view.
     """
 
     def view(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:

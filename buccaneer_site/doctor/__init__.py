@@ -1,4 +1,4 @@
-"""`buccaneer doctor`: look at everything a running site needs, and say in one sentence each what is missing and what to do."""
+"""`buccaneer doctor`: check everything a running site needs; for each problem say what is missing and what to do."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +10,9 @@ from . import machine, running, stores
 
 
 def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
-    """Check all, from the machine up to the pages. `backups` is the folder of backups; `with_letter` sends one letter from us to us.
+    """Check everything, from the machine up to the pages. `backups` is the folder of backups; `with_letter` sends a test letter.
 
-    What is read from the database is left out without it, since one line has said that already.
+    Without the database, leave out what is read from it, since one finding has reported that already.
     """
     yield from machine.examine(backups)
     database = stores.database()

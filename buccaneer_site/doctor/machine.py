@@ -19,13 +19,13 @@ from django.core import checks
 from notifications.doctor.findings import Finding, found
 
 LEAST_FREE, LEAST_SHARE = 2**30, 0.05
-"""Bytes, and the share of a disk, that must be free: letters and games are refused on a full one."""
+"""Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""
 OLD_BACKUP = 2 * 24 * 3600
 """Seconds after which the newest backup is too old."""
 
 
 def examine(backups: Path | None) -> Iterator[Finding]:
-    """Check all of it; nothing here needs a server."""
+    """Run all checks of the machine; none needs a server."""
     yield from settings_in_order()
     yield secret_key()
     yield time_zones()
@@ -36,13 +36,13 @@ def examine(backups: Path | None) -> Iterator[Finding]:
 
 
 def settings_in_order() -> Iterator[Finding]:
-    """Run what `check --deploy` runs. What cannot be read at all has ended the program before."""
+    """Run the checks of `check --deploy`. Unreadable settings have ended the program before."""
     found_here = checks.run_checks(include_deployment_checks=settings.TOWN)
-    said = [message for message in found_here if message.level >= checks.WARNING and not message.is_silenced()]
-    for message in said:
+    messages = [message for message in found_here if message.level >= checks.WARNING and not message.is_silenced()]
+    for message in messages:
         words = f"{message.id}: {message.msg} {message.hint or ''}"
         yield Finding("settings", "missing", " ".join(words.split()))
-    if not said:
+    if not messages:
         yield Finding("settings", "ok", "All settings can be read and agree with each other.")
     if settings.TOWN:
         nobody = "ADMINS is empty, so nobody is told when clocks stop or letters wait: set it to your addresses."
@@ -50,7 +50,7 @@ def settings_in_order() -> Iterator[Finding]:
 
 
 def secret_key() -> Finding:
-    """Check that the key is ours alone; its length was checked at the start."""
+    """Check that the key is not a public one; its length was checked at the start."""
     file = settings.DATA / "secret.key"
     if not settings.TOWN and file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
         return Finding("secret key", "missing", f"Others on this machine can read {file}: chmod 600 {file}")
@@ -60,7 +60,7 @@ def secret_key() -> Finding:
 
 
 def time_zones() -> Finding:
-    """Check that the data on time zones are there and not outdated: deadlines follow them."""
+    """Check that time zone data exist and are current, as deadlines depend on them."""
     version = zone_version()
     year = int(version[:4]) if version else 0
     known = f"of {version}" if version else "missing, or do not say how old they are"
@@ -69,7 +69,7 @@ def time_zones() -> Finding:
 
 
 def zone_version() -> str:
-    """Return the version of the data that are used, such as "2025b"; "" if there are none or they do not say."""
+    """Return the version of the data in use, such as "2025b"; "" if there are none or it is unknown."""
     system = [Path(folder) / "tzdata.zi" for folder in zoneinfo.TZPATH]
     packaged = resources.files("tzdata") / "zoneinfo" / "tzdata.zi"
     for file in (*system, packaged):
@@ -82,9 +82,9 @@ def zone_version() -> str:
 
 def disk() -> Finding:
     usage = shutil.disk_usage(settings.DATA if settings.DATA.exists() else "/")
-    left = f"{usage.free / 2**30:.1f} GB of {usage.total / 2**30:.0f} GB are free for the data folder"
+    free = f"{usage.free / 2**30:.1f} GB of {usage.total / 2**30:.0f} GB are free for the data folder"
     enough = usage.free >= LEAST_FREE and usage.free >= usage.total * LEAST_SHARE
-    return found("disk", enough, f"{left}.", f"Only {left}: make room, or letters and moves will be refused.")
+    return found("disk", enough, f"{free}.", f"Only {free}: make room, or letters and moves will be refused.")
 
 
 def data_folder() -> Finding:
@@ -103,11 +103,11 @@ def static_files() -> Finding:
         return Finding("static files", "off", "On one machine they are served from where they are.")
     try:
         manifest = settings.STATIC_ROOT / "staticfiles.json"
-        collected, at = json.loads(manifest.read_text())["paths"].keys(), manifest.stat().st_mtime
+        collected, collected_at = json.loads(manifest.read_text())["paths"].keys(), manifest.stat().st_mtime
     except (OSError, ValueError, KeyError):
-        collected, at = set(), 0.0
+        collected, collected_at = set(), 0.0
     ours = {path: storage for finder in get_finders() for path, storage in finder.list([])}
-    left_out = [path for path, storage in ours.items() if path not in collected or Path(storage.path(path)).stat().st_mtime > at]
+    left_out = [path for path, storage in ours.items() if path not in collected or Path(storage.path(path)).stat().st_mtime > collected_at]
     missing = (
         f"{len(left_out)} of {len(ours)} static files are not collected, or older than this release: buccaneer collectstatic --noinput"
     )
@@ -115,12 +115,12 @@ def static_files() -> Finding:
 
 
 def backup(folder: Path | None) -> Finding:
-    """Check that the newest file in the folder of backups is young enough."""
+    """Check that the newest file in the folder of backups is recent enough."""
     if folder is None:
         return Finding("backup", "off", "Name the folder of your backups to have their age checked: --backups FOLDER")
-    made = [file.stat().st_mtime for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
-    if not made:
+    times = [file.stat().st_mtime for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
+    if not times:
         return Finding("backup", "missing", f"There is no backup in {folder}: docs/running.md says how to make one.")
-    age = time.time() - max(made)
+    age = time.time() - max(times)
     old = f"The newest backup in {folder} is {age / 3600:.0f} hours old: look why no newer one was made."
     return found("backup", age < OLD_BACKUP, f"The newest is {age / 3600:.0f} hours old.", old)

@@ -1,4 +1,4 @@
-"""Check what must be running: workers, the beat and its sweep, and the pages at SITE_URL, as people reach them."""
+"""Check running processes: workers, the beat and its sweep, and the public pages at SITE_URL."""
 
 import socket
 import ssl
@@ -25,7 +25,7 @@ RENEWED = 14
 
 
 def from_database() -> Iterator[Finding]:
-    """Check what the database knows: the sweep, letters that wait, and hosts."""
+    """Check what the database knows: the sweep, waiting letters, and hosts."""
     clock, post = state_of_the_clock(), backlog.of_the_post()
     silence = clock["heartbeat"]
     last = "never ran" if silence is None else f"ran {silence:.0f} seconds ago"
@@ -44,11 +44,11 @@ def from_database() -> Iterator[Finding]:
 
 
 def workers() -> Iterator[Finding]:
-    """Ask the workers which queues they take: each must have one."""
+    """Ask the workers which queues they take: each queue needs one."""
     if not settings.TOWN:
         yield Finding("workers", "off", "On one machine the site does all work in its own process.")
         return
-    if REDIS.is_open:  # `stores.redis` has just said that it is away
+    if REDIS.is_open:  # `stores.redis` has just reported that it is down
         yield Finding("workers", "missing", "They cannot be asked while Redis is away.")
         return
     answers = app.control.inspect(timeout=ASKED).active_queues() or {}
@@ -69,8 +69,8 @@ def pages() -> Iterator[Finding]:
         )
         return
     if (health.status_code, health.text) != (200, "ok\n"):
-        said = f"{settings.SITE_URL}/healthz is answered by something else ({health.status_code})"
-        yield Finding("pages", "missing", f"{said}: let the proxy pass requests to the site.")
+        answered_by_another = f"{settings.SITE_URL}/healthz is answered by something else ({health.status_code})"
+        yield Finding("pages", "missing", f"{answered_by_another}: let the proxy pass requests to the site.")
     elif front.is_redirect and front.headers["Location"].startswith("https:") and settings.SITE_URL.startswith("https:"):
         yield Finding("pages", "missing", "https leads to https without end: let the proxy set X-Forwarded-Proto, and the site believe it.")
     else:

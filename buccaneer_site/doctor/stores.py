@@ -1,4 +1,4 @@
-"""Check the servers that store: the database, Redis and the bucket of films."""
+"""Check the servers that store data: the database, Redis and the bucket of films."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from buccaneer_site.replica import BEHIND, seconds_behind
 from notifications.doctor.findings import Finding, found
 
 CONNECTS_IN = 5
-"""Seconds in which the database must let us in."""
+"""Seconds in which the database must accept a connection."""
 
 
 def database() -> Finding:
@@ -31,7 +31,7 @@ def database() -> Finding:
 
 
 def why_refused() -> str:
-    """Return why the database lets nobody in, in its own words; "" if it does. The pool would only say that time ran out."""
+    """Return why the database refuses connections, in its own words; "" if it accepts them. The pool would only report a timeout."""
     if connection.vendor != "postgresql":
         return ""
     try:

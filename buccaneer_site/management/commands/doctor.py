@@ -1,4 +1,4 @@
-"""`buccaneer doctor`: print one line for each thing a running site needs, and what to do where one is missing."""
+"""`buccaneer doctor`: print one line for each requirement of a running site, and what to do if it is missing."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from buccaneer_site.doctor import examine
 
 
 class Command(BaseCommand):
-    requires_system_checks: list = []  # they are among what it reports
+    requires_system_checks: list = []  # they are part of its report
     help = "Tell what this site still lacks, from settings and disk to workers, pages and post. Ends with 1 if anything is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:

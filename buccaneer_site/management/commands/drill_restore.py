@@ -1,4 +1,4 @@
-"""`manage.py drill_restore`: make a backup, restore it elsewhere, and prove that nothing is missing and every game can be played again."""
+"""`manage.py drill_restore`: make a backup, restore it elsewhere, and verify that nothing is missing and every game replays."""
 
 import os
 import sys
@@ -33,23 +33,23 @@ class Command(BaseCommand):
             raise CommandError(f"{keep} cannot be written: it exists, or its folder does not.")
         with tempfile.TemporaryDirectory(prefix="buccaneer-drill-") as folder:
             try:
-                made = self.drill(place(), backup, Path(folder), processes)
+                dump = self.drill(place(), backup, Path(folder), processes)
             except (DrillError, OSError) as error:
                 raise CommandError(f"The drill failed: {error}") from None
             if keep is not None and backup is None:
                 keep.touch(mode=0o600)
-                keep.write_bytes(made.read_bytes())
+                keep.write_bytes(dump.read_bytes())
         self.stdout.write("ok  The backup can be restored: nothing differs." if backup is None else "ok  This backup can be restored.")
 
     def drill(self, kind: Place, backup: Path | None, folder: Path, processes: int) -> Path:
-        """Do the drill; return the backup. Raises DrillError."""
+        """Run the drill; return the backup. Raise DrillError."""
         start, file, data = monotonic(), backup or folder / "backup", folder / "data"
         data.mkdir(mode=0o700)
         before = kind.dump(folder / "backup")
         self.say(f"{'compared with' if backup else 'backup made of'} {len(before)} tables", start)
         with kind.restored(file, data) as env:
             after = kind.prints(env)
-            self.say(f"restored, with {sum(one.rows for one in after.values())} rows", start)
+            self.say(f"restored, with {sum(table.rows for table in after.values())} rows", start)
             wrong = differences(before, after)
             if backup is not None:
                 self.tell_apart(wrong)
@@ -61,10 +61,10 @@ class Command(BaseCommand):
         return file
 
     def manage(self, env: dict[str, str], start: float, *command: str) -> None:
-        """Run a command of the site over the restored database, in quiet mode. Raises DrillError."""
+        """Run a command of the site over the restored database, in quiet mode. Raise DrillError."""
         ours = {"QUIET": "1", "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(settings.BASE_DIR)}
-        said = run(sys.executable, "-m", "django", *command, env=env | ours)
-        self.say(f"{command[0]}: {said.strip().removeprefix('ok  ') or 'done'}", start)
+        output = run(sys.executable, "-m", "django", *command, env=env | ours)
+        self.say(f"{command[0]}: {output.strip().removeprefix('ok  ') or 'done'}", start)
 
     def tell_apart(self, lines: list[str]) -> None:
         for line in lines:

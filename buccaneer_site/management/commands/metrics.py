@@ -1,4 +1,4 @@
-"""`manage.py metrics`: what `/metrics` shows, on standard output; for a machine that runs no web process."""
+"""`manage.py metrics`: print what `/metrics` shows; for a machine that runs no web process."""
 
 from typing import Any
 

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         os._exit(0)  # a task thread that waits on the network must not delay the end
 
     def receive_letters(self) -> None:
-        """Receive letters in this process too, if a mail server stands in front."""
+        """Receive letters in this process, too, if a mail server relays them to it."""
         if settings.LETTERS_IN:
             Receiver(settings.LETTERS_IN).start()
 
