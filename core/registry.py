@@ -1,5 +1,7 @@
 """The one kind of registry: what parts above hand to a part below, which may not import them."""
 
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -18,3 +20,9 @@ class Registry(dict[K, V]):
         if name in self:
             raise AlreadyRegistered(f"{name} is registered already")
         self[name] = entry
+
+
+def import_modules(package: str) -> None:
+    """Import every module below a package, so that its decorators register their functions."""
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
+        import_module(module.name)

@@ -10,9 +10,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register our functions with the parts below, which may not import us."""
         from accounts import account_deletion, guest_upgrade, held_names, names, trust
+        from core.registry import import_modules
         from games.clock_overview.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
-        from games.mail import open_questions, registration
+        from games.mail import open_questions
         from games.mail import topics as own_topics
         from games.personal_data import register_personal_data
         from games.queries import people, reliability
@@ -34,4 +35,4 @@ class GamesConfig(AppConfig):
         trust.HAS_PLAYED.register("games", reliability.has_played)
         account_deletion.HOOKS.register("games", leave_all)
         guest_upgrade.HOOKS.register("games", move_all)
-        registration.register_all()
+        import_modules("games.mail")

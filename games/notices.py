@@ -1,21 +1,6 @@
 """All notices to players: their kinds, with what each carries, and their keys.
 
 Facts are numbers only; a letter is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
-
-| kind | key |
-| --- | --- |
-| turn | turn:{wait}; again:{wait}:{number} to a player whom no letter about it has reached |
-| reminder | rem:{wait}:{step}:{due} |
-| played | auto:{wait} |
-| over | end:{game}:{user} |
-| talk | talk:{game}:{user}:{quarter of an hour} |
-| nudge | nudge:{wait}:{date} |
-| overdue, clock-moved | due:, moved:{wait}:{until} |
-| stuck | stuck:{game}:{user}:{number} |
-| invitation | inv:{invitation} |
-| friendship | friend:{friendship}:{user} |
-| search-ended | search-ended:{user}:{seek}:{since} |
-| every other | {kind}:{game}:{user}:{what it is about} |
 """
 
 from collections.abc import Iterable

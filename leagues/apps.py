@@ -10,9 +10,9 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks of leagues: ended games, deleted accounts, profiles, letters and replies."""
         from accounts import account_deletion, held_names, names
+        from core.registry import import_modules
         from games.hooks import arrangers, endings, profiles
         from leagues import calendar_feed
-        from leagues.mail import letters, replies
         from leagues.personal_data import register_personal_data
         from leagues.queries.deciders import deciders, is_of_a_league, part_of
         from leagues.services import account_deletion as farewell
@@ -28,8 +28,7 @@ class LeaguesConfig(AppConfig):
         account_deletion.HOOKS.register("leagues", farewell.leave_all)
         held_names.RENAMES.register("leagues", farewell.rename_in_acts)
         account_deletion.WARNINGS.register("leagues", organisers.warning)
-        letters.register()
+        import_modules("leagues.mail")
         topics.DATES.register("leagues", calendar_feed.dates)
-        replies.register()
         arranger = arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.reclaim_seat, substitutes.must_not_be_out)
         arrangers.ARRANGERS.register("leagues", arranger)

@@ -1,15 +1,4 @@
-"""Notices of leagues: each kind with the facts it carries, and the functions that send them.
-
-| kind | key |
-| --- | --- |
-| league-round | lround:{round}:{entry} |
-| league-muster | lmuster:{round}:{entry} |
-| league-reminder | lend:{season}:{entry} |
-| league-final | lfinal:{season}:{status}:{entry} |
-| league-decision | ldec:{topic}:{entry} |
-| league-sub | lsub:{call} |
-| league-alarm | lalarm:{season}:{topic}:{user} |
-"""
+"""Notices of leagues: each kind with the facts it carries, and the functions that send them."""
 
 import hashlib
 import re

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from .kinds import Facts, KindName, register
+from .kinds import Facts, KindName, writes
 from .telling import Letter
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
     from .models import Notice
 
-__all__ = ["KindName", "Letter", "notify", "register"]
+__all__ = ["KindName", "Letter", "notify", "writes"]
 
 
 def notify(

@@ -1,10 +1,10 @@
-"""Kinds of notices. Parts that know the words register a function here; nothing here knows a game."""
+"""Kinds of notices. Parts that know the words declare each beside its writer, with `writes`; nothing here knows a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from core.registry import Registry
 
@@ -58,13 +58,14 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of notice. With `again`, a letter whose fate is unknown is sent once more rather than lost."""
+    """One kind of notice. `about` says in its subject what it is. With `again`, a letter whose fate is unknown is sent once more."""
 
     name: str
     write: Write[Any]
     category: str
-    again: bool = True
     role: Role = Role.NEWS
+    about: str = "your answer"
+    again: bool = True
     deadline: Deadline[Any] = lambda notice: None
     beside: Beside[Any] = lambda notice: None
 
@@ -91,17 +92,24 @@ class Kind:
 KINDS: Registry[str, Kind] = Registry()
 
 
-def register(
-    kind: KindName[Facts],
-    write: Write[Facts],
-    category: str = "turns",
-    again: bool = True,
-    role: str = "news",
-    deadline: Deadline[Facts] | None = None,
-    beside: Beside[Facts] | None = None,
-) -> None:
-    """Register the writer of letters of this kind. Called from `AppConfig.ready`."""
+class How(TypedDict, Generic[Facts], total=False):
+    """The rest of a declaration: fields of `Kind`."""
+
+    about: str
+    again: bool
+    deadline: Deadline[Facts]
+    beside: Beside[Facts]
+
+
+def writes(
+    kind: KindName[Facts], category: str = "turns", role: str = "news", **how: Unpack[How[Facts]]
+) -> Callable[[Write[Facts]], Write[Facts]]:
+    """Declare a kind of letter, as a decorator of its writer."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
-    entry = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None), beside or (lambda notice: None))
-    KINDS.register(kind, entry)
+
+    def register(write: Write[Facts]) -> Write[Facts]:
+        KINDS.register(kind, Kind(kind, write, category, Role(role), **how))
+        return write
+
+    return register

@@ -1,6 +1,8 @@
 """Letters about games, guarded: if a writer fails, a plain letter with a link to the table goes instead."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Unpack
 
 import notifications
 from games.editions import guard
@@ -8,34 +10,26 @@ from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import KindName, Letter
-from notifications.kinds import Beside, Deadline, Facts, Write
+from notifications.kinds import Deadline, Facts, How, Write
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
-SENTENCES = {
-    "turn": "It is your turn. We could not put the question into this letter; you find it at the table.",
-    "reminder": "It is still your turn. We could not put the question into this letter; you find it at the table.",
-    "played": "Your time ran out, so we played for you. The table shows what.",
-    "over": "The game is over. The table shows how it ended.",
-    "receipt": "You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
-}
 NEWS = "Something happened at your table that we could not put into this letter. The table shows it."
 
 
-def register(
-    kind: KindName[Facts],
-    write: Write[Facts],
-    category: str = "turns",
-    again: bool = True,
-    role: str = "news",
-    deadline: Deadline[Facts] | None = None,
-    beside: Beside[Facts] | None = None,
-) -> None:
-    """Register a writer as `notifications.register` does, for letters about a game."""
-    notifications.register(kind, partial(guarded, kind, write, deadline), category, again, role, deadline, beside)
+def writes(
+    kind: KindName[Facts], category: str = "turns", role: str = "news", plain: str = NEWS, **how: Unpack[How[Facts]]
+) -> Callable[[Write[Facts]], Write[Facts]]:
+    """Declare a kind as `notifications.writes` does, for letters about a game; `plain` goes instead if the writer fails."""
+
+    def register(write: Write[Facts]) -> Write[Facts]:
+        notifications.writes(kind, category, role, **how)(partial(guarded, plain, write, how.get("deadline")))
+        return write
+
+    return register
 
 
-def guarded(kind: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:
+def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:
     """Return the letter, or a plain one if its writer fails; None if that is no longer wanted. Raises the fault if there is no game."""
     try:
         return write(notice)
@@ -46,7 +40,10 @@ def guarded(kind: str, write: Write[Facts], deadline: Deadline[Facts] | None, no
         if game is None:
             raise
         guard.note_fault(game.rules, "letter", error)
-        return plain(kind, game, notice) if deadline is None or deadline(notice) is not None else None
+        if deadline is not None and deadline(notice) is None:
+            return None
+        link = {"link": parts.table_link(game), "sentence": plain, "line": plain}
+        return parts.letter("letters/clock", notice, TableView.of_nobody(game), link)
 
 
 def game_of(notice: Telling) -> Game | None:
@@ -59,10 +56,3 @@ def game_of(notice: Telling) -> Game | None:
         return wait.game if wait else None
     answered = LetterIn.objects.filter(pk=facts.get("letter", 0), address__isnull=False).select_related("address").first()
     return Game.objects.filter(pk=answered.reply_address.facts.get("game")).first() if answered else None
-
-
-def plain(kind: str, game: Game, notice: Telling) -> Letter:
-    """Return a letter that needs only the name of the game."""
-    sentence = SENTENCES.get(kind, NEWS)
-    table = TableView.of_nobody(game)
-    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence})

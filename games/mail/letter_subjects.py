@@ -10,18 +10,10 @@ from django.utils.text import get_text_list
 from accounts.models import User
 from core.plain_text import one_line
 from games.models import Game
+from games.notices import OVERDUE
+from notifications.kinds import KINDS
 from notifications.telling import Telling
 
-ABOUT = {
-    "turn": "your turn", "reminder": "reminder", "nudge": "reminder", "overdue": "time is up", "played": "played for you",
-    "over": "result", "receipt-table": "your answer", "receipt-over": "your answer", "receipt-talk": "your answer",
-    "held": "to confirm", "talk": "talk", "vote": "a vote", "day-asked": "a day asked for", "muster": "are you ready?",
-    "vote-agreed": "agreed", "paused": "a pause", "clock-moved": "your clock", "leave-taken": "a day of leave",
-    "seat-open": "your seat is open", "seat-lost": "your seat", "seated-out": "your seat", "taken-off": "your seat",
-    "captain-left": "a captain has left", "found": "players found",
-    "unstarted": "nobody has come", "given-up": "closed", "stuck": "stopped", "newer-code": "on hold", "new-rules": "newer rules",
-}  # fmt: skip
-"""What letters about a game are, by their kind."""
 A_WEEK = timedelta(days=6)
 WIDTH, MOST_NAMED = 72, 3
 """How long a subject about several tables may be, and how many of them it names."""
@@ -30,8 +22,8 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "s
 
 def subject(game: Game, notice: Telling, about: str = "", due: datetime | None = None) -> str:
     """Return the subject of a letter about a game. It gives nothing away."""
-    what = about or ABOUT.get(notice.kind, "your answer")
-    until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and what != ABOUT["overdue"] else ""
+    what = about or KINDS[notice.kind].about
+    until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and what != KINDS[OVERDUE].about else ""
     return f"{game.offer.name} · {table_name(game, notice.reader)}: {what}{until}"
 
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from django.utils.text import get_text_list
 
-import notifications
 from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.mail.letter_parts import local_time, one_word, render, site_link
@@ -20,19 +19,14 @@ from leagues.pure.standings import Row
 from leagues.services import ready_check, standing_orders
 from leagues.services.seasons import after_appeals
 from leagues.tables.division_tables import rows_of_divisions, with_people
-from notifications import Letter
+from notifications import Letter, writes
 from notifications.inbound import LetterFacts
+from notifications.kinds import KINDS
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
 MOST_LINES = 20
 ORGANISER = "You organise this league, so we write to you."
-ABOUT = {
-    "league-round": "a round begins", notices.READY_CHECK: "are you ready?", "league-reminder": "the end is near",
-    "league-final": "result", "league-decision": "a decision", "league-sub": "a seat is open", "league-alarm": "for organisers",
-    "receipt-league": "your answer",
-}  # fmt: skip
-"""Subject of a season's letter, by its kind."""
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -44,18 +38,6 @@ class Line(NamedTuple):
     link: str = ""
 
 
-def register() -> None:
-    """Register the writers of league letters."""
-    notifications.register(notices.ROUND, write_round, "leagues")
-    notifications.register(notices.READY_CHECK, write_ready_check, "leagues", role="now")
-    notifications.register(notices.REMINDER, write_reminder, "leagues")
-    notifications.register(notices.FINAL, write_final, "leagues")
-    notifications.register(notices.DECISION, write_decision, "leagues")
-    notifications.register(notices.CALL, write_call, "leagues", role="now")
-    notifications.register(notices.ALARM, write_alarm, "leagues", role="now")
-    notifications.register(replies.RECEIPT, write_receipt, "receipts", again=False, role="now")
-
-
 def letter(
     notice: Telling, season: Season, sentence: str, lines: Sequence[Line] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
@@ -64,7 +46,7 @@ def letter(
     context["link"] = link or season_link(season)
     first_lines = "; ".join(f"{line.title}{line.words}" for line in lines[:3])
     context.setdefault("line", f"{season.league.name}, season {season.number}: {sentence} {first_lines}".strip())
-    about, which = str(context.get("is_about") or ABOUT[notice.kind]), f"season {season.number}"
+    about, which = str(context.get("is_about") or KINDS[notice.kind].about), f"season {season.number}"
     subject = (
         f"[{one_line(season.league.name)}] {which}: {about}"
         if about.endswith("?")
@@ -87,6 +69,7 @@ def entry_of(notice: Telling[EntryFacts]) -> Entry | None:
     return entries.select_related("season__league", "division").first()
 
 
+@writes(notices.ROUND, "leagues", about="a round begins")
 def write_round(notice: Telling[RoundFacts]) -> Letter | None:
     """Tell a captain that a round has opened, and list their tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
@@ -108,7 +91,7 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
         lines=lines,
         button="I am ready",
         orders=orders,
-        is_about=ABOUT[notices.READY_CHECK],
+        is_about=KINDS[notices.READY_CHECK].about,
     )
 
 
@@ -118,6 +101,7 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
+@writes(notices.READY_CHECK, "leagues", about="are you ready?", role="now")
 def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
     """Remind a captain of an unanswered ready check."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
@@ -167,6 +151,7 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
 
 
+@writes(notices.REMINDER, "leagues", about="the end is near")
 def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     """Warn a captain with unfinished games that the hard end is near."""
     entry = entry_of(notice)
@@ -182,6 +167,7 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     return letter(notice, entry.season, sentence, lines_of(unfinished, entry))
 
 
+@writes(notices.FINAL, "leagues", about="result")
 def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     """Send the standings of the captain's division, provisional or confirmed, with their promotion."""
     entry = entry_of(notice)
@@ -223,6 +209,7 @@ def in_points(shown: str) -> str:
     return f"{shown} point{'' if shown == '1' else 's'}"
 
 
+@writes(notices.DECISION, "leagues", about="a decision")
 def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     """Tell a captain of a decision by an organiser or by the site."""
     entry = entry_of(notice)
@@ -232,6 +219,7 @@ def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     return letter(notice, entry.season, f"{sentence} The reason: {full_stop(notice.facts['reason'])}")
 
 
+@writes(notices.CALL, "leagues", about="a seat is open", role="now")
 def write_call(notice: Telling[CallFacts]) -> Letter | None:
     """Ask a substitute to take over a seat."""
     call = (
@@ -250,6 +238,7 @@ def write_call(notice: Telling[CallFacts]) -> Letter | None:
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
+@writes(replies.RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Acknowledge a captain's reply by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
@@ -266,6 +255,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id, rest=rest)
 
 
+@writes(notices.ALARM, "leagues", about="for organisers", role="now")
 def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
     """Tell an organiser of a problem."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()

@@ -5,7 +5,7 @@ from games.mail.replies.one_word import OneWord
 from leagues.models import Season
 from leagues.services import ready_check, substitutes
 from notifications import KindName
-from notifications.inbound import LetterFacts, register_reader, reply_addresses
+from notifications.inbound import LetterFacts, reads, reply_addresses
 
 PURPOSE = "season"
 RECEIPT = KindName[LetterFacts]("receipt-league")
@@ -13,11 +13,6 @@ READY_CHECK = "muster"
 """The stored name of a ready check in a reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
 UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing was done."
-
-
-def register() -> None:
-    words = OneWord(ANSWERS, UNREAD, carry_out_reply, "not-playing", "leagues", "You get no more letters about your leagues.")
-    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=RECEIPT)
 
 
 def reply_to(user: User, season: Season, asked: str, call: int) -> str:
@@ -32,3 +27,7 @@ def carry_out_reply(user: User, facts: dict, word: str) -> str:
         return "You are ready. Each of your tables begins when all of its captains are."
     substitutes.answer_call(facts["call"], user, word == "ready")
     return "The seat is yours. Fair winds!" if word == "ready" else "Thank you for the answer; somebody else is asked."
+
+
+words = OneWord(ANSWERS, UNREAD, carry_out_reply, "not-playing", "leagues", "You get no more letters about your leagues.")
+reads(PURPOSE, receipt=RECEIPT, held=RECEIPT)(words.read)

@@ -1,5 +1,5 @@
 """Incoming letters: stored first, read later, and never believed without a reason."""
 
-from .readers import LetterFacts, Verdict, register_reader
+from .readers import LetterFacts, Verdict, reads
 
-__all__ = ["LetterFacts", "Verdict", "register_reader"]
+__all__ = ["LetterFacts", "Verdict", "reads"]

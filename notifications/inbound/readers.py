@@ -46,6 +46,11 @@ class Reader:
 READERS: Registry[str, Reader] = Registry()
 
 
-def register_reader(purpose: str, read: Read, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> None:
-    """Register the reader of letters to reply addresses of this purpose. Called from `AppConfig.ready`."""
-    READERS.register(purpose, Reader(read, receipt, held))
+def reads(purpose: str, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> Callable[[Read], Read]:
+    """Declare the reader of letters to reply addresses of this purpose, as a decorator."""
+
+    def register(read: Read) -> Read:
+        READERS.register(purpose, Reader(read, receipt, held))
+        return read
+
+    return register

@@ -8,7 +8,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.utils import timezone
 
-from notifications import Letter, kinds, register
+from notifications import Letter, kinds, writes
 from tests.letters import sweep
 from tests.ports import free_port
 
@@ -83,8 +83,8 @@ def hail():
             return self.letter
 
     hail = Hail()
-    register("hail", hail.write, category="turns")
-    register("whisper", hail.write, category="turns", again=False)
+    writes("hail", category="turns")(hail.write)
+    writes("whisper", category="turns", again=False)(hail.write)
     yield hail
     kinds.KINDS.clear()
     kinds.KINDS.update(before)

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
-from notifications import addresses, bounces, claims, notify, register, relay_breaker, sending, tasks
+from notifications import addresses, bounces, claims, notify, relay_breaker, sending, tasks, writes
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
@@ -247,7 +247,7 @@ def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay,
 
 def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(relay, hail, anne, mary, minutes):
     open_turns = set(range(40))
-    register("test-turn", hail.write, "turns", role="turn", deadline=lambda n: timezone.now() if n.facts["n"] in open_turns else None)
+    writes("test-turn", "turns", role="turn", deadline=lambda n: timezone.now() if n.facts["n"] in open_turns else None)(hail.write)
     relay.down()
     for number in range(40):
         notify("test-turn", [anne, mary][number % 2], f"t:{number}", {"n": number})
@@ -290,8 +290,8 @@ def test_an_outage_that_ended_by_a_clock_that_was_two_days_ahead_holds_no_letter
 
 
 def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_all_others(relay, hail, make_person, minutes):
-    register("hurry", hail.write, category="reminders", role="reminder")
-    register("gossip", hail.write, category="talk")
+    writes("hurry", category="reminders", role="reminder")(hail.write)
+    writes("gossip", category="talk")(hail.write)
     Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
     for number in range(60):
         kind = "hurry" if number >= 55 else "gossip"

@@ -7,7 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from notifications import claims, notify, register
+from notifications import claims, notify, writes
 from notifications.kinds import KINDS, Role
 from notifications.models import Delivery, State
 
@@ -40,10 +40,10 @@ def test_a_receiver_that_takes_no_more_for_now_holds_up_only_its_own_people(rela
 
 
 def test_what_a_clock_runs_for_goes_before_news_and_talk(relay, hail, make_person, minutes):
-    register("gossip", hail.write, category="talk")
-    register("round", hail.write, category="leagues")
-    register("code", hail.write, category="receipts", role="now")
-    register("hurry", hail.write, category="reminders", role="reminder")
+    writes("gossip", category="talk")(hail.write)
+    writes("round", category="leagues")(hail.write)
+    writes("code", category="receipts", role="now")(hail.write)
+    writes("hurry", category="reminders", role="reminder")(hail.write)
     for number, kind in enumerate(["gossip", "round", "hail", "hurry", "code"]):
         notify(kind, make_person(kind), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=number + 1))
     minutes(1)

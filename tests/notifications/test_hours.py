@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from notifications import Letter, notify, presence, register
+from notifications import Letter, notify, presence, writes
 from notifications.delivery_times import next_hour, quiet_until
 from notifications.models import Delivery, Preference, State, Stop
 from notifications.tasks import sweep
@@ -51,10 +51,10 @@ def watch(anne, hail, time_machine):
     def due(notice):
         return watch.open.get(notice.facts["n"])
 
-    register("test-turn", watch.write, "turns", role="turn", deadline=due)
-    register("test-reminder", watch.write, "reminders", role="reminder", deadline=due)
-    register("test-news", watch.write, "results")
-    register("test-now", watch.write, "receipts", role="now")
+    writes("test-turn", "turns", role="turn", deadline=due)(watch.write)
+    writes("test-reminder", "reminders", role="reminder", deadline=due)(watch.write)
+    writes("test-news", "results")(watch.write)
+    writes("test-now", "receipts", role="now")(watch.write)
     return watch
 
 
@@ -333,6 +333,6 @@ def test_news_that_nobody_wants_any_more_or_that_is_stopped_is_no_line_of_the_di
 
 def test_news_with_a_deadline_does_not_wait_for_a_digest_after_it(watch, anne):
     wants(anne, mode="digest", digest_hour=11)
-    register("test-vote", watch.write, "results", deadline=lambda notice: watch.open[notice.facts["n"]])
+    writes("test-vote", "results", deadline=lambda notice: watch.open[notice.facts["n"]])(watch.write)
     watch.turn(kind="test-vote", due=20)
     assert watch.at(0) == ["turn 1"]

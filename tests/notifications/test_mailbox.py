@@ -138,16 +138,16 @@ def test_who_signs_up_from_another_machine_reads_their_own_letter_only(client):
 @pytest.fixture
 def answerable(hail, anne):
     """A letter that takes answers; what is answered is kept in `said`."""
-    from notifications.inbound import Verdict, readers, register_reader
+    from notifications.inbound import Verdict, readers, reads
     from notifications.inbound.reply_addresses import new_address
 
     said = []
 
+    @reads("hail", receipt="hail", held="hail")
     def read(letter, text):
         said.append((letter.sender, letter.auth, text.strip()))
         return Verdict("applied", "played")
 
-    register_reader("hail", read, receipt="hail", held="hail")
     hail.letter = Letter("[Port Royal] Buccaneer", "Ahoy\n", "", reply_to=new_address(anne, "hail", {}))
     notify("hail", anne, "hail:1", {})
     sweep()

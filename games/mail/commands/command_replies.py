@@ -23,7 +23,7 @@ from games.models import Game, Player
 from games.play import standing_orders
 from games.queries import lists
 from games.tables import lobby, removing
-from notifications.inbound import Verdict, register_reader
+from notifications.inbound import Verdict, reads
 from notifications.inbound.command_address import COMMANDS
 from notifications.models import LetterIn, Stop
 
@@ -35,12 +35,7 @@ ON_THE_PAGE = "To give up a game that has begun, use the table’s page."
 STOPPED = "You get no more letters about your turns. Your games go on, and their clocks too. To have them again, write “start”."
 
 
-def register() -> None:
-    """Register the reader of mail commands and the writers of receipts."""
-    command_letters.register()
-    register_reader(COMMANDS, handle_commands, receipt=command_letters.RECEIPT, held=command_letters.HELD)
-
-
+@reads(COMMANDS, receipt=command_letters.RECEIPT, held=command_letters.HELD)
 def handle_commands(letter: LetterIn, text: str) -> Verdict:
     """Carry out the command of a letter. Runs in the transaction that closes it."""
     block = read_block(text, lambda words: wanted(words) is not None)

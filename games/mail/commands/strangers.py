@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-import notifications
 from accounts import services as people
 from core.plain_text import one_line
 from games.editions.guard import on_offer
@@ -18,8 +17,8 @@ from games.mail.grammar.command_grammar import YES, is_order
 from games.mail.grammar.reply_grammar import as_written, left_over, read_block
 from games.mail.letters import command_letters
 from games.mail.replies import turn_replies
-from notifications import KindName, Letter
-from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications import KindName, Letter, writes
+from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.inbound.command_address import STRANGER, WELCOME, WelcomeFacts, become_command_address
 from notifications.models import LetterIn, ReplyAddress, Stop
 from notifications.telling import Telling
@@ -31,13 +30,7 @@ REFUSED = "No account was opened."
 RECEIPT = KindName[LetterFacts]("receipt-stranger")
 
 
-def register() -> None:
-    """Register the writer of welcomes, the reader of answers and the writer of receipts."""
-    notifications.register(WELCOME, write_welcome, "receipts", again=False, role="now")
-    notifications.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    register_reader(STRANGER, handle_sign_up, receipt=RECEIPT, held=RECEIPT)
-
-
+@reads(STRANGER, receipt=RECEIPT, held=RECEIPT)
 def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     """Open an account if the letter says so. Runs in the transaction that closes it."""
     email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None, is_order)
@@ -61,6 +54,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     )
 
 
+@writes(WELCOME, "receipts", again=False, role="now")
 def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
     """Write how to begin; nothing they wrote was carried out."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
@@ -68,6 +62,7 @@ def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
+@writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that they are a member now, or what was wrong with their answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()

@@ -17,7 +17,7 @@ from games.notices import TALK, TalkFacts
 from games.queries.table_view import TableView
 from games.tables import chat
 from notifications import KindName, Letter, presence
-from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
@@ -42,13 +42,7 @@ AN_ORDER = (
 RECEIPT = KindName[LetterFacts]("receipt-talk")
 
 
-def register() -> None:
-    """Register the writers of these letters and the reader of answers."""
-    fallback_letters.register(TALK, write_talk, "talk", again=False)
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, handle_chat_reply, receipt=RECEIPT, held=HELD)
-
-
+@fallback_letters.writes(TALK, "talk", about="talk", again=False)
 def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
     """Write what the others said; None if the reader has been at the table since, or no longer sits there."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
@@ -84,6 +78,7 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
     return list(newest.order_by("-pk")[:MOST])[::-1]
 
 
+@reads(PURPOSE, receipt=RECEIPT, held=HELD)
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     """Post the letter's text at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
@@ -110,6 +105,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, "said", {"line": posted.pk})
 
 
+@fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write a receipt only for a refusal or a “stop”: people know what they said themselves."""
     about = answered_letter(notice)

@@ -26,46 +26,11 @@ from notifications import KindName, Letter
 from notifications.models import Notice
 from notifications.telling import Telling
 
-SENTENCES = {
-    notices.SEAT_OPEN: "Your time has run out, so another captain may take your seat. Until then a bot plays for you. "
-    "You can take your seat back on the table’s page, with one click, until another captain has played for you.",
-    notices.SEAT_LOST: "The captain whose seat you took came back before you played, so the seat is theirs again. "
-    "Thank you for standing in.",
-    notices.VOTE_AGREED: "The captains of this table have agreed to end their game as it stands. It ends when you or another "
-    "organiser agrees to it on the page of its clock.",
-    notices.SEATED_OUT: "You did not say in time that you were ready, so the table looks for another captain. "
-    "It counts as half a late answer in your record.",
-    notices.CAPTAIN_LEFT: "A captain has left this table for good. The game goes on: who has the seat now stands on its page.",
-    notices.TAKEN_OFF: "The host has taken you off this table before its game began.",
-    notices.LEAVE_TAKEN: "The time for a turn of yours would have run out, so we took a day of your leave, as you asked. "
-    "Your clocks stand still at all your tables, but you may still play.",
-}
-
 NEWER_CODE = (
     "This table needs a newer version of this site, and nobody can open it until we have that. Nothing is lost: no clock runs "
     "until then. Afterwards you have as much time as you have now, and half a day more."
 )
-WHY = {
-    notices.SEAT_LOST: "You had taken a seat at this table, so we write to you.",
-    notices.SEATED_OUT: "You had a chair at this table, so we write to you.",
-    notices.TAKEN_OFF: "You had a chair at this table, so we write to you.",
-    notices.VOTE_AGREED: "You organise this table’s league, so we write to you.",
-}
-"""Why people who do not play at the table get such a letter."""
-
-
-def register() -> None:
-    fallback_letters.register(notices.OVERDUE, write_overdue, "reminders", role="now")
-    fallback_letters.register(notices.CLOCK_MOVED, write_moved, "turns", deadline=due_of)
-    fallback_letters.register(notices.NUDGE, write_nudge, "reminders", deadline=due_of)
-    fallback_letters.register(notices.VOTE, write_vote, "turns", deadline=end_of_vote)
-    fallback_letters.register(notices.DAY_ASKED, write_day_asked, "turns", deadline=due_of)
-    fallback_letters.register(READY_CHECK, write_ready_check, "turns", deadline=end_of_ready_check)
-    fallback_letters.register(notices.PAUSED, write_paused, "turns")
-    fallback_letters.register(notices.NEW_RULES, write_new_rules, "turns")
-    fallback_letters.register(notices.NEWER_CODE, write_newer_code, "turns")
-    for kind in SENTENCES:
-        fallback_letters.register(kind, partial(write_about_table, kind), "turns")
+HAD_A_CHAIR = "You had a chair at this table, so we write to you."
 
 
 def end_of_vote(notice: Telling[VoteFacts]) -> datetime | None:
@@ -78,12 +43,14 @@ def end_of_ready_check(notice: Telling[TableFacts]) -> datetime | None:
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
+@fallback_letters.writes(notices.OVERDUE, "reminders", about="time is up", role="now")
 def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that time is up, until when an answer still counts, and how to give one."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
+@fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of)
 def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the deadline has moved."""
     wait = open_wait(notice)
@@ -113,6 +80,7 @@ def reason(wait: Wait, user: User) -> str:
     return f": {clock_sentences.reason(newest)}{given}"
 
 
+@fallback_letters.writes(notices.PAUSED, about="a pause")
 def write_paused(notice: Telling[TableFacts]) -> Letter | None:
     """Write that an organiser has stopped the table: until when, why, and the new deadline of a captain it waits for."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
@@ -129,6 +97,7 @@ def write_paused(notice: Telling[TableFacts]) -> Letter | None:
     )
 
 
+@fallback_letters.writes(notices.NUDGE, "reminders", about="reminder", deadline=due_of)
 def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
     """Write that an opponent would be glad of an answer."""
     wait = open_wait(notice)
@@ -139,16 +108,61 @@ def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
     return letter_about_wait(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
-def write_about_table(kind: KindName[TableFacts], notice: Telling[TableFacts]) -> Letter | None:
+def write_about_table(sentence: str, why: str, notice: Telling[TableFacts]) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
-    link = parts.site_link("clock", game.pk) if kind == notices.VOTE_AGREED else parts.table_link(game)
-    if kind != notices.VOTE_AGREED and lists.visible_game(notice.reader, game.pk) is None:
+    link = parts.site_link("clock", game.pk) if notice.kind == notices.VOTE_AGREED else parts.table_link(game)
+    if notice.kind != notices.VOTE_AGREED and lists.visible_game(notice.reader, game.pk) is None:
         link = parts.site_link("lobby")
-    return letter(notice, game, SENTENCES[kind], link=link, why=WHY.get(kind, ""))
+    return letter(notice, game, sentence, link=link, why=why)
 
 
+def about_table(kind: KindName[TableFacts], about: str, sentence: str, why: str = "") -> None:
+    """Register a kind of letter that is one sentence; `why` tells readers who do not play at the table why they get it."""
+    fallback_letters.writes(kind, about=about)(partial(write_about_table, sentence, why))
+
+
+about_table(
+    notices.SEAT_OPEN,
+    "your seat is open",
+    "Your time has run out, so another captain may take your seat. Until then a bot plays for you. "
+    "You can take your seat back on the table’s page, with one click, until another captain has played for you.",
+)
+about_table(
+    notices.SEAT_LOST,
+    "your seat",
+    "The captain whose seat you took came back before you played, so the seat is theirs again. Thank you for standing in.",
+    "You had taken a seat at this table, so we write to you.",
+)
+about_table(
+    notices.VOTE_AGREED,
+    "agreed",
+    "The captains of this table have agreed to end their game as it stands. It ends when you or another "
+    "organiser agrees to it on the page of its clock.",
+    "You organise this table’s league, so we write to you.",
+)
+about_table(
+    notices.SEATED_OUT,
+    "your seat",
+    "You did not say in time that you were ready, so the table looks for another captain. It counts as half a late answer in your record.",
+    HAD_A_CHAIR,
+)
+about_table(
+    notices.CAPTAIN_LEFT,
+    "a captain has left",
+    "A captain has left this table for good. The game goes on: who has the seat now stands on its page.",
+)
+about_table(notices.TAKEN_OFF, "your seat", "The host has taken you off this table before its game began.", HAD_A_CHAIR)
+about_table(
+    notices.LEAVE_TAKEN,
+    "a day of leave",
+    "The time for a turn of yours would have run out, so we took a day of your leave, as you asked. "
+    "Your clocks stand still at all your tables, but you may still play.",
+)
+
+
+@fallback_letters.writes(notices.NEW_RULES, about="newer rules")
 def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
     """Write that their table plays by newer rules from now on, and what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
@@ -158,6 +172,7 @@ def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
     return letter(notice, game, f"From now on this table is played by newer rules. {law.notice if law else ''}".rstrip())
 
 
+@fallback_letters.writes(notices.NEWER_CODE, about="on hold")
 def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
     """Write why their table cannot be opened and that no time is lost; None if it can be again, or its edition is unknown here."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
@@ -167,6 +182,7 @@ def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
 
 
+@fallback_letters.writes(notices.VOTE, about="a vote", deadline=end_of_vote)
 def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
     """Write about a vote; the letter can be answered."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
@@ -181,6 +197,7 @@ def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
     return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
 
 
+@fallback_letters.writes(notices.DAY_ASKED, about="a day asked for", deadline=due_of)
 def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
     """Write that an opponent asks for a day more; None if another has given it, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
@@ -196,6 +213,7 @@ def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
+@fallback_letters.writes(READY_CHECK, about="are you ready?", deadline=end_of_ready_check)
 def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
     """Write that the ready check has begun."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()

@@ -6,7 +6,6 @@ from urllib.parse import quote
 from django.conf import settings
 from django.utils.text import get_text_list
 
-import notifications
 from accounts.models import User
 from core.plain_text import one_line
 from games.clocks import pace_choices
@@ -24,7 +23,7 @@ from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
 from games.tables import starting
-from notifications import KindName, Letter
+from notifications import KindName, Letter, writes
 from notifications.inbound import LetterFacts
 from notifications.models import LetterIn
 from notifications.telling import Telling
@@ -36,12 +35,7 @@ RECEIPT, HELD = KindName[LetterFacts]("receipt-desk"), KindName[LetterFacts]("he
 Line = dict[str, str]
 
 
-def register() -> None:
-    """Register the writers of these letters."""
-    notifications.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    notifications.register(HELD, write_held, "receipts", again=False, role="now")
-
-
+@writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the result of a letter, and what may be written next."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
@@ -60,6 +54,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     return letter("letters/commands", notice, context)
 
 
+@writes(HELD, "receipts", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that a letter needs confirming; nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()

@@ -1,20 +1,15 @@
 """Letters about friends: a person asks, or has agreed."""
 
-import notifications
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
 from games.models import Friendship
 from games.moderation import block_conditions
 from games.notices import FRIENDSHIP, FriendFacts
-from notifications import Letter
+from notifications import Letter, writes
 from notifications.telling import Telling
 
 
-def register() -> None:
-    """Register the writer of these letters."""
-    notifications.register(FRIENDSHIP, write_friendship, "friends")
-
-
+@writes(FRIENDSHIP, "friends")
 def write_friendship(notice: Telling[FriendFacts]) -> Letter | None:
     """Write who asks the reader, or that the other agreed; None if that no longer holds, or across a block."""
     rows = Friendship.objects.filter(pk=notice.facts["friendship"]).select_related("user", "other")

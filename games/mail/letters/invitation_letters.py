@@ -23,7 +23,7 @@ from games.notices import INVITATION, InvitationFacts
 from games.play import standing_orders
 from games.tables import lobby
 from notifications import KindName, Letter
-from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.models import LetterIn, Stop
 from notifications.telling import Telling
 
@@ -39,13 +39,7 @@ GONE = "That invitation is no longer valid."
 RECEIPT = KindName[LetterFacts]("invitation-receipt")
 
 
-def register() -> None:
-    """Register the writers of invitations and receipts, and the reader of answers."""
-    fallback_letters.register(INVITATION, write_invitation, "invitations", role="now")
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    register_reader("invitation", read_answer, receipt=RECEIPT, held=HELD)
-
-
+@fallback_letters.writes(INVITATION, "invitations", role="now")
 def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     """Write an invitation to a table; None if it no longer holds."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None).exclude(
@@ -80,6 +74,7 @@ def letter(notice: Telling, template: str, invitation: Invitation, context: dict
     return letter_parts.render(template, notice, subject, context)
 
 
+@reads("invitation", receipt=RECEIPT, held=HELD)
 def read_answer(letter: LetterIn, text: str) -> Verdict:
     """Carry out the answer. Runs in the transaction that closes the letter."""
     if own := own_words.carry_out(letter.writer, text):
@@ -131,6 +126,7 @@ def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str)
         lobby.decline(game.pk, user)
 
 
+@fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the result of an answer."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()

@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-import notifications
 from games.mail import letter_parts as parts
 from games.mail.letters import command_letters
-from notifications import Letter
+from notifications import Letter, writes
 from notifications.inbound import limits
 from notifications.models import LetterIn
 from notifications.telling import Telling
@@ -31,11 +30,7 @@ SENTENCES = {
 }
 
 
-def register() -> None:
-    """Register the writer of these letters."""
-    notifications.register(limits.KIND, write_limited, "receipts", again=False, role="now")
-
-
+@writes(limits.KIND, "receipts", again=False, role="now")
 def write_limited(notice: Telling[limits.LimitFacts]) -> Letter | None:
     """Write what happened to a letter and happens to the next ones, and until when; None if that letter is gone."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()

@@ -1,12 +1,11 @@
 """Letters about moderation: to hosts about open reports and faults, to captains about a silence."""
 
-import notifications
 from accounts.words import silence_of
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
 from games.moderation import faults, reports
 from games.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
-from notifications import Letter
+from notifications import Letter, writes
 from notifications.telling import Telling
 
 MOST = 20
@@ -14,13 +13,7 @@ CATEGORY = "peace"
 """The name of such letters in stored wishes."""
 
 
-def register() -> None:
-    """Register the writers of these letters."""
-    notifications.register(REPORTS, write_reports, CATEGORY, again=False, role="now")
-    notifications.register(FAULTS, write_faults, CATEGORY, again=False, role="now")
-    notifications.register(SILENCED, write_silenced, CATEGORY, role="now")
-
-
+@writes(REPORTS, CATEGORY, again=False, role="now")
 def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a host which reports wait; None if all have been decided, or the reader is no longer a host."""
     if not notice.reader.is_host:
@@ -41,6 +34,7 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
 
 
+@writes(FAULTS, CATEGORY, again=False, role="now")
 def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     """Write to a host which faults were caught within an hour; None if the reader is no longer a host."""
     found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
@@ -58,6 +52,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
 
+@writes(SILENCED, CATEGORY, role="now")
 def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
     """Write to a captain until when they may not speak, and why; None if they may again."""
     sentence = silence_of(notice.reader)

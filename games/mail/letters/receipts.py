@@ -24,7 +24,7 @@ from games.play.session import Session
 from games.queries import journal
 from games.queries.table_view import TableView
 from notifications import KindName, Letter
-from notifications.inbound import LetterFacts, register_reader
+from notifications.inbound import LetterFacts, reads
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -35,16 +35,16 @@ DEAD = {
 }
 
 RECEIPT = KindName[LetterFacts]("receipt")
+reads("game", receipt=RECEIPT, held=HELD)(read_reply)
 
 
-def register() -> None:
-    """Register the reader of answers about games and the writers of receipts."""
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="answer")
-    fallback_letters.register(rematch_replies.RECEIPT, write_rematch_receipt, "receipts", again=False, role="now")
-    fallback_letters.register(HELD, write_held, "receipts", again=False, role="now")
-    register_reader("game", read_reply, receipt=RECEIPT, held=HELD)
-
-
+@fallback_letters.writes(
+    RECEIPT,
+    "receipts",
+    again=False,
+    role="answer",
+    plain="You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
+)
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one of their letters; if it ended the game, the receipt is the letter about the end."""
     about = answered_letter(notice)
@@ -57,6 +57,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     return parts.letter("letters/receipt", notice, table, receipt_facts(table, about, notice))
 
 
+@fallback_letters.writes(rematch_replies.RECEIPT, "receipts", again=False, role="now")
 def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for an answer to the letter about the end; for “board” that letter again."""
     about = answered_letter(notice)
@@ -163,6 +164,7 @@ def same_again(context: dict, wanted: Sequence[str | None] | None) -> Any:
     return found[0] if found else None
 
 
+@fallback_letters.writes(HELD, "receipts", about="to confirm", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that a letter needs confirming; nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)

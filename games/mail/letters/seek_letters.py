@@ -19,14 +19,7 @@ AGAIN = "You can search again. The more games and paces you choose, the sooner w
 WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TABLE: "You made this table, so we write to you."}
 
 
-def register() -> None:
-    """Register the writers of these letters."""
-    fallback_letters.register(FOUND, write_found, "turns")
-    fallback_letters.register(SEARCH_ENDED, write_search_ended, "invitations")
-    fallback_letters.register(IDLE_TABLE, write_idle_table, "invitations")
-    fallback_letters.register(GIVEN_UP, write_given_up, "invitations")
-
-
+@fallback_letters.writes(FOUND, about="players found")
 def write_found(notice: Telling[TableFacts]) -> Letter | None:
     """Write who sits at the new table, its pace, and that there is nothing to do before one's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
@@ -41,6 +34,7 @@ def write_found(notice: Telling[TableFacts]) -> Letter | None:
     return letter(notice, game, sentence)
 
 
+@fallback_letters.writes(SEARCH_ENDED, "invitations")
 def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
     """Write that nobody came; None if the reader already looks again."""
     if seeks.is_looking(notice.reader):
@@ -49,6 +43,7 @@ def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
     return parts.render("letters/seek", notice, "Nobody was found to play with you", context)
 
 
+@fallback_letters.writes(IDLE_TABLE, "invitations", about="nobody has come")
 def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     """Write to the owner of an idle table what they can still do."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
@@ -62,6 +57,7 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
 
+@fallback_letters.writes(GIVEN_UP, "invitations", about="closed")
 def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
     """Write that the table is closed, and offer the other way to a game."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()

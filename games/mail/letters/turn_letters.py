@@ -38,15 +38,6 @@ FRESH = timedelta(hours=1)
 """No reminder is sent so soon after a turn letter: after a breakdown of the mail both would be late."""
 
 
-def register() -> None:
-    """Register the writers of these letters."""
-    fallback_letters.register(notices.TURN, write_turn, "turns", role="turn", deadline=due_of, beside=asked_beside)
-    fallback_letters.register(notices.REMINDER, write_reminder, "reminders", role="reminder", deadline=due_of)
-    fallback_letters.register(notices.PLAYED, write_played, "turns")
-    fallback_letters.register(notices.STUCK, write_stuck, "turns")
-    fallback_letters.register(notices.OVER, write_over, "results")
-
-
 def due_of(notice: Telling[WaitFacts]) -> datetime | None:
     """Return when an answer is due; None once it was given. At a table without clocks it is a year after the question."""
     wait = wait_of(notice)
@@ -79,6 +70,14 @@ def may_have(notice: Telling, what: str) -> bool:
     return bool(getattr(notice.asked_for, what, True))
 
 
+@fallback_letters.writes(
+    notices.TURN,
+    about="your turn",
+    role="turn",
+    deadline=due_of,
+    beside=asked_beside,
+    plain="It is your turn. We could not put the question into this letter; you find it at the table.",
+)
 def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game waits for the reader; None if a receipt has asked the question already."""
     wait = wait_of(notice)
@@ -131,6 +130,14 @@ def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
+@fallback_letters.writes(
+    notices.REMINDER,
+    "reminders",
+    about="reminder",
+    role="reminder",
+    deadline=due_of,
+    plain="It is still your turn. We could not put the question into this letter; you find it at the table.",
+)
 def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game still waits and time runs out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
@@ -156,6 +163,7 @@ def letter_about_wait(
     return parts.letter(template, notice, table, context | common_facts(table, notice, draw))
 
 
+@fallback_letters.writes(notices.PLAYED, about="played for you", plain="Your time ran out, so we played for you. The table shows what.")
 def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     """Write that time ran out, and what was played for the reader."""
     table = own_table(notice.facts["game"], notice)
@@ -175,6 +183,7 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
 
 
+@fallback_letters.writes(notices.OVER, "results", about="result", plain="The game is over. The table shows how it ended.")
 def write_over(notice: Telling[SeatFacts]) -> Letter | None:
     """Write that the game is over, who won, and how everyone stands; None if the receipt of the last move tells it."""
     table = own_table(notice.facts["game"], notice)
@@ -209,6 +218,7 @@ def ending_sentence(table: TableView) -> dict[str, str]:
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
+@fallback_letters.writes(notices.STUCK, about="stopped")
 def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
     """Write that a fault of ours stopped the game. The state is not read: it may be what is broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()

@@ -11,7 +11,7 @@ from games.models import Game, Vote
 from games.notices import READY_CHECK
 from games.tables import ready_check
 from notifications import KindName, Letter
-from notifications.inbound import LetterFacts, register_reader, reply_addresses
+from notifications.inbound import LetterFacts, reads, reply_addresses
 from notifications.telling import Telling
 
 PURPOSE = "table"
@@ -19,12 +19,6 @@ ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), READY_CHECK: ("ready",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
 
 RECEIPT = KindName[LetterFacts]("receipt-table")
-
-
-def register() -> None:
-    fallback_letters.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
-    words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
-    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=HELD)
 
 
 def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
@@ -57,6 +51,10 @@ def question(vote: Vote) -> str:
     return clock_sentences.vote_words(vote, names)
 
 
+words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
+reads(PURPOSE, receipt=RECEIPT, held=HELD)(words.read)
+
+
 def outcome(vote: Vote) -> str:
     """Return how a vote stands, in a sentence."""
     if vote.result:
@@ -66,6 +64,7 @@ def outcome(vote: Vote) -> str:
     return f"{yes} of {len(asked)} have said yes so far."
 
 
+@fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one such letter."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

@@ -16,7 +16,7 @@ from games.models import Game
 from games.queries.table_view import TableView
 from games.tables.rematch import rematch
 from notifications import KindName
-from notifications.inbound import LetterFacts, Verdict, register_reader, reply_addresses
+from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.models import LetterIn
 
 PURPOSE, WORD = "over", "again"
@@ -26,10 +26,7 @@ ABOUT_AGAIN = "It makes the same table again. “board” shows how this game en
 RECEIPT = KindName[LetterFacts]("receipt-over")
 
 
-def register() -> None:
-    register_reader(PURPOSE, read, receipt=RECEIPT, held=HELD)
-
-
+@reads(PURPOSE, receipt=RECEIPT, held=HELD)
 def read(letter: LetterIn, text: str) -> Verdict:
     """Carry out an answer; “board” shows again how the game ended. Runs in the transaction that closes the letter."""
     if read_block(text, (WORD,).__contains__).word == "board":
