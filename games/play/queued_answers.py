@@ -40,11 +40,6 @@ def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
     return found
 
 
-def dropped_answers(game: Game, seat: int) -> list[dict]:
-    """Return the queued answers for this turn that no longer fitted; only for this seat's eyes."""
-    return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
-
-
 def forget_dropped(hand: Hand) -> None:
     """Clear the dropped answers: the captain has answered on their own, so they have seen them."""
     if hand.dropped:

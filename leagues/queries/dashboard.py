@@ -67,7 +67,7 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
         "waiting": seasons.waits_for_organisers(season, check, coming).values() if check and not season.is_paused else (),
-        "next_round": coming,
+        "next_round": coming, "before_opening": rounds.before_opening(coming) if coming else None,
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in HAS_STANDINGS and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == SeasonStatus.ARCHIVED else [],

@@ -1,6 +1,7 @@
 """Open a round: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F as Field
@@ -49,10 +50,17 @@ def publish(round_id: int, by: User | None = None) -> Round:
     return opened
 
 
-def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
-    """Return (blockers, warnings) of opening this round."""
-    away = opened.season.entries.filter(away_now(), seats__fixture__round=opened).distinct()
-    return blockers_of(opened), [f"{entry.name} is away now." for entry in away]
+class BeforeOpening(NamedTuple):
+    """What organisers should know before they open a round."""
+
+    blockers: list[str]
+    warnings: list[str]
+
+
+def before_opening(coming: Round) -> BeforeOpening:
+    """Return what keeps this round from being opened, and which of its captains are away."""
+    away = coming.season.entries.filter(away_now(), seats__fixture__round=coming).select_related("user").distinct()
+    return BeforeOpening(blockers_of(coming), [f"{entry.name} is away now." for entry in away])
 
 
 def blockers_of(opened: Round) -> list[str]:

@@ -9,7 +9,7 @@ from games import tasks
 from games.clocks.paces import Steady
 from games.clocks.terms import Terms
 from games.deadlines import absences, recalculation
-from games.models import Heartbeat, Pause
+from games.models import Hand, Heartbeat, Pause
 from games.play import queued_answers
 from notifications.models import Notice, Preference
 from notifications.sending import write_letter
@@ -62,9 +62,9 @@ def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post,
 def test_what_was_told_with_a_turn_that_ran_out_is_not_told_with_the_next(later, at):
     queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False)])
     at.turn(0)
-    assert queued_answers.dropped_answers(at.game, 1) != []
+    assert Hand.objects.get(player__game=at.game, player__seat=1).dropped != []
     late(later, at)
-    assert queued_answers.dropped_answers(at.game, 1) == []
+    assert Hand.objects.get(player__game=at.game, player__seat=1).dropped == []
 
 
 @pytest.mark.parametrize(

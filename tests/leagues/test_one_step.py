@@ -11,10 +11,11 @@ from games.deadlines import heartbeat
 from games.errors import NotAllowed
 from games.models import Heartbeat, Pause, Wait
 from leagues import tasks
-from leagues.models import Division, Entry, Season
+from leagues.models import Division, Entry, FixtureSeat, Season
 from leagues.pure.tiers import Placed, fill_tiers
 from leagues.services import cards, clocks, entries, making, results, rounds, seasons
 from leagues.tables import division_tables, promotion
+from tests.reading import has, part
 
 pytestmark = pytest.mark.one_database
 
@@ -200,7 +201,7 @@ def test_a_round_waits_while_too_many_are_away_and_the_organiser_reads_how_many(
     seasons.move_on(event.pk)
     second = event.season.rounds.get(number=2)
     assert second.status == "planned"
-    assert golden("pages/organising", rounds.before_publishing(second)[0])
+    assert golden("pages/organising", rounds.before_opening(second).blockers)
     with time_machine.travel(timezone.now() + timedelta(days=6)):
         seasons.move_on(event.pk)
     second.refresh_from_db()
@@ -323,3 +324,24 @@ def test_a_table_that_is_played_again_begins_without_strikes(run, members, organ
     assert fixture.seats.get(entry__user=members[0]).strikes == 0
     assert run.season.status == Season.Status.RUNNING
     assert promotion.preview(run.season)
+
+
+@pytest.mark.django_db
+def test_the_organiser_reads_who_is_away_before_opening_a_round(make_run, members, organiser, client, sign_in, golden):
+    run = make_run(members, most_at_once=2).begin()
+    coming = run.season.rounds.filter(status="planned").first()
+    captain = FixtureSeat.objects.filter(fixture__round=coming).order_by("pk").first().entry
+    address = f"/leagues/{run.season.league.slug}/{run.season.number}/organise/"
+    page = sign_in(client, organiser).get(address).content.decode()
+    assert has(page, "input[name='round']")
+    assert not has(page, "p.warning")
+    day = timezone.now().date()
+    entries.be_away(run.pk, captain.user, day, day + timedelta(days=2))
+    assert golden("pages/organising", part(client.get(address).content.decode(), "p.warning"))
+
+
+@pytest.mark.django_db
+def test_a_round_that_cannot_be_opened_yet_has_its_reason_in_place_of_its_button(event, organiser, client, sign_in, golden):
+    page = sign_in(client, organiser).get(f"/leagues/{event.season.league.slug}/{event.season.number}/organise/").content.decode()
+    assert not has(page, "input[name='round']")
+    assert golden("pages/organising", part(page, ".card p.soft", 2))

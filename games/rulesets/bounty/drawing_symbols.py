@@ -5,10 +5,7 @@ from functools import cache
 from games.kit.ink import Ink
 from games.kit.symbols import barrel, discs, group, hulls, letters, marks, pearl, pen
 
-from .board import PORTS
-
 COINS = ((10, "gold"), (5, "silver"), (1, "bronze"))
-CARGO = tuple(port.cargo for port in PORTS)
 
 
 @cache
