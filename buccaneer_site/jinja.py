@@ -19,6 +19,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.text import capfirst
 from jinja2 import ChainableUndefined, Environment, select_autoescape
 
+from games.mail import board_text
 from games.play.controllers import helmsman_strength
 from games.templatetags import games
 from games.web.page_parts import board_on, first_of, part
@@ -39,7 +40,7 @@ def environment(**options: Any) -> Environment:
     }  # fmt: skip
     env.filters |= {
         "date": date, "iso": iso, "capfirst": capfirst, "pluralize": pluralize, "left": games.left, "bot_strength": helmsman_strength,
-        "board_blocks": games.board_blocks, "linked": games.linked,
+        "board_blocks": board_text.blocks, "linked": games.linked,
     }  # fmt: skip
     return env
 

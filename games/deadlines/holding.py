@@ -91,7 +91,7 @@ def put_ready_checks_off(now: datetime) -> None:
 @transaction.atomic
 def hold_one(game_id: int) -> bool:
     """Hold this game. False when it has ended, or can be opened again."""
-    game = recalculation.locked(game_id)
+    game = prepared.locked.one(game_id)
     if game.status != Game.Status.RUNNING or not game.is_too_new:
         return False
     hold(game, timezone.now())

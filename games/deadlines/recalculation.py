@@ -24,15 +24,10 @@ def clock_of(game: Game) -> TableClock:
     return TableClock(game, prepared.seated([game.pk]))
 
 
-def locked(game_id: int) -> Game:
-    """Return the game, locked until the transaction ends. Raises Game.DoesNotExist."""
-    return prepared.locked.one(game_id)
-
-
 @transaction.atomic
 def recompute(game_id: int, reason: str, by: str = "") -> int:
     """Work out every open wait of a game anew. How many moved; the second time none does."""
-    game = locked(game_id)
+    game = prepared.locked.one(game_id)
     if game.status != Game.Status.RUNNING:
         return 0
     clock, now = clock_of(game), timezone.now()

@@ -40,10 +40,7 @@ def left(due: datetime | None) -> str:
     return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"
 
 
-@register.filter
-def span(seconds: int) -> str:
-    """Return a length of time in words."""
-    return span_words(seconds)
+register.filter("span", span_words)
 
 
 @register.filter
@@ -86,12 +83,7 @@ def against_bots(rules: Ruleset | None = None) -> str:
 
 
 register.filter(helmsman_strength)
-
-
-@register.filter
-def board_blocks(text: str) -> list[board_text.Block]:
-    """Split a text board into its parts: drawings and sentences."""
-    return board_text.blocks(text)
+register.filter("board_blocks", board_text.blocks)
 
 
 @register.filter

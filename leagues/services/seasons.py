@@ -109,10 +109,6 @@ def check_close(season: Season) -> Check:
     return result
 
 
-def do_close(season: Season) -> None:
-    drawing.draw(season)
-
-
 @transaction.atomic
 def draw_again(season_id: int, by: User | None) -> Season:
     """Draw again after a withdrawal between the draw and the start."""
@@ -256,7 +252,7 @@ STEPS = (
     Step("open", Status.DRAFT, Status.REGISTRATION, "Open registration", "opened registration", check_open, do_open, lambda season: None),
     Step(
         "close", Status.REGISTRATION, Status.SEEDING, "Close registration and draw", "closed registration and drew",
-        check_close, do_close, lambda season: season.registration_to,
+        check_close, drawing.draw, lambda season: season.registration_to,
     ),
     Step(
         "start", Status.SEEDING, Status.RUNNING, "Begin the season", "began the season",

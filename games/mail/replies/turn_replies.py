@@ -142,7 +142,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
         part = run_dry(asked, lines, not done)
         try:
             for step in [] if part.problem else part.steps:
-                acting.act(game_id, step.action, number_of(game_id), "mail")
+                acting.act(game_id, step.action, prepared.newest.one(game_id), "mail")
                 done.append(step)
         except RulesError as refusal:
             part.problem = NotPlayed.from_refusal(refusal)
@@ -158,11 +158,6 @@ def order_below(asked: Asked, block: Block, done: DryRun) -> str:
         return ""
     asked.begin(Session(prepared.locked.one(asked.session.game.pk)))
     return further_order([block.below], asked.fits)
-
-
-def number_of(game_id: int) -> int:
-    """Return the number of its newest move."""
-    return prepared.newest.one(game_id)
 
 
 def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
