@@ -13,7 +13,7 @@ from games.engine import Action, Amount, Choose, Deal, Decision, Place, Ruleset
 from games.mail.grammar.reply_codes import letters
 
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  (.+)$", re.MULTILINE)
-GAME = re.compile(r"/games/(\d+)/")
+GAME, THREAD = re.compile(r"/games/(\d+)/"), re.compile(r"<m\.g\.(\d+)\.")
 LINK = re.compile(r"/letters/do/[^\s\"<>]+")
 QUOTED, BASE64 = email.charset.Charset("utf-8"), email.charset.Charset("utf-8")
 QUOTED.body_encoding = email.charset.QP
@@ -30,7 +30,7 @@ WORDS = {
 
 
 class Letter(NamedTuple):
-    """A letter of the site as its reader has it; `game` is the first that it links to."""
+    """A letter of the site as its reader has it; `game` is the one of its thread, or the first that it links to."""
 
     to: str = ""
     kind: str = ""
@@ -46,7 +46,8 @@ class Letter(NamedTuple):
     @classmethod
     def of(cls, message: Any, to: str) -> "Letter":
         """Return what a reader sees of a message."""
-        headers, game = message.extra_headers, GAME.search(message.body)
+        headers = message.extra_headers
+        game = THREAD.search(headers.get("References", "")) or GAME.search(message.body)
         html = next((str(part.content) for part in getattr(message, "alternatives", ()) if "html" in part.mimetype), "")
         return cls(
             to, headers.get("Feedback-ID", "account").partition(":")[0], message.body, html, headers.get("Reply-To", ""),

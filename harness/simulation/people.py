@@ -255,14 +255,17 @@ class Person:
         """Follow a link of a letter, press its button, and those of the pages that follow."""
         other = Browser(self.client.handler)  # the mail program's own: not signed in
         for number in range(AT_ONCE):
-            link, page = self.chance.choice(links), None
+            link, answer = self.chance.choice(links), None
             if number == 0:
                 self.get(link, other)
             with self.breakdowns_noted():
-                page = self.request(other.post, link, {"what": "play"})
-            if page is None or page.status_code == 503:
-                self.journal.blurred.add(letter_game)
+                answer = self.request(other.post, link, {"what": "play"})
+            is_played = answer is not None and answer.status_code == 302 and link.split("/")[3] not in answer["location"]
+            if answer is not None and answer.status_code != 503 and not is_played:
+                return  # it is refused, or a page with the same key asks for a square
+            page = self.get(answer["location"], other) if is_played else None
             if page is None or page.status_code != 200:
+                self.journal.blurred.add(letter_game)
                 return
             self.journal.links[int(GAME.findall(page.content.decode())[0])] += 1
             if not (links := LINK.findall(page.content.decode())):

@@ -52,6 +52,12 @@ def test_how_much_is_said_by_a_number_behind_the_code():
     assert asked.check(answer_of(rules, asked, None, said.partition(": ")[2], NAMES)) == 3
 
 
+def test_a_letter_without_a_link_to_its_table_belongs_to_the_game_of_its_thread():
+    headers = {"References": "<m.g.7.1@town.example>"}
+    message = EmailMultiAlternatives("It is your turn.", "Answer now.", "letters@town.example", ["anne@example.org"], headers=headers)
+    assert Letter.of(message, "anne@example.org").game == 7
+
+
 def test_weather_of_one_seed_is_the_same_and_names_what_it_does_not_know():
     first, again = (Weather.forecast("all", Chance(7), 0, 60) for _ in range(2))
     assert first.spans == again.spans
