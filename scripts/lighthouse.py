@@ -38,12 +38,8 @@ def site() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as data:
         port = servers.free_port()
         env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "PORT": str(port)}
-        process = subprocess.Popen([sys.executable, "manage.py", "serve"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
-        try:
-            servers.wait_for(port, process, 120)
+        with servers.running([sys.executable, "manage.py", "serve"], port, 120, cwd=ROOT, env=env):
             yield f"http://127.0.0.1:{port}/"
-        finally:
-            servers.end(process)
 
 
 @contextlib.contextmanager

@@ -157,7 +157,7 @@ def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
     owner = pwd.getpwnam("dovecot")
     make(folder, owner.pw_name)
     fill_in("dovecot.conf", folder / "dovecot.conf", words | {"user": owner.pw_name, "group": owner.pw_name})
-    who = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": [], "cwd": folder}
+    who: dict = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": [], "cwd": folder}
     with servers.running([program("dovecot"), "-F", "-c", folder / "dovecot.conf"], port, **who):
         yield
 

@@ -69,10 +69,10 @@ def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
 
 
 @contextmanager
-def running(command: list, port: int, **options: Any) -> Iterator[subprocess.Popen]:
+def running(command: list, port: int, seconds: float = 30, **options: Any) -> Iterator[subprocess.Popen]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
-        wait_for(port, process)
+        wait_for(port, process, seconds)
         yield process
     finally:
         end(process)

@@ -40,26 +40,24 @@ JUDGES = "the judges of every page (axe and the Nu checker)"
 
 def lacking() -> dict[str, str]:
     """Return what cannot run here, and why."""
-    missing = {}
-    if not servers.postgres_folder():
-        missing[TOWN] = "PostgreSQL is not installed"
-    elif not shutil.which("redis-server"):
-        missing[TOWN] = "redis-server is not installed"
-    if ASKED_FOR_POST and (why := post_servers.lacking() or missing.get(TOWN, "")):
-        missing[POST] = why
-    if why := missing.get(TOWN) or ("" if shutil.which("prometheus") and shutil.which("promtool") else "prometheus is not installed"):
-        missing[PROMETHEUS] = why
-    if why := missing.get(TOWN) or ("" if shutil.which("pgbouncer") else "pgbouncer is not installed"):
-        missing[POOLER] = why
-    if not shutil.which("systemd-analyze"):
-        missing[UNITS] = "systemd is not installed"
-    if not servers.chromium():
-        missing[BROWSER] = "Chromium is not installed"
-    if not shutil.which("firefox-esr"):
-        missing[FIREFOX] = "firefox-esr is not installed"
-    if why := missing.get(BROWSER) or npm_packages.lacking_judges():
-        missing[JUDGES] = why
-    return missing
+    town = without("redis-server") if servers.postgres_folder() else "PostgreSQL is not installed"
+    browser = "" if servers.chromium() else "Chromium is not installed"
+    reasons = {
+        TOWN: town,
+        POST: (post_servers.lacking() or town) if ASKED_FOR_POST else "",
+        PROMETHEUS: town or without("prometheus", "promtool"),
+        POOLER: town or without("pgbouncer"),
+        UNITS: "" if shutil.which("systemd-analyze") else "systemd is not installed",
+        BROWSER: browser,
+        FIREFOX: without("firefox-esr"),
+        JUDGES: browser or npm_packages.lacking_judges(),
+    }
+    return {what: why for what, why in reasons.items() if why}
+
+
+def without(*programs: str) -> str:
+    """Return that the first of these programs is not installed, unless all are."""
+    return "" if all(map(shutil.which, programs)) else f"{programs[0]} is not installed"
 
 
 def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
