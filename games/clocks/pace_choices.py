@@ -1,4 +1,4 @@
-"""How the site names and handles paces; `games.clocks.paces` defines them."""
+"""The names and reminders of paces on the site; `games.clocks.paces` defines the paces."""
 
 from games.clocks import terms
 from games.clocks.paces import DAY, HOUR, Bank, Pace, Slots, Steady, Untimed

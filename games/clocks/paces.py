@@ -1,4 +1,4 @@
-"""How much time a table gives. Each kind of pace computes the time a seat gets when it is asked, and what remains in its bank."""
+"""The paces of tables. Each kind computes the time a seat gets when it is asked, and the time that remains in its bank."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass

@@ -78,7 +78,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` is counted in the ruleset's unit."""
+    """The result of an ended game. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` is in the ruleset's unit."""
 
     winners: tuple[int, ...]
     places: tuple[int, ...]

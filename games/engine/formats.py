@@ -26,7 +26,7 @@ class Upgrade(NamedTuple):
 
 
 class NewLaws(NamedTuple):
-    """How to move a running game to the next version of the rules.
+    """The step that moves a running game to the next version of the rules.
 
     `notice` tells the players what changes. `move` rewrites the stored state; `moved` adds the options of the new version.
     """

@@ -36,7 +36,7 @@ def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action
 
 @dataclass(slots=True)
 class Playout(Generic[S]):
-    """How one game went."""
+    """The record of one game."""
 
     outcome: Outcome
     rounds: int

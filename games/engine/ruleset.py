@@ -1,4 +1,4 @@
-"""What an edition of a game must offer the site."""
+"""The interface that every edition of a game implements for the site."""
 
 import copy
 from abc import ABC, abstractmethod
@@ -59,7 +59,7 @@ class StandingOrder:
 
 @dataclass(frozen=True, slots=True)
 class WindowWords:
-    """How the site describes a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
+    """The words for a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
 
     answered: str = "a move"
     """The thing to answer, with its article: "an offer"."""
@@ -89,7 +89,7 @@ class WindowWords:
 
 
 class State(Protocol):
-    """What the engine needs from an edition's state; everything else in it is the edition's own."""
+    """The parts of an edition's state that the engine needs; all other parts are the edition's own."""
 
     options: dict[str, Any]
     """The table's options; see `agreed`."""
@@ -101,7 +101,7 @@ class State(Protocol):
 
 
 class View(Protocol):
-    """What all callers need from the view of one seat."""
+    """The parts of one seat's view that all callers need."""
 
     @property
     def seat(self) -> int | None:

@@ -1,4 +1,4 @@
-"""How games end: announce the ending once, let the best seats win, and rank every seat."""
+"""End games: announce the ending once, let the best seats win, and rank every seat."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -56,7 +56,7 @@ class Wording(Protocol):
 
 
 class Laws(Protocol[A_contra]):
-    """Adds to refusals their reason and law."""
+    """Adds the reason and the law to refusals."""
 
     def why_not(self, state: A_contra, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
     def not_asked(self, state: A_contra, seat: int, name: str, /) -> NotYourDecision: ...

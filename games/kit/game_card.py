@@ -9,7 +9,7 @@ Weight = Literal["light", "medium", "heavy"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """What the page cannot derive itself. Without a `slug`, the card is the edition itself, with its own name, sentence and seats."""
+    """Facts that the page cannot derive. Without a `slug`, the card is the edition itself, with its own name, sentence and seats."""
 
     rounds: int
     """The rounds of an average game with the usual number of players, as counted in games of the bots."""

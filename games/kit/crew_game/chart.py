@@ -119,7 +119,7 @@ class Chart:
         return self.number(c, r)
 
     def apart(self, start: int, end: int) -> tuple[int, int]:
-        """Return (columns, rows) between two squares, both positive."""
+        """Return the distance in (columns, rows) between two squares, never negative."""
         (c1, r1), (c2, r2) = self.cell(start), self.cell(end)
         return abs(c1 - c2), abs(r1 - r2)
 

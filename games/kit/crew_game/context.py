@@ -28,7 +28,7 @@ class CrewContext(Context[Any]):
         self.state.crew += batch
 
     def open_facts(self, cards: Iterable[str]) -> dict[str, Any]:
-        """Return the facts that everyone learns about moved crew cards besides their number."""
+        """Return the facts that everyone learns about moved crew cards, in addition to their number."""
         return {}
 
     def join(self, seat: int, count: int) -> None:

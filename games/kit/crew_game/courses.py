@@ -1,4 +1,4 @@
-"""How many turns a ship needs to a goal, for bots."""
+"""Compute the turns a ship needs to reach a goal, for bots."""
 
 from collections.abc import Iterable, Iterator
 

@@ -14,7 +14,7 @@ SWAPPED = 2
 
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
-    """Return the question which hand crew a captain gives up."""
+    """Return the question of which hand crew a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
 
 
@@ -79,7 +79,7 @@ class Swap(Phase, ABC):
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int) -> Decision:
-        """Return the question which old cards to drop."""
+        """Return the question of which old cards to drop."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])

@@ -1,4 +1,4 @@
-"""Where the squares of a chart lie on its sheet. One square is 20 units; the sea begins at (20, 20), land and the frame lie around it."""
+"""The positions of squares on a chart's sheet. One square is 20 units; the sea begins at (20, 20), land and the frame lie around it."""
 
 from games.kit import controls
 from games.kit.engraving import Frame

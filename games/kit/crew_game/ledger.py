@@ -16,7 +16,7 @@ BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrende
 
 
 class Hands:
-    """What one captain knows of the hands of others: for each kind of card, the number that they surely hold.
+    """One captain's knowledge of the hands of others: for each kind of card, the number that they surely hold.
 
     A card that leaves a hand unseen may be of any kind (of any colour if its back shows the number), so it reduces every kind.
     """
@@ -145,7 +145,7 @@ def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
 
 
 class ChancePack:
-    """What all captains can know about the chance pack: used cards go under it, so its order is known once every card has been drawn."""
+    """The public knowledge of the chance pack: used cards go under it, so its order is known once every card has been drawn."""
 
     def __init__(self, cards: Collection[int], kept: Collection[int], back: Mapping[str, int]):
         self.kept, self.back = kept, back

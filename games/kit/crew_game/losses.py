@@ -112,7 +112,7 @@ class LoseCrew(Phase, ABC):
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
-        """Return the question which crew to lose."""
+        """Return the question of which crew to lose."""
 
     def waits(self, state: Any, step: Step) -> bool:
         hand = state.hands[step.seat]

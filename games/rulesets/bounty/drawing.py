@@ -1,4 +1,4 @@
-"""How this game looks: the sea as one SVG, and the drawings around it.
+"""The look of this game: the sea as one SVG, and the drawings around it.
 
 It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
 stylesheet (bounty/bounty.css), or values if the picture stands alone.

@@ -1,4 +1,4 @@
-"""How a game ends: at the goal, after the last round, by agreement, or because captains left."""
+"""The end of a game: at the goal, after the last round, by agreement, or because captains left."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""How this edition looks: the sea chart as one SVG, and the drawings around it.
+"""The look of this edition: the sea chart as one SVG, and the drawings around it.
 
 It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
 stylesheet (buccaneer/buccaneer.css), or values if the picture stands alone.

@@ -1,4 +1,4 @@
-"""Deal again what a seat cannot know, so that tests and bots can tell knowledge from guesses."""
+"""Deal again everything that a seat cannot know, so that tests and bots can tell knowledge from guesses."""
 
 from games.engine import Dice
 from games.kit.crew_game.crew import sailing

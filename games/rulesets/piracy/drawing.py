@@ -1,4 +1,4 @@
-"""How this edition looks: the chart as one SVG with its controls. It joins strings made from a view."""
+"""The look of this edition: the chart as one SVG with its controls. It joins strings made from a view."""
 
 from collections.abc import Iterable, Sequence
 

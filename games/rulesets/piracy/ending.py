@@ -1,4 +1,4 @@
-"""How the game ends, how captains leave, and the inventory of all coins, balls and cards."""
+"""The end of the game, captains who leave, and the inventory of all coins, balls and cards."""
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Context
@@ -55,7 +55,7 @@ def members(state: State, team: int) -> tuple[int, ...]:
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """Return the sort key when a game is ended as it stands: coins at home, then aboard."""
+    """Return the sort key for a game that is ended as it stands: coins at home, then aboard."""
     team = state.team[seat]
     aboard = sum(coins for ship, coins in enumerate(state.coins) if state.team[state.owner[ship]] == team)
     return state.chest[team], aboard

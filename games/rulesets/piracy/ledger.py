@@ -16,7 +16,7 @@ HEAD = ("Captain", "Cannonballs", "Found", "Fired", "Coins robbed", "Coins lost"
 
 
 class Deeds:
-    """What each captain has done and suffered, counted."""
+    """Counts of what each captain has done and suffered."""
 
     def __init__(self, owner: Sequence[int]):
         self.owner = owner

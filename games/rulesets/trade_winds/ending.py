@@ -1,4 +1,4 @@
-"""How a game ends: by winning, by the round limit, by agreement, or because captains left."""
+"""The end of a game: by winning, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step

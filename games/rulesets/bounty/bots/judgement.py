@@ -1,4 +1,4 @@
-"""How the strong captain weighs squares, attacks and purchases: in turns to the end of the game, where fewer are better."""
+"""Weigh squares, attacks and purchases for the strong captain: in turns to the end of the game, where fewer are better."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a captain plays.
+    """The style of a captain.
 
     slips       how many of a hundred answers are random
     ports       purchases in a voyage; a captain with `plans` computes the best number

@@ -44,7 +44,7 @@ class Sail(Phase):
 
 @cache
 def course(seat: int, ship: int, throw: int, square: int, homeward_by: int) -> Place:
-    """Return the question where to sail if no prey is in reach. `homeward_by` is the version of the rules if the ship is bankrupt."""
+    """Return the question of where to sail if no prey is in reach. `homeward_by` is the version of the rules if the ship is bankrupt."""
     options = homeward(square, throw, homeward_by) if homeward_by else walks(square, throw)
     facts = {"ship": ship, "throw": throw, "at": NAMES[square], "bankrupt": bool(homeward_by), "prey": {}}
     return Place(seat, "sail", towards_home(square, throw, options), options, facts=facts)

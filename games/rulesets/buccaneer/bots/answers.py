@@ -67,7 +67,7 @@ def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the cut that leaves the better crew."""
+    """Return the reduction that leaves the better crew."""
     return max(decision.answers(), key=lambda cards: crew_worth(without(own.hand, cards), own.style))
 
 

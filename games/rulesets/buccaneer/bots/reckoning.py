@@ -121,7 +121,7 @@ class Reckoning:
     # -- cards ------------------------------------------------------------------------------------
     @cached_property
     def card_worth(self) -> float:
-        """Return the expected worth of a chance card besides treasure: crew joining, less crew and treasure lost."""
+        """Return the expected worth of a chance card apart from treasure: crew joining, less crew and treasure lost."""
         two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
         four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
         excess = max(0, self.strength - 10) * self.style.crew[2]

@@ -14,7 +14,7 @@ from .weights import Style
 
 
 class Ship(NamedTuple):
-    """What a ship carries, and what its captain has at home."""
+    """The goods aboard a ship, and its captain's points at home."""
 
     hand: tuple[str, ...]
     hold: tuple[str, ...]

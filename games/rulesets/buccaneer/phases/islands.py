@@ -49,7 +49,7 @@ class Arrive(AutoStep):
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
-    """Return the question what a ship on the coast of Flat Island takes [L 15]."""
+    """Return the question of what a ship on the coast of Flat Island takes [L 15]."""
     if state.at[seat] not in state.sea.flat_coast or not state.flat or state.by_fight:
         return []
     decision = take_decision(state, seat)

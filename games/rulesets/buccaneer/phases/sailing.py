@@ -14,7 +14,7 @@ from .base import AutoStep, Phase, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question where this seat's ship goes on its turn."""
+    """Return the question of where this seat's ship goes on its turn."""
     options = sail_options(state, seat)
     return Place(
         seat,

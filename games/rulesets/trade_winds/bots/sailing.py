@@ -1,4 +1,4 @@
-"""Where to sail: the gain at once, the prospects, and the rivals in the way."""
+"""Choose where to sail: weigh the gain at once, the prospects, and the rivals in the way."""
 
 from games.engine import Choose, Pick
 from games.engine.decisions import Below

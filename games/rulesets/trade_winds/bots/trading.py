@@ -17,7 +17,7 @@ MOST_TAKEN = 3
 
 
 class Ship(NamedTuple):
-    """What a ship carries, and what its captain still needs at home."""
+    """The goods aboard a ship, and the points its captain still needs at home."""
 
     hand: tuple[str, ...]
     goods: tuple[str, ...]

@@ -18,7 +18,7 @@ from .fighting import give_up_crew
 
 @phase
 class Reduce(crews.Reduce):
-    """Reduce a crew; the last card to go may reduce it further than necessary."""
+    """Reduce a crew; the last card to go may take it below the limit."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         need = sailing(hand) - limit

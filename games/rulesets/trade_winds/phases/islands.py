@@ -36,7 +36,7 @@ def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """Return the question what a ship beside Hispaniola or Norman Island takes, as far as it can carry it."""
+    """Return the question of what a ship beside Hispaniola or Norman Island takes, as far as it can carry it."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or not state.isles[isle]:
         return []

@@ -1,4 +1,4 @@
-"""Where a ship may sail, how it turns, which ships stop it on the way, and which captains check its distance."""
+"""The moves of ships: legal squares, turns, ships that stop others on the way, and captains who check the distance."""
 
 from functools import cache
 from typing import Any
@@ -32,7 +32,7 @@ def reach(square: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question where this seat's ship goes on its turn: to a square, to its own square to turn there, or "stay"."""
+    """Return the question of where this seat's ship goes on its turn: to a square, to its own square to turn there, or "stay"."""
     square, heading = state.at[seat], state.heading[seat]
     far = strength(state, seat)
     facts = {"here": NAMES[square], "strength": far}
