@@ -1,4 +1,4 @@
-"""The kinds of question: what they accept, list and refuse."""
+"""The kinds of questions: the answers they accept, list and refuse."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Chance: known answers, so that anyone can check a game with a program of their own."""
+"""Randomness: known answers, so that anyone can check a game with their own program."""
 
 import hashlib
 import hmac

@@ -112,7 +112,7 @@ def test_optional_reactions_are_offered_after_required_ones():
 
 
 class Patient(type(NIM)):
-    """Nim in which the game waits some hours after each answer, and the other one may clap meanwhile."""
+    """Nim with a wait of some hours after each answer, during which the other player may clap."""
 
     def __init__(self, hours):
         self.hours = hours

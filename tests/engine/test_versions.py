@@ -1,4 +1,4 @@
-"""Versions of the rules: a game goes on by the ones it began with."""
+"""Versions of the rules: a game is played to its end by the version it began with."""
 
 import pytest
 
@@ -10,7 +10,7 @@ OLD, NEW = TableOption("heap", "Heap", "How many.", 12, ((12, "12"),)), TableOpt
 
 
 class Newer(Nim):
-    """The smallest game, of which a second version is out."""
+    """The smallest game, with a second version."""
 
     version = 2
     options = (OLD, NEW)

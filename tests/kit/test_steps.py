@@ -1,4 +1,4 @@
-"""The steps of a turn have names in memory, and are the plain lists they always were where they are stored."""
+"""The steps of a turn have names in memory; stored, they are the same plain lists as ever."""
 
 import json
 import pickle

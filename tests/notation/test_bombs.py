@@ -25,7 +25,7 @@ RULES, SECRET, PLACES = on_offer()["buccaneer"], b"a record that is built to hur
 
 
 def written(plan: list) -> str:
-    """A record of a game that was given up: None in the plan is a random move, a number takes the table back to after that move."""
+    """Return the record of a resigned game. In the plan, None is a random move, and a number undoes to the state after that move."""
     secret, chance = SECRET[:32], random.Random("bombs")
     dice, options = Dice(secret), {option.key: option.default for option in RULES.options}
     state, _ = RULES.setup(PLACES, 0, options, dice)
@@ -49,7 +49,7 @@ def written(plan: list) -> str:
 
 
 def kept() -> tuple[int, int]:
-    """Rows of moves and bytes of checkpoints."""
+    """Return the number of stored moves and the bytes of checkpoints."""
     return Move.objects.count(), Checkpoint.objects.aggregate(size=Sum(Length("snapshot")))["size"] or 0
 
 

@@ -1,4 +1,4 @@
-"""Writing and reading a record are exact inverses, for every game there is."""
+"""Writing and reading a record are exact inverses, for every game."""
 
 import random
 import re
@@ -25,7 +25,7 @@ def _drafts_are_read_too(monkeypatch):
 
 
 def some_places(rules, players: int, chance: random.Random) -> list[str]:
-    """Places as people may take them one after the other, in the order of seats."""
+    """Return places that players may take one after another, in seat order."""
     order, taken = [place for place, _ in rules.places], []
     for _ in range(players if order else 0):
         taken.append(chance.choice(rules.places_left(taken, players)))
@@ -33,7 +33,7 @@ def some_places(rules, players: int, chance: random.Random) -> list[str]:
 
 
 def next_entry(rules, states: list, most: int, players: int, dice: Dice, chance: random.Random) -> tuple:
-    """(seat, decision, answer, state after it) of what comes next in such a game."""
+    """Return the next entry of such a game: (seat, decision, answer, state after it)."""
     state = states[-1]
     if len(states) >= most:
         if len(rules.seats_left(state)) > 2:
@@ -50,7 +50,7 @@ def next_entry(rules, states: list, most: int, players: int, dice: Dice, chance:
 
 
 def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
-    """A random game, with a move taken back now and then, ended by a resignation and an agreement when it is long."""
+    """Return a random game with some undos; a long one ends with a resignation and an agreement."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug}{players}{seed}")
     places = some_places(rules, players, chance)
     secret = bytes(chance.randrange(256) for _ in range(32))
@@ -116,7 +116,7 @@ def test_any_line_that_is_left_out_doubled_or_changed_is_refused_with_its_number
         )
         for at, other in enumerate(spoiled):
             if at == 2 and lines[index].startswith("Seat "):
-                continue  # another name is another record, not a spoiled one
+                continue  # another name makes another record, not a broken one
             with pytest.raises(BadRecord, match=r"Line \d+: ."):
                 list(replayed(parse("\n".join(other))))
 

@@ -1,4 +1,4 @@
-"""For whole games on the site: the same cards in every run, and letters that do not take long."""
+"""Fixtures for whole games on the site: the same cards in every run, and letters without slow pictures."""
 
 import pytest
 
@@ -11,11 +11,11 @@ SECRET = bytes(range(32))
 
 @pytest.fixture
 def same_cards(monkeypatch):
-    """Every game that is begun is dealt from one seed."""
+    """Deal every new game from one seed."""
     monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
 
 
 @pytest.fixture
 def no_pictures(monkeypatch):
-    """Letters without pictures: what they show is looked at elsewhere, and they take long to draw."""
+    """Send letters without pictures, which are slow to draw and tested elsewhere."""
     monkeypatch.setattr(pictures, "png", lambda svg: None)

@@ -1,4 +1,4 @@
-"""What the scenario files of an edition name, show and refuse: for the tests that nothing of its rules is left out."""
+"""The laws, options and refusals that the scenario files of an edition cover, for the tests of complete coverage."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tests.scenario_language import Scenario, read_file
 
 
 class Covered:
-    """The scenarios of some files, read when the first test asks for them."""
+    """The scenarios of some files, read when the first test needs them."""
 
     def __init__(self, files: Sequence[Path]):
         self.files = files
@@ -29,18 +29,18 @@ class Covered:
         return {code for file in self.files for code in re.findall(r"refused: ([a-z-]+)", file.read_text(encoding="utf-8"))}
 
     def choices(self, option, slug: str | None = None) -> set[Any]:
-        """The choices of an option in the scenarios about it; with `slug` only those of that edition."""
+        """Return the choices of an option in the scenarios about it; with `slug`, only in those of that edition."""
         about = [one for one in self.scenarios if f"option {option.key}" in one.laws and slug in (None, one.game)]
         return {one.given.get("options", {}).get(option.key, option.default) for one in about}
 
     def wishes(self) -> set[str]:
-        """The standing orders in which some captain chooses for themselves."""
+        """Return the standing orders that some captain sets to other values than the default."""
         orders = [order for one in self.scenarios for order in (one.given.get("orders") or {}).values()]
         return {key for order in orders if isinstance(order, dict) for key in order}
 
 
 def codes(module: ModuleType) -> set[str]:
-    """The codes of all refusals that a module words: each stands right before its sentence."""
+    """Return the codes of all refusals in a module: each comes right before its sentence."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     found = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)",\s*f?"[A-Z]', source))
     assert found

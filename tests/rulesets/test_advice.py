@@ -1,4 +1,4 @@
-"""Advice for practice: each edition says what is best and why, from what its captain sees, the same each time."""
+"""Advice for practice: each edition recommends the best answers with reasons, from its captain's view, the same each time."""
 
 import re
 
@@ -17,7 +17,7 @@ SENTENCE = re.compile(r"[A-Z].*[.]")
 
 
 def advice_of(rules, state, seat: int):
-    """The advice for the seat in this position, and what it is asked."""
+    """Return the advice for the seat in this position, and its required question."""
     dice = Dice(b"hint")
     asked = [decision for decision in rules.decisions(state) if decision.seat == seat]
     names = [f"Captain {number}" for number in range(len(rules.scores(state)))]

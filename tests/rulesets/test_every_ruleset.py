@@ -1,4 +1,4 @@
-"""What holds for every game there is, no matter who wrote it: the contract of games/engine, tried by random play."""
+"""The contract of games/engine, tried on every ruleset by random play."""
 
 import json
 import random
@@ -28,7 +28,7 @@ for_every_ruleset = pytest.mark.parametrize("slug", RULESETS)
 
 
 def default_bot(view, decisions, below):
-    """Whose time always runs out."""
+    """Always time out."""
     waiting = next(decision for decision in decisions if not decision.optional) if any(not d.optional for d in decisions) else None
     return waiting and Action(waiting.seat, waiting.name, waiting.default)
 
@@ -53,7 +53,7 @@ def test_play_by_default_comes_to_an_end(slug, players):
 
 @for_every_ruleset
 def test_letting_time_run_out_never_beats_playing(slug):
-    """Playing is the easiest bot; where a ruleset has none yet, any legal answer."""
+    """The opponent is the easiest bot; without bots, any legal answer."""
     rules = all_rulesets()[slug]
     least, _ = rules.seats
     won = {"default": 0.0, "played": 0.0}
@@ -184,7 +184,7 @@ def test_standing_orders_answer_legally_or_leave_it_to_the_captain(slug, players
 
 @for_every_ruleset
 def test_with_any_orders_leavings_and_time_outs_everything_is_drawn_and_said_after_each_action(slug):
-    """Tables of all sizes and agreements, for a while; `manage.py soak` goes on for as long as one likes."""
+    """Play tables of all sizes and options for a while; `manage.py soak` does the same for as long as you like."""
     until, played, number = process_time() + SOAKED, 0, 0
     while process_time() < until:
         number += 1
@@ -202,7 +202,7 @@ def names_of(players):
 
 
 def assert_plain(text, codes):
-    """A sentence for people: something in it, no holes, no code words."""
+    """Check that a sentence for players is not empty, has no gaps, and contains no codes."""
     assert text
     assert text == text.strip()
     assert text[0].isupper() or text[0].isdigit()
@@ -252,7 +252,7 @@ def test_an_answer_in_advance_has_words_before_its_question_is_asked(slug, playe
 
 
 def options_of(decision):
-    """Every single thing a question offers."""
+    """Return every single thing that a question offers."""
     if isinstance(decision, Deal):
         return {*decision.give, *decision.take}
     return set(decision.options) if isinstance(decision, Choose | Pick) else set()
@@ -284,7 +284,7 @@ def assert_played_or_refused(rules, state, action):
 
 
 def refused(rules, state, action):
-    """The refusal of an action, or None when it was played; anything else that is raised fails the test."""
+    """Return the refusal of an action, or None if it was played; any other exception fails the test."""
     try:
         play(rules, state, action, Dice(b"seed"))
     except RulesError as refusal:

@@ -1,4 +1,4 @@
-"""The face of an edition: whatever it leaves out is plain, what it has is shown, and the pages about it name all of its parts."""
+"""The face of an edition: a missing part is plain, each part is shown, and the pages about it name all parts."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ NAMES = ["Anne", "Mary"]
 
 @pytest.fixture
 def nim():
-    """An edition that has none, at its beginning: the rules and a spectator's view."""
+    """Return an edition without a face, at its beginning: the rules and a spectator's view."""
     rules = all_rulesets()["nim"]
     state, _ = rules.setup(["", ""], 0, {}, Dice(b"a heap"))
     return rules, rules.view(state, None)
@@ -30,7 +30,7 @@ def nim():
 
 @pytest.fixture
 def with_face(monkeypatch, nim):
-    """`with_face(face)`: that edition with this `face.py` beside its rules."""
+    """Return `with_face(face)`: that edition with this `face.py` beside its rules."""
     name = f"{type(nim[0]).__module__.rpartition('.')[0]}.face"
     imported.cache_clear()
 

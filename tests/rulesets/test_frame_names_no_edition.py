@@ -1,4 +1,4 @@
-"""The frame serves every edition: no file of it names one, an event that only one of them knows, or how many play."""
+"""The frame serves every edition: none of its files names an edition, an event of a single edition, or a number of players."""
 
 import ast
 import re
@@ -39,7 +39,7 @@ NUMBER_OF_SEATS = re.compile(
 
 
 def strings(tree: ast.Module) -> Iterator[str]:
-    """Every string of a module but its docstrings."""
+    """Yield every string of a module except its docstrings."""
     told = {
         id(node.value)
         for node in ast.walk(tree)
@@ -51,7 +51,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
 
 
 def statements(tree: ast.Module) -> Iterator[str]:
-    """Every statement of a module that holds no others, and every heading of a function, each on one line."""
+    """Yield every statement of a module that holds no others, and every function signature, each on one line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             yield f"def {node.name}({ast.unparse(node.args)})"
@@ -66,13 +66,13 @@ def tree_of(path: str) -> ast.Module:
 
 @cache
 def words_of(path: str) -> list[str]:
-    """What stands in a file of the frame for a program or a reader."""
+    """Return the contents of a file of the frame that a program or a reader sees."""
     return list(strings(tree_of(path))) if path.endswith(".py") else [(ROOT / path).read_text(encoding="utf-8")]
 
 
 @cache
 def events_of_editions() -> set[str]:
-    """The names of all events that rulesets and the kit make."""
+    """Return the names of all events that rulesets and the kit make."""
     found = set()
     for folder in PURE:
         for file in (ROOT / folder).rglob("*.py"):
@@ -85,7 +85,7 @@ def events_of_editions() -> set[str]:
 
 
 def events_compared(path: str) -> set[str]:
-    """The names of editions' events with which a module compares the name of something, and those that can be nothing else."""
+    """Return the names of editions' events that a module compares with a name, and strings that can be nothing else."""
     compared = {
         node.value
         for compare in ast.walk(tree_of(path))

@@ -1,4 +1,4 @@
-"""Headings belong to the page: what an edition draws of hands, cards and the board has none, so no level is left out there."""
+"""Headings belong to the page: an edition's drawings of hands, cards and the board have none, so no level is skipped."""
 
 import pytest
 

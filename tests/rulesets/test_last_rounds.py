@@ -1,4 +1,4 @@
-"""A table may agree on a date and time: the round that runs then is the last. Tried in every edition there is."""
+"""A table may agree on a date and time: the round running then is the last. Tried in every edition."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A captain's ledger: all it says is true, over games from play, and it is made from what its seat was shown and nothing else."""
+"""A captain's ledger is true in games from play, and is made only from what its seat was shown."""
 
 from collections import Counter
 from random import Random
@@ -28,7 +28,7 @@ GAMES = range(2 * DEPTH)
 
 
 def game(slug: str, seed: int):
-    """Yield (rules, state, everything that happened so far) now and then while a game is played; one captain leaves at the end."""
+    """Yield (rules, state, all events so far) at times while a game is played; one captain leaves at the end."""
     rules, chance = all_rulesets()[slug], Random(f"{slug} {seed}")
     places: list[str] = []
     for _ in NAMES:
@@ -51,7 +51,7 @@ def game(slug: str, seed: int):
 
 
 def shown(seen: list[Noted], seat: int) -> list[Noted]:
-    """What this seat saw of it."""
+    """Return the events as this seat saw them."""
     return [noted for noted in seen if noted.event.seen_by(seat)]
 
 
@@ -69,7 +69,7 @@ def test_a_ledger_is_the_same_whatever_its_captain_cannot_know(slug, seed):
 
 
 def out_of_sight(state, seat: int) -> list[str]:
-    """The crew cards that this captain cannot see: in the pile, in other hands, and ashore face down."""
+    """Return the crew cards that this captain cannot see: in the pile, in other hands, and ashore face down."""
     others = [card for other in range(len(NAMES)) if other != seat for card in (*state.hands[other], *state.fresh[other])]
     return [*state.crew, *others, *(card for pile in getattr(state, "ashore", ()) for card, layer in pile if layer != seat)]
 

@@ -1,4 +1,4 @@
-"""What moves on a page because of an event: nothing that a reader may not know, and everything that moves."""
+"""Motions on a page after an event: none that the reader may not know, and one for everything that moves."""
 
 import json
 import re
@@ -27,7 +27,7 @@ OPTIONAL = {"dice": {"at"}, "goods": {"to"}, "mark": {"sign"}}
 
 
 def pieces(drawn: str) -> dict[str, tuple[float, float]]:
-    """The pieces of a drawing, and where each lies."""
+    """Return the position of each piece in a drawing."""
     return {f"{kind}-{number}": (float(x), float(y)) for kind, number, x, y in PIECE.findall(drawn)}
 
 
@@ -37,7 +37,7 @@ def motions_of(rules, step, seat=None) -> list[dict]:
 
 
 def is_on_its_way(rules, step) -> bool:
-    """Is the voyage not over: is its captain asked for the next square, or another one whether they attack? At its end all is told."""
+    """Return whether the voyage still goes on: its captain is asked for the next square, or another one whether to attack."""
     return any(asked.reaction or (asked.seat, asked.name) == step.action[:2] for asked in rules.decisions(step.after))
 
 

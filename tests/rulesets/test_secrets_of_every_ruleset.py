@@ -1,4 +1,4 @@
-"""What nobody may learn before the rules show it, in every game there is: tried by dealing anew what a seat cannot know."""
+"""Secrets that no player may learn before the rules show them, in every game: tried by dealing hidden cards again."""
 
 import pytest
 
@@ -60,13 +60,13 @@ def test_what_can_be_taken_back_has_told_the_others_nothing_of_a_hand(slug, play
             try:
                 played = play(rules, other, step.action, Dice(b"another seed"))
             except RulesError:
-                continue  # with other cards it could not have been said at all
+                continue  # with other cards this answer would not be legal
             if not any(event.reveals for event in played.events):
                 assert seen_by(seat, played.events) == seen_by(seat, step.events)
 
 
 def undoable(rules, some):
-    """Steps after which the captain may still think again."""
+    """Yield steps after which the captain may still undo."""
     for step in some:
         turn, after = rules.turn(step.state), rules.turn(step.after)
         same = turn == after and turn[1] == step.action.seat and rules.outcome(step.after) is None

@@ -1,4 +1,4 @@
-"""B1 is a square of the sea and a card of the crew: a square is never called, written or read as a card."""
+"""B1 is both a square of the sea and a crew card: a square is never called, written or read as a card."""
 
 import re
 from itertools import chain
@@ -71,7 +71,7 @@ def test_every_square_that_the_board_of_a_letter_names_is_an_answer(slug):
 
 
 def signs(board: str) -> list[tuple[str, str]]:
-    """Each square of a text board, with what stands there."""
+    """Return each square of a text board with its sign."""
     lines = [line.split() for line in board.split("\n")]
     letters = next(line for line in lines if line[:3] == ["A", "B", "C"])
     rows = [line for line in lines if line and line[0].isdecimal() and len(line) > len(letters)]
@@ -79,5 +79,5 @@ def signs(board: str) -> list[tuple[str, str]]:
 
 
 def squares_offered(board: str) -> list[str]:
-    """The squares that are named where they lie, or marked with a star."""
+    """Return the squares that are named on the board, or marked with a star."""
     return [square for square, sign in signs(board) if sign == square or sign.endswith("*")]

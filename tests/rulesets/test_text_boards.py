@@ -1,4 +1,4 @@
-"""Who has nothing but the text of a letter can still know what wins, how long the game may take, and what their cards say."""
+"""A reader of only the text of a letter can still know how to win, how long the game may take, and the words on their cards."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NAMES = ["Anne", "Mary", "Jack", "Rackham"]
 
 
 def text_of(slug: str, change=lambda state: None, **options) -> list[str]:
-    """The parts of the text board of the first captain but for its chart, each on one line."""
+    """Return the parts of the first captain's text board except its chart, each on one line."""
     rules = get_ruleset(slug)
     state, _ = rules.setup([place for place, _ in rules.places[:4]] or [""] * 4, 0, options, Dice(b"text"))
     change(state)
@@ -19,7 +19,7 @@ def text_of(slug: str, change=lambda state: None, **options) -> list[str]:
 
 
 def other(text: list[str], than: list[str]) -> list[str]:
-    """What only the first of two boards says."""
+    """Return the lines that only the first of two boards has."""
     return [said for said in text if said not in than]
 
 

@@ -1,4 +1,4 @@
-"""Warnings before moves that one may regret: each is true, few are missing, and none tells a secret."""
+"""Warnings before moves that a captain may regret: each is true, few are missing, and none reveals a secret."""
 
 import pytest
 
@@ -13,14 +13,14 @@ SIZES = {"bounty": (2, 3), "piracy": (4,)}
 
 
 def warning(rules, state, action: Action) -> str:
-    """What is said before this action."""
+    """Return the warning before this action."""
     decision = find_decision(rules, state, action.seat, action.decision)
     beside = [other for other in rules.decisions(state) if other.seat == action.seat and other.name != action.decision]
     return face_of(rules).warn(rules.view(state, action.seat), decision, decision.check(action.answer), beside)
 
 
 def warned(slug: str, *names: str):
-    """(step, what was said before it) for each step of random play that answers one of these questions."""
+    """Yield (step, the warning before it) for each step of random play that answers one of these questions."""
     rules = all_rulesets()[slug]
     for players in SIZES.get(slug, (3,)):
         for step in walk(slug, players):

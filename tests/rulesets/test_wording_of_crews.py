@@ -1,4 +1,4 @@
-"""How Buccaneer and Trade Winds tell of crews, fights and rounds: once, in whole sentences, to the reader as “you”."""
+"""Buccaneer and Trade Winds tell of crews, fights and rounds once, in whole sentences, and call the reader “you”."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A person is "they" in everything a game tells people before it begins: options, orders, cards and laws."""
+"""A person is "they" in everything that players read before a game begins: options, orders, cards and laws."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ MALE_PRONOUNS = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 
 
 def texts(rules) -> Iterator[str]:
-    """Whatever stands in the rules, in the options of a table, in standing orders, on cards and in refusals."""
+    """Yield all texts of the rules, the options of a table, standing orders, cards and refusals."""
     yield rules.summary
     yield from re.split(r"<[^>]*>", rules_text.written(rules.slug).text)
     for pile in rules_text.piles(rules):

@@ -1,4 +1,4 @@
-"""Random play of every ruleset that is found, kept step by step for the tests that look at it."""
+"""Random play of every ruleset, cached step by step for the tests that examine it."""
 
 import json
 import random
@@ -20,7 +20,7 @@ STEPS = 400 * DEPTH
 
 
 class Step(NamedTuple):
-    """One action of a walk: the position, what was said, and what came of it."""
+    """One action of a walk: the position, the answer, and the result."""
 
     state: Any
     action: Action
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None = None):
-    """(rules, state, dice) of a game that begins; without options they are drawn from the seed."""
+    """Return (rules, state, dice) of a new game; without options they are drawn from the seed."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug} {players} {seed}")
     order = [place for place, _ in rules.places]
     places = sorted(chance.sample(order, players), key=order.index) if order else [""] * players
@@ -40,7 +40,7 @@ def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None 
 
 
 def steps(slug: str, players: int, seed: int = 0):
-    """Random play of one game, step by step."""
+    """Yield random play of one game, step by step."""
     rules, state, dice, chance = new_game(slug, players, seed)
     while rules.outcome(state) is None:
         action = next_action(rules, state, [random_bot] * players, chance.randrange)
@@ -51,7 +51,7 @@ def steps(slug: str, players: int, seed: int = 0):
 
 @cache
 def walk(slug: str, players: int) -> tuple[Step, ...]:
-    """Steps of several games with different agreements, and every step of the scenarios with as many players."""
+    """Return the steps of several games with different options, and every step of the scenarios with as many players."""
     found: list[Step] = []
     for seed in range(4):
         game = steps(slug, players, seed)
@@ -61,7 +61,7 @@ def walk(slug: str, players: int) -> tuple[Step, ...]:
 
 @cache
 def scenario_steps(slug: str) -> tuple[Step, ...]:
-    """Every action of every scenario of this ruleset: the rare questions that random play hardly meets."""
+    """Return every action of every scenario of this ruleset: the rare questions that random play seldom reaches."""
     found: list[Step] = []
     folder = Path(__file__).parent / type(all_rulesets()[slug]).__module__.split(".")[-2] / "scenarios"
     for file in scenario_files([folder] if folder.is_dir() else []):
@@ -71,7 +71,7 @@ def scenario_steps(slug: str) -> tuple[Step, ...]:
 
 
 def every(slug: str, players: int, stride: int) -> list[Step]:
-    """Each `stride`-th step of the walk, and the first steps on which each question was asked."""
+    """Return each `stride`-th step of the walk, and the first steps on which each question was asked."""
     rules, seen, found = all_rulesets()[slug], Counter(), []
     for index, step in enumerate(walk(slug, players)):
         names = [decision.name for decision in rules.decisions(step.state)]
@@ -82,6 +82,6 @@ def every(slug: str, players: int, stride: int) -> list[Step]:
 
 
 def as_bytes(rules, state) -> bytes:
-    """The whole state as JSON, everything that is secret in it too."""
+    """Return the whole state as JSON, including all secrets."""
     snapshot = rules.dump(state)
     return json.dumps([snapshot.public, snapshot.seats, snapshot.decks], sort_keys=True).encode()

@@ -1,4 +1,4 @@
-"""What a captain knows of the hands of others, event by event."""
+"""A captain's knowledge of other hands, event by event."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ANNE, MARY, JACK = range(3)
 
 
 def known(*events: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What Anne is sure of, of Mary's and of Jack's hand."""
+    """Return the cards that Anne is sure of in Mary's and in Jack's hand."""
     hands = hands_of(ANNE, 3, [Noted(number, event) for number, event in enumerate(events) if event.seen_by(ANNE)])
     return hands.surely(MARY), hands.surely(JACK)
 

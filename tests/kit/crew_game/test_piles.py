@@ -1,4 +1,4 @@
-"""Piles as people write them."""
+"""Piles in the words of scenario files."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The captains of Bounty: they say only what is offered, know only what their seat may know, and the better one wins more."""
+"""Bots of Bounty give only legal answers and know only their seat's view, and the better one wins more."""
 
 import random
 
@@ -41,7 +41,7 @@ def test_a_bot_decides_the_same_whatever_it_cannot_see(level):
 
 
 def won(one, many, games):
-    """Games won by one of a kind against three of another, who sits in each seat in turn."""
+    """Return the games won by one bot against three of another kind; it sits in each seat in turn."""
     wins = 0.0
     for seed in range(games):
         _, state, dice, chance = new_game("bounty", 4, seed, {})
@@ -79,7 +79,7 @@ def square(name):
 
 
 def at_sea(purse, hold, at):
-    """Three captains; the first one has thrown a four."""
+    """Return a table of three captains; the first one has thrown a four."""
     state, _ = RULESET.setup(("red", "blue", "green"), 0, {}, Dice(b"bots"))
     state.turn, state.agenda = 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     state.purses[0], state.holds[0], state.at[0] = purse, hold, square(at)

@@ -1,4 +1,4 @@
-"""Ways on the chart that the rules limit."""
+"""Routes on the chart that the rules limit."""
 
 import pytest
 
@@ -12,7 +12,7 @@ THROWS = [(at, throw) for at in NAMES if at != HOME for throw in range(2, 7)]
 
 
 def shelters(version: int) -> list[tuple[str, int, str]]:
-    """(from, throw, harbour) wherever a bankrupt ship may enter a harbour that is not home."""
+    """Return (from, throw, harbour) for each case in which a bankrupt ship may enter a harbour other than home."""
     ways = [(at, throw, name) for at, throw in THROWS for name in homeward(at, throw, version)]
     return [(NAMES[at], throw, name) for at, throw, name in ways if SQUARES[name] in HARBOURS - {HOME}]
 

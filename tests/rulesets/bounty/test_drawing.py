@@ -24,7 +24,7 @@ CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/boar
 
 @pytest.fixture
 def state():
-    """A game of eight in which a little of everything lies somewhere; Anne is a hidden pirate and has thrown a four."""
+    """Return a game of eight with a little of everything on the table; Anne is a hidden pirate and has thrown a four."""
     found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
     found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     found.at[0], found.holds[0], found.visited[0] = SQUARES["G5"], ("1-8", "5-P"), (0, 4)
@@ -49,7 +49,7 @@ def pieces(element):
 
 
 def shown(state, seat):
-    """Everything a page draws for a seat, as one text."""
+    """Return everything a page draws for a seat, as one text."""
     view, asked = RULESET.view(state, seat), [one for one in RULESET.decisions(state) if one.seat == seat]
     return json.dumps(page.parts(view, NAMES, asked[0] if asked else None, []))
 
@@ -191,7 +191,7 @@ def test_the_rules_ask_only_for_pictures_there_are():
 
 @pytest.fixture
 def of_two():
-    """Two captains with two ships each; Mary's ships share a square, hers and Anne's lie at sea."""
+    """Return a game of two captains with two ships each; Mary's ships share a square, hers and Anne's are at sea."""
     found, _ = RULESET.setup(["red", "blue"], 0, {}, Dice(b"two"))
     found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 1, 5)])
     found.at[:] = [SQUARES[name] for name in ("C3", "G5", "G9", "G9")]

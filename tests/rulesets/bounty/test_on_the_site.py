@@ -31,7 +31,7 @@ SECRET = b"the sea is calm today, all night"
 
 @pytest.fixture(autouse=True)
 def _the_same_cards_every_time(monkeypatch):
-    """What is dealt, thrown and thought is the same in every run."""
+    """Fix all deals, throws and choices, so that every run is the same."""
     monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
 
 
@@ -41,20 +41,20 @@ def as_anne(client, anne, sign_in):
 
 
 def new_table(anne, seats, **options):
-    """Anne against bots, with her seat."""
+    """Create a table for Anne against bots; return it with her seat."""
     game = lobby.create(anne, "bounty", options, seats=seats, bots=("middle",) * (seats - 1), place="green", name="Port Royal")
     return Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).players.get(user=anne).seat
 
 
 def asked(game, user):
-    """What this person is asked, once the bots have played."""
+    """Return the questions to this player once the bots have played."""
     bots.play_on(game.pk)
     game = Game.objects.get(pk=game.pk)
     return game, [decision for decision in table_view.table(game, user).decisions if not decision.optional]
 
 
 def play_by_web(client, game, anne, seed, rounds=999):
-    """Anne plays by the forms of the page, anything legal, until it is over or so many rounds are played."""
+    """Play Anne's legal moves by the forms of the page, until the game is over or so many rounds are played."""
     chance = random.Random(seed)
     for _ in range(MOST):
         game, decisions = asked(game, anne)
@@ -87,7 +87,7 @@ def test_a_game_over_the_web_comes_to_its_end(as_anne, anne, seats, options, rea
 
 
 def told_end(game, user):
-    """The sentence that ends the journal of this reader."""
+    """Return the sentence that ends the journal of this reader."""
     seat = game.players.get(user=user).seat
     return journal.journal(game, seat, game.number - 1)[0][1][-1]
 
@@ -113,7 +113,7 @@ def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_en
 
 
 def next_letter(post):
-    """The newest letter that can be answered: the receipt for the last answer, or what the post brings by and by."""
+    """Return the newest letter that can be answered: the receipt for the last answer, or the next letter sent."""
     for minutes in (0, 3, 60, 600):
         found = [letter for letter in (post.letters(minutes) if minutes else mail.outbox) if codes(letter)]
         if found:
@@ -159,7 +159,7 @@ def test_what_cannot_be_bought_is_refused_with_the_rule_and_nothing_changes(as_a
 
 
 def hidden_pirate(game, seat):
-    """The game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
+    """Return the game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
     state = loaded(game)
     other = (seat + 1) % 3
     state.turn, state.agenda = seat, STEPS.all([("next", seat), ("sail", seat, seat, 4)])

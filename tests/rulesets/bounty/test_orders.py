@@ -1,4 +1,4 @@
-"""A planned voyage is sailed by standing orders until its captain has to decide; time that runs out is sailed by them too."""
+"""Standing orders sail a planned voyage until its captain has to decide; they also sail for a captain who times out."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SAIL = {"voyage": "sail", "route": ROUTE}
 
 
 def position(at="B6", throw=4, hold=(), **more):
-    """Anne (ship 0 of three) has thrown; the others lie in Home Port with nothing."""
+    """Return a position in which Anne (ship 0 of three) has thrown; the others lie in Home Port with nothing."""
     state, _ = RULESET.setup(["red", "blue", "green"], 0, {}, Dice(b"orders"))
     state.first, state.turn, state.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, throw)])
     state.at[0], state.holds[0] = SQUARES[at], tuple(hold)
@@ -30,7 +30,7 @@ def said(state, orders, name="sail", speak=carry_on):
 
 
 def in_port(state, port):
-    """The same table when the ship has just entered a port and may buy."""
+    """Return that position just after the ship has entered a port where it may buy."""
     state.agenda = STEPS.all([("next", 0), ("buy", 0, 0, port)])
     return state
 
@@ -105,7 +105,7 @@ def test_where_a_card_of_the_chest_has_carried_the_ship_the_captain_decides_what
 
 # -- a pirate or a warship on top ---------------------------------------------------------------------
 def beside_a_prey(top="5-P", at="B7", cards=("6-18", "4-11", "3-14"), known=""):
-    """Mary's laden ship lies within reach, off the way to Cocoa Bay."""
+    """Return a position with Mary's laden ship within reach, off the way to Cocoa Bay."""
     state = position(hold=(top,))
     state.at[1], state.holds[1], state.known[1] = SQUARES[at], cards, known
     return state

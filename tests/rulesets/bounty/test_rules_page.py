@@ -1,4 +1,4 @@
-"""The rules page of Bounty carries its laws by number, every card with its words, and what a table agreed on."""
+"""The rules page of Bounty has its laws by number, every card with its words, and the options of a table."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Whether and when a planned voyage goes on by itself tells nobody a card: hidden cards changed, others see the same at the same time."""
+"""The timing of a planned voyage reveals no card: with other hidden cards, others see the same at the same time."""
 
 import re
 from random import Random
@@ -39,7 +39,7 @@ MINE = 1
 
 # -- what the orders say ------------------------------------------------------------------------------
 def positions(games: int):
-    """Positions from play in which seat 1 is asked something; it sails its plan, the others are bots."""
+    """Yield positions from play in which seat 1 is asked something; it sails its plan, the others are bots."""
     for number in range(games):
         dice, chance = Dice(b"tempo%d" % number), Random(number)
         state, _ = RULES.setup(["red", "blue", "green"], number % 3, {}, dice)
@@ -56,7 +56,7 @@ def positions(games: int):
 
 
 def with_other_cards(state: State):
-    """The same table with every card on top that seat 1 may have bought there, and with others beneath it."""
+    """Return the same table with every card on top that seat 1 may have bought there, and with others beneath it."""
     ship = MINE
     if not state.holds[ship] or state.known[ship]:
         return
@@ -68,7 +68,7 @@ def with_other_cards(state: State):
 
 
 def said_to_turn(state, wish) -> tuple[bool, dict]:
-    """Do these orders play, and what do they say to each question of this turn?"""
+    """Return whether these orders play, and their answer to each question of this turn."""
     decisions = [found for found in RULES.decisions(state) if found.seat == MINE]
     view = RULES.view(state, MINE)
     said = {found.name: carry_on(view, found, wish) for found in decisions}
@@ -76,7 +76,7 @@ def said_to_turn(state, wish) -> tuple[bool, dict]:
 
 
 def plans(chance: Random, count: int):
-    """Orders of every shape, none that warns."""
+    """Yield orders of every kind, none of which causes a warning."""
     for _ in range(count):
         found = {}
         for order in ORDERS:
@@ -123,7 +123,7 @@ CODES = re.compile(r"\d+(?:\s|%20|&nbsp;|&#160;)[B-Z]{2}\b")
 
 # -- what others see ------------------------------------------------------------------------------------
 def seen_by_others(client, found: Game, jack, time_machine) -> tuple:
-    """Pages, parts, the feed, what programs are told, times, and the letter that asks Jack."""
+    """Return everything that others see: pages, parts, the feed, the data for programs, times, and the letter that asks Jack."""
     cache.clear()
     mail.outbox.clear()
     key = {"Authorization": f"Bearer {api_keys.create_key(jack, 'looks')}"}
@@ -151,7 +151,7 @@ def seen_by_others(client, found: Game, jack, time_machine) -> tuple:
 
 @pytest.fixture
 def as_seen(client, jack, time_machine, settings):
-    """`as_seen(game, prepare, play)`: what others see once the table was set and played on; then all is put back."""
+    """Return `as_seen(game, prepare, play)`: it prepares a table, plays on, returns what others see, and restores everything."""
     settings.REPLY_DOMAIN = "localhost"
     now = timezone.now()
 
@@ -159,7 +159,7 @@ def as_seen(client, jack, time_machine, settings):
         time_machine.move_to(now, tick=False)
         mark = transaction.savepoint()
         prepare()
-        Wait.objects.filter(game=found).delete()  # by lot, it may have been Jack's turn when the table was made
+        Wait.objects.filter(game=found).delete()  # a random first seat may have made this Jack's turn when the table was made
         begun = Game.objects.get(pk=found.pk)
         Checkpoint.objects.filter(game=found).update(number=begun.number, snapshot=to_json(stored(begun)))
         play()

@@ -27,7 +27,7 @@ SAIL = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 
 @pytest.fixture
 def game(anne, mary, jack):
-    """Anne (seat 0), Mary and Jack; Mary has planned a voyage."""
+    """Return a game of Anne (seat 0), Mary and Jack; Mary has planned a voyage."""
     found = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
     lobby.join(found.pk, mary, place="blue")
     lobby.join(found.pk, jack, place="green")
@@ -36,7 +36,7 @@ def game(anne, mary, jack):
 
 
 def on_turn(game, seat, throw, at="B6", hold=()):
-    """Let this seat lie there with this cargo and this throw; what is thrown afterwards is the same every time."""
+    """Put this seat on turn on that square with this cargo and this throw; later throws are fixed."""
     Seed.objects.filter(game=game).update(secret=b"the sea is calm today, all night")
     state = loaded(game)
     state.draws = 1000
@@ -50,7 +50,7 @@ def on_turn(game, seat, throw, at="B6", hold=()):
 
 @transaction.atomic
 def go_on(game):
-    """What the site does after every move; the moves it made."""
+    """Do what the site does after every move; return the moves it made."""
     session = Session.load(game.pk)
     settle(session)
     session.save()

@@ -1,4 +1,4 @@
-"""Sentences of Bounty that say more than one thing."""
+"""Sentences of Bounty with several meanings."""
 
 import ast
 from pathlib import Path
@@ -45,5 +45,5 @@ def test_a_person_is_they_in_everything_that_players_read():
 
 
 def said(node: ast.Return) -> list[str]:
-    """The words in what is returned."""
+    """Return the words in a return statement."""
     return [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]

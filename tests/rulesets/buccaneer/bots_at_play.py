@@ -15,7 +15,7 @@ DEFAULTS = {option.key: option.default for option in RULES.options}
 
 
 def play(levels, seed, watch=None, **options):
-    """One game of these levels, everything hanging on the seed."""
+    """Play one game between bots of these levels; it depends only on the seed."""
     chance, dice = random.Random(seed), Dice(str(seed).encode())
     order = [place for place, _ in RULES.places]
     places = sorted(chance.sample(order, len(levels)), key=order.index)
@@ -25,14 +25,14 @@ def play(levels, seed, watch=None, **options):
 
 
 def states_of(levels, seed):
-    """Every position of one game, each as its captains met it."""
+    """Return every position of one game, as its captains saw it."""
     found = []
     play(levels, seed, watch=lambda action, state, events: found.append(state))
     return found[:-1]
 
 
 def wins(one, many, games, seed):
-    """How many games `one` wins against three of `many`, sitting in each seat in turn."""
+    """Return the games that `one` wins against three of `many`, sitting in each seat in turn."""
     won = 0
     for game in range(games):
         seat = game % 4
@@ -42,13 +42,13 @@ def wins(one, many, games, seed):
 
 
 def said(level, state, seat, chance=None):
-    """What a bot of this level says in a seat, its chance being always the same."""
+    """Return the answer of a bot of this level in a seat, always with the same random numbers."""
     mine = [decision for decision in RULES.decisions(state) if decision.seat == seat]
     return think(RULES, state, RULES.bots[level], mine, chance or random.Random(seat).randrange)
 
 
 def position(places=("bombay", "london"), step=("before", 0), **ships):
-    """A table of few goods. `ships` gives for each place: at, heading, hand, hold, kept, docks."""
+    """Return a table with few goods. `ships` maps each place to `at`, `heading`, `hand`, `hold`, `kept` and `docks`."""
     state, _ = RULES.setup(places, 0, DEFAULTS, Dice(b"position"))
     for seat, place in enumerate(places):
         ship = ships.get(place, {})

@@ -1,4 +1,4 @@
-"""Two positions to look at: a game that has just begun, and a crowded one late in the day."""
+"""Two positions to draw: a game that has just begun, and a crowded one near its end."""
 
 from games.engine import Dice
 from games.rulesets.buccaneer.editions import ONLINE
@@ -10,12 +10,12 @@ NAMES = ("Anne", "Mary", "Jack Rackham", "Calico", "Grace", "Zheng Yi Sao", "Bar
 
 
 def early() -> State:
-    """Four ships in their harbours, stock at the four ports without an owner."""
+    """Return four ships in their harbours, with stock at the four ports without an owner."""
     return setup(ONLINE, ("bombay", "bristol", "genoa", "marseilles"), 0, ONLINE.agreed, Dice(b"chart of the first day" + bytes(10)))[0]
 
 
 def crowded() -> State:
-    """Eight ships, two on one square, three in one harbour, goods everywhere."""
+    """Return eight ships, two on one square, three in one harbour, and goods everywhere."""
     state = setup(ONLINE, CHART.slugs, 0, ONLINE.agreed, Dice(b"chart of the last days" + bytes(10)))[0]
     state.at = [CHART.squares[name] for name in ("M9", "J13", "J13", "London", "London", "London", "C19", "X1")]
     state.heading = [2, 4, 6, 0, 1, 7, 3, 5]

@@ -49,7 +49,7 @@ def open_water(c: int, r: int) -> bool:
 
 
 def walk(start: tuple[int, int], heading: int) -> list[tuple[int, int]]:
-    """Square by square over the picture until land; a harbour ends a line, and is entered by one of its three."""
+    """Return the squares on the way over the picture until land; a harbour ends a line, and has three ways in."""
     (c, r), (dc, dr), line = start, STEPS[heading], []
     if not open_water(c, r) and not open_water(c + dc, r + dr):
         return []

@@ -1,4 +1,4 @@
-"""Bots of Buccaneer: they see only their view, say only what is offered, end their games, and grow with their level."""
+"""Bots of Buccaneer see only their view, give only legal answers, end their games, and are stronger with each level."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_games_of_one_level_end_by_treasure_with_any_number_of_captains(level, p
 
 
 def test_bots_of_all_levels_say_only_what_is_offered():
-    """`play` refuses anything else, so it is enough that many mixed games come to an end."""
+    """`play` refuses anything else, so it suffices that many mixed games come to an end."""
     for seed in range(12):
         assert play([*LEVELS, "random"], f"mixed {seed}").outcome is not None
 
@@ -53,7 +53,7 @@ def test_bots_play_at_every_table(options):
 
 
 def test_a_turn_never_holds_more_than_a_few_acts():
-    """What is optional must better something, so bots cannot turn in circles."""
+    """An optional action must improve something, so bots cannot loop."""
     acts = {}
 
     def count(action, state, events):

@@ -1,4 +1,4 @@
-"""What bots suppose others hold: only cards whose place they cannot see, as many as everyone sees, none twice."""
+"""Bots guess other hands only from cards that they cannot see, with the public number of cards, and no card twice."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ from games.rulesets.buccaneer.setup import crew_pack
 
 
 def positions(rules, seed):
-    """Positions of one game of strong captains, as one of them saw them."""
+    """Return positions of one game of strong captains, as one of them saw them."""
     chance, seen = random.Random(seed), []
     places = [place for place, _ in rules.places][: min(4, rules.seats[1])]
     state, _ = rules.setup(places, 0, {}, Dice(b"guess %d" % seed))

@@ -1,4 +1,4 @@
-"""The bots play every edition to its end, with any number of captains, and keep their order of strength."""
+"""The bots play every edition to its end, with any number of captains, and a higher level wins more."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What captains of different skill do in plain positions."""
+"""The choices of captains of different levels in simple positions."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_poor_fighters_let_it_pass():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_bluffs_their_way_home_to_win(level):
-    """That is always found out, and costs the whole crew."""
+    """Such a bluff is always detected, and costs the whole crew."""
     state = position(bombay={"at": "L17", "heading": EAST, "hand": ("B3", "R3", "B1"), "hold": "D", "docks": "DUU"})
     answers = {said(level, state, 0, lambda sides, roll=roll: roll % sides).answer for roll in range(0, 100, 7)}
     assert "Bombay" not in answers

@@ -1,4 +1,4 @@
-"""What bots work out: turns to a goal, odds of unknown hands, bargains, and what is worth keeping."""
+"""The calculations of bots: turns to a goal, odds of unknown hands, bargains, and the worth of cards."""
 
 import random
 

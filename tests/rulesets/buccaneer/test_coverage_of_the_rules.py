@@ -58,7 +58,7 @@ def test_every_option_is_shown_on_each_side_in_every_edition(slug, option):
     assert option.default in chosen
     assert len(chosen) > 1
     assert re.fullmatch(r"[A-Z][^.?]+[.?]( [A-Z][^.?]+[.?])?", option.sentence), "explained in two sentences at most"
-    if option.key != "round_limit":  # where the choices are only numbers, two of them show what it does
+    if option.key != "round_limit":  # if the choices are only numbers, two of them show the effect
         assert chosen == {value for value, _ in option.choices}
 
 

@@ -48,7 +48,7 @@ class Controls(HTMLParser):
 
 
 def sail(state, seat=0):
-    """The sailing decision of a ship: its own square and everything ahead."""
+    """Return the sailing decision of a ship: its own square and everything ahead."""
     at = state.at[seat]
     ahead = CHART.ray_names[at][state.heading[seat]]
     return Place(seat, "sail", ahead[0], options=(CHART.names[at], *ahead))
@@ -59,7 +59,7 @@ def tree(picture):
 
 
 def pieces(element):
-    """What is laid out in a part of the picture: kind -> how many."""
+    """Return the number of pieces of each kind in a part of the picture."""
     found = Counter()
     for use in element.iter("use"):
         found[use.get(HREF).removeprefix("#sea-")] += int(use.get("data-count", 1))

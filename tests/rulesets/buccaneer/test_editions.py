@@ -1,4 +1,4 @@
-"""The editions are one game with different data: what is printed of each, and what they share."""
+"""The editions are one game with different data: the printed data of each, and the rules they share."""
 
 from dataclasses import replace
 
@@ -132,7 +132,7 @@ def shared() -> list[Scenario]:
 
 
 def test_what_holds_in_the_online_edition_holds_in_the_classic_one_under_the_same_agreements():
-    """One set of laws: with the options of the online edition, classic plays its scenarios to the letter."""
+    """The laws are the same: with the options of the online edition, the classic one plays its scenarios exactly."""
     scenarios = shared()
     assert len(scenarios) > 150
     for scenario in scenarios:

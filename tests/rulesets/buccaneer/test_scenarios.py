@@ -31,7 +31,7 @@ PAGE = "".join((HERE.parents[2] / "docs" / name).read_text(encoding="utf-8") for
 
 
 def vocabulary():
-    """Every word that a scenario of this game may use."""
+    """Return every word that a scenario of this game may use."""
     words = [*TRUTHS, *truths.TRUTHS, *truths.SHIP, *COMING, *pending.STEPS, *LAW, *ALSO, *Position.KEYS, *Position.SHIP_KEYS]
     words += [option.key for option in OPTIONS] + [order.key for order in orders_of(ONLINE)] + list(EVENTS)
     words += [str(value) for order in ORDERS for value, _ in order.choices if isinstance(value, str)]

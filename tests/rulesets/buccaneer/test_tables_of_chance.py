@@ -1,4 +1,4 @@
-"""Where chance cards 1 and 6 carry a ship, from every square of the coast: the printed tables, line by line."""
+"""The squares to which chance cards 1 and 6 carry a ship from every square of the coast, against the printed tables."""
 
 import pytest
 

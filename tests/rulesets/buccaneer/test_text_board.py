@@ -19,12 +19,12 @@ def view():
 
 
 def flat_text(view, names=NAMES):
-    """The text with its lines joined again."""
+    """Return the text with its lines joined again."""
     return " ".join(text_board.text(view, names).split())
 
 
 def rows(view):
-    """The squares of the lettered sea: (column, row) -> two characters."""
+    """Return the squares of the lettered sea: (column, row) -> two characters."""
     lines = text_board.chart(view).splitlines()[1:-1]
     return {(column, 25 - index): f"{line[3 + 2 * column : 5 + 2 * column]:<2}" for index, line in enumerate(lines) for column in range(26)}
 

@@ -1,6 +1,6 @@
-"""Each edition to its end: Anne plays by the forms of the page, Mary by replies to her letters, and a bot sits with them.
+"""Play each edition to its end: Anne uses the forms of the page, Mary replies to her letters, and a bot plays, too.
 
-The first rounds are played in memory, so that it does not take long: they would be more of the same.
+The first rounds are played in memory, which saves time and loses nothing: they repeat the later ones.
 """
 
 import random
@@ -28,7 +28,7 @@ MOST = 300
 
 
 class Captains:
-    """Two people at one table, who both think like a strong captain."""
+    """Two players at one table, who both choose like a strong captain."""
 
     def __init__(self, slug: str, anne, mary, web, post):
         self.rules, self.web, self.post, self.chance = get_ruleset(slug), web, post, random.Random(slug)
@@ -42,7 +42,7 @@ class Captains:
         return Game.objects.get(pk=self.pk)
 
     def begin_late(self, points: int) -> None:
-        """Go on from where a game of three strong captains stands when one of them has so many points at home."""
+        """Start from the position of a game of three strong captains in which one of them first has so many points at home."""
         state, dice = self.rules.load(stored(self.game)), Dice(self.rules.slug.encode())
         while max(self.rules.scores(state)) < points:
             state = play(
@@ -52,7 +52,7 @@ class Captains:
         go_on(self.game)
 
     def play(self) -> Game:
-        """To the end."""
+        """Play to the end; return the game."""
         for _ in range(MOST):
             bots.play_on(self.pk)
             game = self.game
@@ -69,7 +69,7 @@ class Captains:
         raise AssertionError("the game did not end")
 
     def by_web(self, game: Game, decision, action) -> None:
-        """What the form of the page sends."""
+        """Send the form of the page."""
         said = decision.check(action.answer)
         answer = dict(zip(("give", "take"), said, strict=True)) | {"kind": "deal"} if isinstance(decision, Deal) else {"answer": said}
         if isinstance(decision, Pick):
@@ -78,15 +78,15 @@ class Captains:
         assert sent.status_code == 302, sent.content
 
     def by_mail(self, decision, action, names: list[str]) -> None:
-        """One line of reply to the newest letter, which may be the receipt for the one before."""
+        """Send one line as a reply to the newest letter, which may be the receipt for the previous reply."""
         letter = self.newest(mail.outbox) or self.newest(self.post.letters())
-        self.post.now += timedelta(minutes=5)  # nobody writes faster
+        self.post.now += timedelta(minutes=5)  # no player writes faster
         line = reply(self.rules, letter, decision, action, names)
         kept = self.post.answer(letter, line)
         assert kept.state == "applied", (line, kept.reason)
 
     def newest(self, letters):
-        """The newest letter to Mary that can be answered."""
+        """Return the newest letter to Mary that can be answered."""
         return next((one for one in reversed(letters) if one.to == [self.mary.email] and CODE.search(one.body)), None)
 
 

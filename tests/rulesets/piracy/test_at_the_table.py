@@ -1,4 +1,4 @@
-"""Whole games over the site: pages with undo and orders in words, letters answered, bots at the other ships."""
+"""Whole games on the site: pages with undo and typed orders, answered letters, bots on the other ships."""
 
 from datetime import timedelta
 from email.message import EmailMessage
@@ -21,20 +21,20 @@ pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 @pytest.fixture
 def two(anne, mary) -> Game:
-    """Anne and Mary with two ships each."""
+    """Return a game of Anne and Mary with two ships each."""
     game = lobby.create(anne, "piracy", {}, seats=2, place="red", open_to_all=True, name="The Spyglass")
     lobby.join(game.pk, mary, place="blue")
     return Game.objects.get(pk=game.pk)
 
 
 def captain(game):
-    """Who is asked now."""
+    """Return the captain who is asked now."""
     seat = game.waits.get(closed_at=None).seat
     return next(player.user for player in game.players.all() if player.seat == seat)
 
 
 def order_of(game, user) -> str:
-    """A whole turn that may be played."""
+    """Return an order for a whole legal turn."""
     table = table_view.table(game, user)
     return BOTS["middle"](table.view, table.decisions, lambda sides: sides - 1).answer
 
@@ -114,7 +114,7 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
 
 
 def all_but_end(two, page, user) -> Game:
-    """Event and voyage are played on the page, so that only the end of the turn is asked."""
+    """Play event and voyage on the page, so that only the end of the turn is asked."""
     page.post(f"/games/{two.pk}/move/", {"seen": 0, "decision": "order", "answer": order_of(two, user).removesuffix("; END")})
     played = Game.objects.get(pk=two.pk)
     assert [decision.name for decision in table_view.table(played, user).decisions if not decision.optional] == ["end"]

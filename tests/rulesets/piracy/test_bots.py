@@ -1,4 +1,4 @@
-"""What bots do in plain positions, and that they play by the rules."""
+"""The choices of bots in simple positions, and their obedience to the rules."""
 
 import random
 
@@ -17,7 +17,7 @@ every_level = pytest.mark.parametrize("level", RULES.bots)
 
 
 def after(level, **given):
-    """The position after the bot has said its turn, and what it said."""
+    """Return the position after the bot has played its turn, and its order."""
     state, _ = position(given, ScriptedDice())
     seat = state.turn
     decisions = [decision for decision in RULES.decisions(state) if decision.seat == seat]

@@ -1,4 +1,4 @@
-"""Hoard is for four or six captains: a table of another number is refused wherever one is made or started, and told why."""
+"""Hoard is for four or six captains: a table of another size is refused wherever one is made or started, with the reason."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""Where ships and monsters may go: compared with plain counting, and fast."""
+"""The squares where ships and monsters may go, compared with simple counting; and the speed of the search."""
 
 import pytest
 
@@ -12,7 +12,7 @@ both = pytest.mark.parametrize("key", PRINTED)
 
 
 def table(key, at, **monsters):
-    """Four captains on a chart, the first one's ship on a square."""
+    """Return a table of four captains on a chart, with the first one's ship on a square."""
     state = empty_state([0, 1, 2, 3], DEFAULTS | {"chart": key})
     state.pos[0] = at
     for name, square in monsters.items():
@@ -21,7 +21,7 @@ def table(key, at, **monsters):
 
 
 def ends_by_walking(state, cause, left):
-    """Every square where a voyage can end, by trying all ways one square at a time."""
+    """Return every square where a voyage can end, by trying all routes one square at a time."""
     found = set()
     start = (state.pos[0], NOWHERE)
 
@@ -90,7 +90,7 @@ def test_the_charts_keep_their_own_rules(key):
 
 
 def test_paths_are_never_counted_one_by_one(monkeypatch):
-    """Twelve squares have more than a hundred thousand paths; every square is looked at a few times a layer at most."""
+    """Twelve squares have more than a hundred thousand paths; every square is visited at most a few times per layer."""
     chart, looks, ways = CHARTS["one"], [], Chart.ways
     monkeypatch.setattr(Chart, "ways", lambda chart, square: looks.append(square) or ways(chart, square))
     found = reach(table("one", chart.squares["F6"]), 0, "die", 12)

@@ -24,7 +24,7 @@ BUSY = {
 
 
 def seen(seat=0, **given):
-    """(view, the question asked on the board) of a position."""
+    """Return (view, the question asked on the board) of a position."""
     state, _ = position(given or BUSY, ScriptedDice())
     asked = next((found for found in RULES.decisions(state) if found.kind == "place"), None)
     return RULES.view(state, seat), asked

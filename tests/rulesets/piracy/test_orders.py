@@ -1,4 +1,4 @@
-"""Orders in words that nobody can carry out: each is refused with a code, a sentence and a rule, and nothing changes."""
+"""Typed orders that cannot be carried out: each is refused with a code, a sentence and a rule, and nothing changes."""
 
 import random
 
@@ -57,7 +57,7 @@ REFUSED = [
 
 
 def tried(given, line, seat=0):
-    """The refusal of a line, once it is sure that nothing has changed."""
+    """Return the refusal of a line, after checking that nothing has changed."""
     state, _ = position(given, ScriptedDice())
     before = RULES.dump(state)
     with pytest.raises(RulesError) as caught:

@@ -1,4 +1,4 @@
-"""The rules page of Piracy carries its laws by number and every card."""
+"""The rules page of Piracy has its laws by number and every card."""
 
 from games.editions import rules_text
 from games.engine import Dice

@@ -1,4 +1,4 @@
-"""Whole games: Anne plays by the forms of the page, Mary by replies to her letters, and bots sail the other ships."""
+"""Whole games: Anne uses the forms of the page, Mary replies to her letters, and bots sail the other ships."""
 
 import random
 from datetime import timedelta
@@ -19,7 +19,7 @@ MOST = 400
 
 
 class Captains:
-    """The people at one table; `by_letter` are those who answer by mail."""
+    """The players at one table; `by_letter` are those who answer by mail."""
 
     def __init__(self, game: Game, by_letter, web, post):
         self.pk, self.by_letter, self.web, self.post, self.chance = game.pk, by_letter, web, post, random.Random(1)
@@ -27,7 +27,7 @@ class Captains:
         self.turns = 0
 
     def play(self) -> Game:
-        """To the end."""
+        """Play to the end; return the game."""
         for _ in range(MOST):
             bots.play_on(self.pk)
             game = Game.objects.get(pk=self.pk)
@@ -41,12 +41,12 @@ class Captains:
         raise AssertionError("the game did not end")
 
     def order(self, game: Game, user) -> str:
-        """What is left of the turn in one line."""
+        """Return the rest of the turn in one line."""
         table = table_view.table(game, user)
         return RULES.bots["strong"](table.view, table.decisions, self.chance.randrange).answer
 
     def click(self, game: Game, user) -> None:
-        """By the page: a line in the field for orders, in every third turn each square by itself, and then the end."""
+        """Play by the page: a typed order, in every third turn each square separately, and then the end."""
         asked = table_view.table(game, user).decisions
         self.turns += asked[0].name == "end"
         if self.turns % 3 == 2 or asked[0].name == "end":
@@ -59,11 +59,11 @@ class Captains:
         assert sent.status_code == 302, sent.content
 
     def write(self, user, line: str) -> None:
-        """By mail: the line behind the code of the newest letter, which may be the receipt for the one before."""
+        """Reply with the line after the code of the newest letter, which may be the receipt for the previous reply."""
         letters = (*self.post.letters(), *mail.outbox)
         letter = next(one for one in reversed(letters) if one.to == [user.email] and CODE.search(one.body))
         code = next(code for code, label in CODE.findall(letter.body) if "orders in words" in label)
-        self.post.now += timedelta(minutes=5)  # nobody writes faster
+        self.post.now += timedelta(minutes=5)  # no player writes faster
         kept = self.post.answer(letter, f"{code}: {line}")
         assert kept.state == "applied", (line, kept.reason)
 

@@ -1,4 +1,4 @@
-"""Bots of Trade Winds: they see only their view, say only what is offered, end their games, and grow with their level."""
+"""Bots of Trade Winds see only their view, give only legal answers, end their games, and are stronger with each level."""
 
 import random
 
@@ -13,7 +13,7 @@ LEVELS = tuple(RULES.bots)
 
 
 def new_game(players, seed, **options):
-    """(state, dice, chance), everyone on a side of their own where there are few."""
+    """Return (state, dice, random numbers) of a game; few captains each have a side of their own."""
     chance, dice, places = random.Random(seed), Dice(seed.encode()), []
     for _ in range(players):
         places.append(chance.choice(RULES.places_left(places, players)))
@@ -23,20 +23,20 @@ def new_game(players, seed, **options):
 
 
 def play(levels, seed, watch=None, **options):
-    """One game of these bots."""
+    """Play one game of these bots."""
     state, dice, chance = new_game(len(levels), seed, **options)
     seated = [random_bot if level == "random" else RULES.bots[level] for level in levels]
     return play_out(RULES, state, seated, dice, chance.randrange, most=20_000, watch=watch)
 
 
 def said(level, state, seat):
-    """What the bot says there, chance falling the same way every time."""
+    """Return the bot's answer there, always with the same random numbers."""
     decisions = [decision for decision in RULES.decisions(state) if decision.seat == seat]
     return RULES.bots[level](RULES.view(state, seat), decisions, lambda sides: 50 % sides)
 
 
 def wins(one, many, games):
-    """Share of games won by one of the first against three of the second."""
+    """Return the share of games won by one of the first against three of the second."""
     won = 0.0
     for index in range(games):
         levels = [one if seat == index % 4 else many for seat in range(4)]
@@ -91,7 +91,7 @@ def test_bots_play_at_every_table(options):
 
 
 def test_a_turn_never_holds_more_than_a_few_acts():
-    """What is optional must better something, so bots cannot turn in circles."""
+    """An optional action must improve something, so bots cannot loop."""
     acts = {}
 
     def count(action, state, events):

@@ -1,4 +1,4 @@
-"""Trade Winds from the inbox: turn after turn against bots, every answer one line of a letter."""
+"""Trade Winds from the inbox: turn after turn against bots, each answer one line of a letter."""
 
 import random
 
@@ -18,7 +18,7 @@ ANSWERS = 14
 
 
 def line(game, letter, chance):
-    """What Anne writes: what the strong bot would say, in words or with the codes of her letter."""
+    """Return Anne's line: the strong bot's choice, in words or with the codes of her letter."""
     state, names = past.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
     asked = RULES.decisions(state)
     mine = [decision for decision in asked if decision.seat == asked[0].seat]

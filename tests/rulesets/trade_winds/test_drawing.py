@@ -23,7 +23,7 @@ CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/boar
 
 @pytest.fixture
 def state():
-    """A game of six in which a little of everything lies somewhere."""
+    """Return a game of six with a little of everything on the table."""
     found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
     found.at[0], found.heading[0], found.holds[0] = SQUARES["G4"], 3, ("D", "M")
     found.at[2], found.holds[2] = SQUARES["M9"], ("D", "G", "G", "P", "M")

@@ -23,7 +23,7 @@ BACKEND = "accounts.backends.AuthenticationBackend"
 
 @pytest.fixture
 def game(anne, mary):
-    """Anne and Mary, whom she gave the link, against two bots."""
+    """Return a game of Anne and Mary, who got the link from her, against two bots."""
     found = lobby.create(anne, "trade-winds", {}, seats=4, bots=("strong", "middle"), place="green", name="The Doldrums")
     lobby.join(found.pk, mary, token=found.join_token)
     return Game.objects.get(pk=found.pk)
@@ -36,7 +36,7 @@ def browser(person):
 
 
 def asked(pk):
-    """(player, what they are asked first, everything they are asked) of the person the game waits for."""
+    """Return (player, their required question, all their questions) for the player the game waits for."""
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
     player = game.players.get(seat=wait.seat)

@@ -1,4 +1,4 @@
-"""The rules page of Trade Winds carries its laws by number and every card and piece."""
+"""The rules page of Trade Winds has its laws by number and every card and piece."""
 
 from collections import Counter
 

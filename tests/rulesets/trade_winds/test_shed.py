@@ -1,4 +1,4 @@
-"""Giving up what has to go and nothing more; deals in which some things take more room than others."""
+"""Giving up no more than necessary; deals in which some things take more room than others."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WORTH = {"gem": 5, "gold": 4, "barrel": 2}
 
 @pytest.fixture
 def shed():
-    """Five points have to go."""
+    """Return a decision to give up five points."""
     pile = ("gem", "gold", "gold", "barrel", "barrel")
     return Shed(0, "overload", None, pile, 1, len(pile), WORTH, 5)
 
