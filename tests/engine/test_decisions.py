@@ -19,7 +19,7 @@ def test_one_of_several_is_taken_and_nothing_else():
     question = Choose(0, "loss", "crew", ("crew", "treasure"))
     assert question.check("treasure") == "treasure"
     assert list(question.answers()) == ["crew", "treasure"]
-    assert [refused(question, said) for said in ("Crew", "", None, 1, ["crew"], ("crew",))] == ["not-offered"] * 6
+    assert [refused(question, answer) for answer in ("Crew", "", None, 1, ["crew"], ("crew",))] == ["not-offered"] * 6
 
 
 def test_a_place_is_a_choice_and_a_confirmation_has_one_answer():
@@ -30,10 +30,10 @@ def test_a_place_is_a_choice_and_a_confirmation_has_one_answer():
 
 def test_an_amount_is_a_whole_number_between_two():
     question = Amount(0, "bet", 2, 2, 4)
-    assert [question.check(said) for said in (2, "3", 4)] == [2, 3, 4]
+    assert [question.check(answer) for answer in (2, "3", 4)] == [2, 3, 4]
     assert list(question.answers()) == [2, 3, 4]
-    assert [refused(question, said) for said in (1, 5, "7")] == ["not-offered"] * 3
-    assert [refused(question, said) for said in (True, 2.0, "x", "", None, "9" * 30, [3])] == ["malformed"] * 7
+    assert [refused(question, answer) for answer in (1, 5, "7")] == ["not-offered"] * 3
+    assert [refused(question, answer) for answer in (True, 2.0, "x", "", None, "9" * 30, [3])] == ["malformed"] * 7
 
 
 def test_what_is_picked_comes_back_in_the_order_in_which_it_was_offered():
@@ -62,8 +62,8 @@ def test_a_pick_is_held_to_its_number_worth_and_room():
 
 def test_what_is_not_a_list_of_names_is_refused():
     question = Pick(0, "give", None, ("B1", "B3"), 0, 2)
-    for said in (None, 3, {"a": 1}, [1], [["B1"]], ["B1"] * 50):
-        assert refused(question, said) == "malformed"
+    for answer in (None, 3, {"a": 1}, [1], [["B1"]], ["B1"] * 50):
+        assert refused(question, answer) == "malformed"
 
 
 def test_a_deal_is_even_and_its_room_is_counted_at_the_end():
@@ -74,8 +74,8 @@ def test_a_deal_is_even_and_its_room_is_counted_at_the_end():
     assert refused(question, [["B3"], ["D"]]) == "unequal"
     assert refused(question, [[], []]) == "too-few"
     assert refused(question, [["B3"], ["B3"]]) == "not-there"
-    for said in (None, "B3", [["B3"]], [1, 2], {}):
-        assert refused(question, said) in ("malformed", "too-few")
+    for answer in (None, "B3", [["B3"]], [1, 2], {}):
+        assert refused(question, answer) in ("malformed", "too-few")
 
 
 def test_a_deal_may_be_overpaid_only_where_that_was_agreed():

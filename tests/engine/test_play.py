@@ -101,14 +101,14 @@ def test_reactions_are_answered_for_those_who_have_settled_them():
 def test_optional_reactions_are_offered_after_required_ones():
     heap = Heap(5)
     heap.applause = True
-    said = []
+    answer = []
 
     def voice(view, decision):
-        said.append(decision.name)
+        answer.append(decision.name)
         return "clap" if decision.optional else None
 
     assert next_reaction(NIM, heap, {1: voice}) == Action(1, "clap", "clap")
-    assert said == ["clap"]
+    assert answer == ["clap"]
 
 
 class Patient(type(NIM)):

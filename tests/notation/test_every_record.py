@@ -16,7 +16,7 @@ from harness.simulation.chances import some_options
 from tests.rulesets.walks import TABLES, walk
 
 NAMES = ["Anne", "Mary / Jack", "O'Malley", "Çelik", 'Ann "Two" B; C', "Eve", "Six", "Seven"]
-MOST = 120
+MOST_ENTRIES = 120
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def next_entry(rules, states: list, most: int, players: int, dice: Dice, chance:
     return action.seat, action.decision, answer, play(rules, state, Action(*action[:2], answer), dice).state
 
 
-def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
+def recorded(slug: str, players: int, seed: int, most: int = MOST_ENTRIES) -> dict:
     """Return a random game with some undos; a long one ends with a resignation and an agreement."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug}{players}{seed}")
     places = some_places(rules, players, chance)

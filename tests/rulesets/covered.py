@@ -30,18 +30,18 @@ class Covered:
 
     def choices(self, option, slug: str | None = None) -> set[Any]:
         """Return the choices of an option in the scenarios about it; with `slug`, only in those of that edition."""
-        about = [one for one in self.scenarios if f"option {option.key}" in one.laws and slug in (None, one.game)]
-        return {one.given.get("options", {}).get(option.key, option.default) for one in about}
+        about = [scenario for scenario in self.scenarios if f"option {option.key}" in scenario.laws and slug in (None, scenario.game)]
+        return {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
 
     def wishes(self) -> set[str]:
         """Return the standing orders that some captain sets to other values than the default."""
-        orders = [order for one in self.scenarios for order in (one.given.get("orders") or {}).values()]
+        orders = [order for scenario in self.scenarios for order in (scenario.given.get("orders") or {}).values()]
         return {key for order in orders if isinstance(order, dict) for key in order}
 
 
 def codes(module: ModuleType) -> set[str]:
     """Return the codes of all refusals in a module: each comes right before its sentence."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
-    found = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)",\s*f?"[A-Z]', source))
-    assert found
-    return found
+    codes_found = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)",\s*f?"[A-Z]', source))
+    assert codes_found
+    return codes_found

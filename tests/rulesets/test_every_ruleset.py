@@ -178,8 +178,8 @@ def test_standing_orders_answer_legally_or_leave_it_to_the_captain(slug, players
         for decision in rules.decisions(step.state):
             if decision.reaction:
                 orders = {order.key: any_wish(order, chance) for order in rules.orders}
-                said = rules.react(rules.view(step.state, decision.seat), decision, orders)
-                assert said is None or decision.check(said) is not None
+                answer = rules.react(rules.view(step.state, decision.seat), decision, orders)
+                assert answer is None or decision.check(answer) is not None
 
 
 @for_every_ruleset
@@ -269,8 +269,8 @@ def test_whatever_is_said_is_played_or_refused_with_a_code_a_sentence_and_a_law(
     for step in every(slug, players, 30):
         before = as_bytes(rules, step.state)
         for decision in rules.decisions(step.state):
-            for said in NONSENSE:
-                assert_played_or_refused(rules, step.state, Action(decision.seat, decision.name, said))
+            for answer in NONSENSE:
+                assert_played_or_refused(rules, step.state, Action(decision.seat, decision.name, answer))
         assert as_bytes(rules, step.state) == before
 
 

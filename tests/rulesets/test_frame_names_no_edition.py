@@ -73,15 +73,15 @@ def words_of(path: str) -> list[str]:
 @cache
 def events_of_editions() -> set[str]:
     """Return the names of all events that rulesets and the kit make."""
-    found = set()
+    names = set()
     for folder in PURE:
         for file in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 name = node.func if isinstance(node, ast.Call) else None
                 called = getattr(name, "attr", getattr(name, "id", ""))
                 if called in ("tell", "Event") and node.args and isinstance(node.args[0], ast.Constant):
-                    found.add(node.args[0].value)
-    return found - {CLOSED, LAST_ROUND, TURN_BEGAN, WON}
+                    names.add(node.args[0].value)
+    return names - {CLOSED, LAST_ROUND, TURN_BEGAN, WON}
 
 
 def events_compared(path: str) -> set[str]:

@@ -14,13 +14,13 @@ def text_of(slug: str, change=lambda state: None, **options) -> list[str]:
     rules = get_ruleset(slug)
     state, _ = rules.setup([place for place, _ in rules.places[:4]] or [""] * 4, 0, options, Dice(b"text"))
     change(state)
-    found = [" ".join(said.split()) for said in face_of(rules).text_board(rules.view(state, 0), NAMES, None).split("\n\n")]
-    return [said for said in found if not said.startswith("A B C ")]
+    lines = [" ".join(answer.split()) for answer in face_of(rules).text_board(rules.view(state, 0), NAMES, None).split("\n\n")]
+    return [answer for answer in lines if not answer.startswith("A B C ")]
 
 
 def other(text: list[str], than: list[str]) -> list[str]:
     """Return the lines that only the first of two boards has."""
-    return [said for said in text if said not in than]
+    return [answer for answer in text if answer not in than]
 
 
 AIMS = [

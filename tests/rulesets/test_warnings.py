@@ -39,24 +39,24 @@ def test_a_warning_says_nothing_that_its_captain_does_not_see(slug):
 
 def test_in_bounty_exactly_those_voyages_are_warned_of_that_cannot_be_taken_back():
     rules = all_rulesets()["bounty"]
-    for step, said in warned("bounty", "sail"):
+    for step, answer in warned("bounty", "sail"):
         is_over = rules.turn(step.after) != rules.turn(step.state) or rules.outcome(step.after) is not None
-        assert bool(said) == (is_over or any(event.reveals for event in step.events)), step.action
+        assert bool(answer) == (is_over or any(event.reveals for event in step.events)), step.action
 
 
 def test_in_bounty_every_attack_is_warned_of_and_a_lost_one_says_so(golden):
-    lines = {said for _, said in warned("bounty", "attack")}
+    lines = {answer for _, answer in warned("bounty", "attack")}
     assert "" not in lines
     assert golden("events/warnings", "\n".join(sorted(lines)))
 
 
 def test_in_piracy_exactly_those_moves_are_warned_of_that_give_ones_own_ship_to_a_monster(golden):
     lines = set()
-    for step, said in warned("piracy", "sail", "monster", "order"):
+    for step, answer in warned("piracy", "sail", "monster", "order"):
         team, owner = step.state.team, step.state.owner
         taken = [event for event in step.events if event.name in ("captured", "held")]
-        assert bool(said) == any(team[owner[event.facts["ship"]]] == team[step.action.seat] for event in taken)
-        lines.add(said)
+        assert bool(answer) == any(team[owner[event.facts["ship"]]] == team[step.action.seat] for event in taken)
+        lines.add(answer)
     assert golden("events/warnings", max(lines, key=len))
 
 
@@ -82,12 +82,12 @@ def test_in_piracy_a_monster_that_is_moved_onto_ones_own_ship_is_warned_of_and_o
 
 @pytest.mark.parametrize("slug", ["buccaneer", "buccaneer-classic", "buccaneer-family"])
 def test_in_buccaneer_a_way_is_warned_of_when_it_is_too_far_for_the_crew_and_only_then(slug):
-    lines = [(step, said) for step, said in warned(slug, "sail") if step.state.hands[step.action.seat]]
-    assert any(said for _, said in lines)
-    for step, said in lines:
+    lines = [(step, answer) for step, answer in warned(slug, "sail") if step.state.hands[step.action.seat]]
+    assert any(answer for _, answer in lines)
+    for step, answer in lines:
         seat, after = step.action.seat, [event for event in step.events if event.name == "sailed" and event.seat == step.action.seat]
         crew = sum(int(card[1]) for card in step.state.hands[seat])
-        assert all((event.facts["squares"] > crew) <= bool(said) for event in after)
+        assert all((event.facts["squares"] > crew) <= bool(answer) for event in after)
 
 
 @pytest.mark.parametrize("slug", ["buccaneer", "trade-winds"])
@@ -125,7 +125,7 @@ def test_a_fight_that_cannot_be_won_is_warned_of(slug, golden):
 
 def test_in_trade_winds_a_way_that_others_may_check_is_warned_of():
     rules = all_rulesets()["trade-winds"]
-    for step, said in warned("trade-winds", "sail"):
+    for step, answer in warned("trade-winds", "sail"):
         if step.state.agenda[-1].kind == "before" and step.state.hands[step.action.seat]:
             asks_others = any(decision.name == "check" for decision in rules.decisions(step.after))
-            assert not asks_others or said
+            assert not asks_others or answer

@@ -52,33 +52,33 @@ def steps(slug: str, players: int, seed: int = 0):
 @cache
 def walk(slug: str, players: int) -> tuple[Step, ...]:
     """Return the steps of several games with different options, and every step of the scenarios with as many players."""
-    found: list[Step] = []
+    taken_steps: list[Step] = []
     for seed in range(4):
         game = steps(slug, players, seed)
-        found += [step for _, step in zip(range(STEPS // 4), game, strict=False)]
-    return (*found, *(step for step in scenario_steps(slug) if len(all_rulesets()[slug].scores(step.state)) == players))
+        taken_steps += [step for _, step in zip(range(STEPS // 4), game, strict=False)]
+    return (*taken_steps, *(step for step in scenario_steps(slug) if len(all_rulesets()[slug].scores(step.state)) == players))
 
 
 @cache
 def scenario_steps(slug: str) -> tuple[Step, ...]:
     """Return every action of every scenario of this ruleset: the rare questions that random play seldom reaches."""
-    found: list[Step] = []
+    taken_steps: list[Step] = []
     folder = Path(__file__).parent / type(all_rulesets()[slug]).__module__.split(".")[-2] / "scenarios"
     for file in scenario_files([folder] if folder.is_dir() else []):
         for scenario in (one for one in read_file(file) if one.game == slug):
-            run(scenario, lambda *step: found.append(Step(*step)))
-    return tuple(found)
+            run(scenario, lambda *step: taken_steps.append(Step(*step)))
+    return tuple(taken_steps)
 
 
 def every(slug: str, players: int, stride: int) -> list[Step]:
     """Return each `stride`-th step of the walk, and the first steps on which each question was asked."""
-    rules, seen, found = all_rulesets()[slug], Counter(), []
+    rules, seen, chosen = all_rulesets()[slug], Counter(), []
     for index, step in enumerate(walk(slug, players)):
         names = [decision.name for decision in rules.decisions(step.state)]
         seen.update(names)
         if index % stride == 0 or any(seen[name] <= 3 for name in names):
-            found.append(step)
-    return found
+            chosen.append(step)
+    return chosen
 
 
 def as_bytes(rules, state) -> bytes:

@@ -23,9 +23,9 @@ def test_a_bot_says_only_what_is_offered(level, players):
         for seat in range(players):
             asked = [decision for decision in RULESET.decisions(step.state) if decision.seat == seat]
             if asked:
-                said = BOTS[level](RULESET.view(step.state, seat), asked, random.Random(1).randrange)
-                decision = next(decision for decision in asked if decision.name == said.decision)
-                assert decision.check(said.answer) == said.answer
+                answer = BOTS[level](RULESET.view(step.state, seat), asked, random.Random(1).randrange)
+                decision = next(decision for decision in asked if decision.name == answer.decision)
+                assert decision.check(answer.answer) == answer.answer
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -33,11 +33,11 @@ def test_a_bot_decides_the_same_whatever_it_cannot_see(level):
     for index, step in enumerate(every("bounty", 4, 6)):
         seat = step.action.seat
         other = RULESET.redeal_hidden(step.state, seat, Dice(f"other {index}".encode()))
-        said = [
+        answer = [
             BOTS[level](RULESET.view(state, seat), RULESET.decisions(state), random.Random(index).randrange)
             for state in (step.state, other)
         ]
-        assert said[0] == said[1]
+        assert answer[0] == answer[1]
 
 
 def won(one, many, games):

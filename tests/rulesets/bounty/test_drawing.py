@@ -25,15 +25,15 @@ CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/boar
 @pytest.fixture
 def state():
     """Return a game of eight with a little of everything on the table; Anne is a hidden pirate and has thrown a four."""
-    found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
-    found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
-    found.at[0], found.holds[0], found.visited[0] = SQUARES["G5"], ("1-8", "5-P"), (0, 4)
-    found.at[1], found.holds[1], found.known[1] = SQUARES["G9"], ("2-P",), "pirate"
-    found.at[2], found.holds[2], found.known[2] = SQUARES["G9"], ("3-W",), "warship"
-    found.loot[1], found.loans[3], found.bankrupt = ("7-20", "6-19"), 2, (4,)
-    found.claims, found.commission = ((5, 1),), (5, 1)
-    found.ledger = ((1, 2, 3, 41),)
-    return found
+    table, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
+    table.first, table.turn, table.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
+    table.at[0], table.holds[0], table.visited[0] = SQUARES["G5"], ("1-8", "5-P"), (0, 4)
+    table.at[1], table.holds[1], table.known[1] = SQUARES["G9"], ("2-P",), "pirate"
+    table.at[2], table.holds[2], table.known[2] = SQUARES["G9"], ("3-W",), "warship"
+    table.loot[1], table.loans[3], table.bankrupt = ("7-20", "6-19"), 2, (4,)
+    table.claims, table.commission = ((5, 1),), (5, 1)
+    table.ledger = ((1, 2, 3, 41),)
+    return table
 
 
 def tree(picture):
@@ -50,7 +50,7 @@ def pieces(element):
 
 def shown(state, seat):
     """Return everything a page draws for a seat, as one text."""
-    view, asked = RULESET.view(state, seat), [one for one in RULESET.decisions(state) if one.seat == seat]
+    view, asked = RULESET.view(state, seat), [decision for decision in RULESET.decisions(state) if decision.seat == seat]
     return json.dumps(page.parts(view, NAMES, asked[0] if asked else None, []))
 
 
@@ -192,10 +192,10 @@ def test_the_rules_ask_only_for_pictures_there_are():
 @pytest.fixture
 def of_two():
     """Return a game of two captains with two ships each; Mary's ships share a square, hers and Anne's are at sea."""
-    found, _ = RULESET.setup(["red", "blue"], 0, {}, Dice(b"two"))
-    found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 1, 5)])
-    found.at[:] = [SQUARES[name] for name in ("C3", "G5", "G9", "G9")]
-    return found
+    table, _ = RULESET.setup(["red", "blue"], 0, {}, Dice(b"two"))
+    table.first, table.turn, table.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 1, 5)])
+    table.at[:] = [SQUARES[name] for name in ("C3", "G5", "G9", "G9")]
+    return table
 
 
 def test_the_two_ships_of_a_captain_are_told_apart_everywhere(of_two, golden):

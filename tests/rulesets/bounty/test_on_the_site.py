@@ -25,7 +25,7 @@ from tests.reading import alert, has, headings, links, opening, part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 RULES = get_ruleset("bounty")
-MOST = 600
+MOST_ANSWERS = 600
 SECRET = b"the sea is calm today, all night"
 
 
@@ -56,12 +56,12 @@ def asked(game, user):
 def play_by_web(client, game, anne, seed, rounds=999):
     """Play Anne's legal moves by the forms of the page, until the game is over or so many rounds are played."""
     chance = random.Random(seed)
-    for _ in range(MOST):
+    for _ in range(MOST_ANSWERS):
         game, decisions = asked(game, anne)
         if not decisions or game.round > rounds:
             break
-        said = decisions[0].sample(chance.randrange)
-        sent = {"seen": game.number, "decision": decisions[0].name, "answer": said, "sure": "yes"}
+        answer = decisions[0].sample(chance.randrange)
+        sent = {"seen": game.number, "decision": decisions[0].name, "answer": answer, "sure": "yes"}
         assert client.post(f"/games/{game.pk}/move/", sent).status_code == 302
     return Game.objects.get(pk=game.pk)
 
@@ -96,7 +96,7 @@ def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_en
     game, _ = new_table(anne, 2, goal=0, rounds=20)
     play_by_web(as_anne, game, anne, 1, rounds=16)
     mail.outbox.clear()
-    for _ in range(MOST):
+    for _ in range(MOST_ANSWERS):
         if Game.objects.get(pk=game.pk).status != Game.Status.RUNNING:
             break
         letter = next_letter(post)
@@ -115,9 +115,9 @@ def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_en
 def next_letter(post):
     """Return the newest letter that can be answered: the receipt for the last answer, or the next letter sent."""
     for minutes in (0, 3, 60, 600):
-        found = [letter for letter in (post.letters(minutes) if minutes else mail.outbox) if codes(letter)]
-        if found:
-            return found[-1]
+        letters = [letter for letter in (post.letters(minutes) if minutes else mail.outbox) if codes(letter)]
+        if letters:
+            return letters[-1]
     raise AssertionError("no letter came")
 
 
@@ -131,8 +131,8 @@ def test_the_letter_has_board_cargo_and_throw(anne, post, golden):
 def test_bad_input_is_refused_and_changes_nothing(as_anne, anne):
     game, [decision, *_] = asked(new_table(anne, 3)[0], anne)
     wrong = [("sail", "Z99"), ("sail", "E6"), ("attack", "D13"), ("buy", "buy"), ("loan", "borrow"), ("commission", "1"), ("sail", "<b>")]
-    for name, said in wrong:
-        sent = {"seen": game.number, "decision": name, "answer": said}
+    for name, answer in wrong:
+        sent = {"seen": game.number, "decision": name, "answer": answer}
         assert as_anne.post(f"/games/{game.pk}/move/", sent).status_code == 422
     assert Game.objects.get(pk=game.pk).number == game.number
     sent = {"seen": game.number, "decision": decision.name, "answer": decision.default, "sure": "yes"}
@@ -167,7 +167,7 @@ def hidden_pirate(game, seat):
     for ship, card in ((seat, "5-P"), (other, "6-18")):
         port = int(card[0]) - 1
         state.holds[ship], state.visited[ship] = (card,), (port,)
-        state.packs[port] = tuple(one for one in pack(port) if one != card)
+        state.packs[port] = tuple(code for code in pack(port) if code != card)
     store(game, state)
     return other
 

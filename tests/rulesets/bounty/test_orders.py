@@ -25,7 +25,7 @@ def position(at="B6", throw=4, hold=(), **more):
     return state
 
 
-def said(state, orders, name="sail", speak=carry_on):
+def answer_of(state, orders, name="sail", speak=carry_on):
     return speak(RULESET.view(state, 0), find_decision(RULESET, state, 0, name), orders)
 
 
@@ -36,30 +36,30 @@ def in_port(state, port):
 
 
 def test_without_a_planned_voyage_the_captain_is_asked():
-    assert said(position(), {}) is None
-    assert said(position(), {"route": ROUTE}) is None
+    assert answer_of(position(), {}) is None
+    assert answer_of(position(), {"route": ROUTE}) is None
 
 
 def test_the_ship_calls_at_the_ports_of_the_route_in_their_order_and_buys():
-    assert said(position(), SAIL) == "A4"
-    assert said(in_port(position("A4"), 2), SAIL, "buy") == "buy"
-    on = said(position("A4", hold=("3-14",)), SAIL)
+    assert answer_of(position(), SAIL) == "A4"
+    assert answer_of(in_port(position("A4"), 2), SAIL, "buy") == "buy"
+    on = answer_of(position("A4", hold=("3-14",)), SAIL)
     assert distance(SQUARES[on], SQUARES["A10"]) == 2
 
 
 def test_after_the_last_port_the_ship_goes_home():
-    assert said(position("B13", 2, hold=("3-14", "1-8")), SAIL) == "D13"
+    assert answer_of(position("B13", 2, hold=("3-14", "1-8")), SAIL) == "D13"
 
 
 def test_with_enough_cards_or_enough_to_win_the_ship_goes_home_before():
-    assert said(position("B13", 2, hold=("3-14", "1-8")), SAIL | {"route": (), "laden": 2}) == "D13"
+    assert answer_of(position("B13", 2, hold=("3-14", "1-8")), SAIL | {"route": (), "laden": 2}) == "D13"
     rich = position("B13", 2, hold=("3-14",), purses=[90, 35, 35])
-    assert said(rich, SAIL) == "D13"
+    assert answer_of(rich, SAIL) == "D13"
 
 
 def test_with_no_port_named_it_is_the_nearest_that_still_sells():
-    assert said(position("B9"), {"voyage": "sail"}) == "A10"
-    assert distance(SQUARES[said(position("B9", hold=("1-8",)), {"voyage": "sail"})], SQUARES["A4"]) < distance(
+    assert answer_of(position("B9"), {"voyage": "sail"}) == "A10"
+    assert distance(SQUARES[answer_of(position("B9", hold=("1-8",)), {"voyage": "sail"})], SQUARES["A4"]) < distance(
         SQUARES["B9"], SQUARES["A4"]
     )
 
@@ -83,24 +83,24 @@ def near_a_pirate(state):
     ids=["at home", "known as a pirate", "known as a warship", "bankrupt"],
 )
 def test_the_captain_is_asked_when_there_is_something_to_decide(state):
-    assert said(state, SAIL) is None
+    assert answer_of(state, SAIL) is None
 
 
 @pytest.mark.parametrize("change", [robbed, near_a_pirate])
 def test_the_captain_is_asked_when_they_were_robbed_or_a_known_pirate_is_a_throw_away(change):
     state = position()
     change(state)
-    assert said(state, SAIL) is None
+    assert answer_of(state, SAIL) is None
 
 
 def test_a_known_pirate_further_off_or_a_hidden_one_changes_nothing():
     state = position()
     state.known[1], state.at[1], state.at[2], state.holds[2] = "pirate", SQUARES["M13"], SQUARES["B7"], ("6-P",)
-    assert said(state, SAIL) == "A4"
+    assert answer_of(state, SAIL) == "A4"
 
 
 def test_where_a_card_of_the_chest_has_carried_the_ship_the_captain_decides_what_to_buy():
-    assert said(in_port(position("M10", hold=("3-14",)), 3), SAIL, "buy") is None
+    assert answer_of(in_port(position("M10", hold=("3-14",)), 3), SAIL, "buy") is None
 
 
 # -- a pirate or a warship on top ---------------------------------------------------------------------
@@ -113,59 +113,61 @@ def beside_a_prey(top="5-P", at="B7", cards=("6-18", "4-11", "3-14"), known=""):
 
 def test_by_default_a_pirate_or_a_warship_sails_on_and_buys_like_a_merchant():
     for top in ("5-P", "5-W", "5-14"):
-        assert said(position(hold=(top,)), SAIL) == "A4"
-        assert said(in_port(position("A4", hold=(top,)), 2), SAIL, "buy") == "buy"
+        assert answer_of(position(hold=(top,)), SAIL) == "A4"
+        assert answer_of(in_port(position("A4", hold=(top,)), 2), SAIL, "buy") == "buy"
 
 
 def test_orders_of_an_older_release_are_read_with_the_new_defaults():
     old = {"voyage": "sail", "route": list(ROUTE), "laden": 4, "course": "home", "borrow": "poor"}
-    assert said(beside_a_prey(), old) == "A4"
-    assert said(beside_a_prey(), old, "attack") is None
+    assert answer_of(beside_a_prey(), old) == "A4"
+    assert answer_of(beside_a_prey(), old, "attack") is None
 
 
 def test_a_pirate_attacks_in_passing_what_carries_enough():
     attacks = SAIL | {"pirate": "attack"}
-    assert said(beside_a_prey(), attacks, "attack") == "B7"
-    assert said(beside_a_prey(cards=("6-18", "4-11")), attacks, "attack") is None
-    assert said(beside_a_prey(cards=("6-18", "4-11")), attacks | {"prize": 2}, "attack") == "B7"
-    assert said(beside_a_prey(cards=("6-18", "4-11")), attacks) == "A4"
+    assert answer_of(beside_a_prey(), attacks, "attack") == "B7"
+    assert answer_of(beside_a_prey(cards=("6-18", "4-11")), attacks, "attack") is None
+    assert answer_of(beside_a_prey(cards=("6-18", "4-11")), attacks | {"prize": 2}, "attack") == "B7"
+    assert answer_of(beside_a_prey(cards=("6-18", "4-11")), attacks) == "A4"
 
 
 def test_a_pirate_by_order_attacks_nobody_who_is_known_as_a_warship_and_no_hunter():
     attacks = SAIL | {"pirate": "attack"}
-    assert said(beside_a_prey(cards=("3-14", "4-11", "6-W"), known="warship"), attacks, "attack") is None
+    assert answer_of(beside_a_prey(cards=("3-14", "4-11", "6-W"), known="warship"), attacks, "attack") is None
     hunter = beside_a_prey()
     hunter.claims, hunter.commission = ((1, 2),), (1, 2)
-    assert said(hunter, attacks, "attack") is None
+    assert answer_of(hunter, attacks, "attack") is None
 
 
 def test_of_several_preys_the_richest_is_attacked():
     state = beside_a_prey()
     state.at[2], state.holds[2] = SQUARES["C6"], ("1-8", "2-7", "3-10", "4-11")
-    assert said(state, SAIL | {"pirate": "attack"}, "attack") == "C6"
+    assert answer_of(state, SAIL | {"pirate": "attack"}, "attack") == "C6"
 
 
 def test_a_hunting_pirate_makes_for_its_prey_and_buys_nothing_on_the_way():
     hunts = SAIL | {"pirate": "hunt"}
     state = beside_a_prey(at="B12")
-    on = said(state, hunts)
+    on = answer_of(state, hunts)
     assert distance(SQUARES[on], SQUARES["B12"]) == 2
-    assert said(beside_a_prey(at="B13"), hunts) == "A4"
-    assert distance(SQUARES[said(beside_a_prey(at="B13"), hunts | {"range": 12})], SQUARES["B13"]) == 3
+    assert answer_of(beside_a_prey(at="B13"), hunts) == "A4"
+    assert distance(SQUARES[answer_of(beside_a_prey(at="B13"), hunts | {"range": 12})], SQUARES["B13"]) == 3
     at_port = in_port(position("A4", hold=("5-P",)), 2)
     at_port.at[1], at_port.holds[1] = SQUARES["C4"], ("6-18", "4-11", "3-14")
-    assert said(at_port, hunts, "buy") == "pass"
+    assert answer_of(at_port, hunts, "buy") == "pass"
     at_port.options = {**at_port.options, "must_buy": True}
-    assert said(at_port, hunts, "buy") == "buy"
+    assert answer_of(at_port, hunts, "buy") == "buy"
 
 
 def test_a_warship_by_order_attacks_known_pirates_and_nobody_else():
     attacks = SAIL | {"warship": "attack", "near": "on"}
-    assert said(beside_a_prey("5-W", known="pirate"), attacks, "attack") == "B7"
-    assert said(beside_a_prey("5-W", cards=("1-8", "2-7", "6-W"), known="warship"), attacks, "attack") is None
-    assert said(beside_a_prey("5-W", known="pirate"), attacks | {"near": "ask"}, "attack") is None
+    assert answer_of(beside_a_prey("5-W", known="pirate"), attacks, "attack") == "B7"
+    assert answer_of(beside_a_prey("5-W", cards=("1-8", "2-7", "6-W"), known="warship"), attacks, "attack") is None
+    assert answer_of(beside_a_prey("5-W", known="pirate"), attacks | {"near": "ask"}, "attack") is None
     assert (
-        distance(SQUARES[said(beside_a_prey("5-W", at="B13", known="pirate"), attacks | {"warship": "hunt", "range": 12})], SQUARES["B13"])
+        distance(
+            SQUARES[answer_of(beside_a_prey("5-W", at="B13", known="pirate"), attacks | {"warship": "hunt", "range": 12})], SQUARES["B13"]
+        )
         == 3
     )
 
@@ -176,19 +178,19 @@ def test_a_merchant_never_attacks_by_order():
 
 
 def test_the_captain_is_asked_about_a_card_only_if_that_was_ordered():
-    assert said(position(hold=("5-P",)), SAIL | {"pirate": "ask"}) is None
-    assert said(position(hold=("5-W",)), SAIL | {"warship": "ask"}) is None
-    assert said(position(hold=("5-W",)), SAIL | {"pirate": "ask"}) == "A4"
+    assert answer_of(position(hold=("5-P",)), SAIL | {"pirate": "ask"}) is None
+    assert answer_of(position(hold=("5-W",)), SAIL | {"warship": "ask"}) is None
+    assert answer_of(position(hold=("5-W",)), SAIL | {"pirate": "ask"}) == "A4"
 
 
 def test_a_ship_with_enough_to_win_keeps_to_the_voyage_if_that_was_ordered():
     rich = position("B13", 2, hold=("3-14",), purses=[90, 35, 35])
-    assert said(rich, SAIL | {"enough": "plan"}) != "D13"
+    assert answer_of(rich, SAIL | {"enough": "plan"}) != "D13"
 
 
 def test_when_time_has_run_out_the_planned_voyage_is_sailed_only_if_that_was_ordered():
-    assert said(position(), SAIL, speak=react) is None
-    assert said(position(), SAIL | {"course": "voyage"}, speak=react) == "A4"
-    assert said(position("B13", 2, hold=("3-14",)), {"course": "short"}, speak=react) != "D13"
-    assert said(position("B13", 2, hold=("3-14", "6-18", "4-11")), {"course": "short"}, speak=react) == "D13"
+    assert answer_of(position(), SAIL, speak=react) is None
+    assert answer_of(position(), SAIL | {"course": "voyage"}, speak=react) == "A4"
+    assert answer_of(position("B13", 2, hold=("3-14",)), {"course": "short"}, speak=react) != "D13"
+    assert answer_of(position("B13", 2, hold=("3-14", "6-18", "4-11")), {"course": "short"}, speak=react) == "D13"
     assert SQUARES[RULESET.decisions(position("B13", 2))[0].default] == HOME

@@ -47,12 +47,12 @@ def positions(games: int):
             if RULES.outcome(state):
                 break
             decisions = RULES.decisions(state)
-            seat = next(found for found in decisions if not found.optional).seat
-            mine = [found for found in decisions if found.seat == seat]
+            seat = next(decision for decision in decisions if not decision.optional).seat
+            mine = [decision for decision in decisions if decision.seat == seat]
             if seat == MINE:
                 yield state
-            said = RULES.bots["strong"](RULES.view(state, seat), mine, chance.randrange)
-            state = play(RULES, state, said, dice).state
+            answer = RULES.bots["strong"](RULES.view(state, seat), mine, chance.randrange)
+            state = play(RULES, state, answer, dice).state
 
 
 def with_other_cards(state: State):
@@ -78,13 +78,13 @@ def said_to_turn(state, wish) -> tuple[bool, dict]:
 def plans(chance: Random, count: int):
     """Yield orders of every kind, none of which causes a warning."""
     for _ in range(count):
-        found = {}
+        orders = {}
         for order in ORDERS:
             choices = [value for value, _ in order.choices if value not in WARNING.get(order.key, ())]
-            found[order.key] = (
+            orders[order.key] = (
                 chance.choice(choices) if order.most == 1 else tuple(chance.sample(choices, chance.randrange(len(choices) + 1)))
             )
-        yield found | PLAN
+        yield orders | PLAN
 
 
 def test_whether_a_planned_voyage_goes_on_does_not_depend_on_hidden_cards():
@@ -109,11 +109,11 @@ def test_the_default_plan_says_the_same_whatever_the_cards_are():
 
 
 def test_an_order_that_lets_others_notice_something_says_so_and_no_default_pauses(golden):
-    said = {(order.key, value): sentence for order in ORDERS for value, sentence in order.sentences}
+    answer = {(order.key, value): sentence for order in ORDERS for value, sentence in order.sentences}
     warned = {(key, value) for key, values in WARNING.items() for value in values}
-    assert warned <= set(said)
-    assert golden("orders/bounty", [f"warns {key} {value}: {said[key, value]}" for key, value in sorted(warned)])
-    assert golden("orders/bounty", [f"{key} {value}: {said[key, value]}" for key, value in sorted(set(said) - warned)])
+    assert warned <= set(answer)
+    assert golden("orders/bounty", [f"warns {key} {value}: {answer[key, value]}" for key, value in sorted(warned)])
+    assert golden("orders/bounty", [f"{key} {value}: {answer[key, value]}" for key, value in sorted(set(answer) - warned)])
     assert not [order.key for order in ORDERS if order.default == "ask" and (order.key, "ask") in warned]
 
 
@@ -197,9 +197,9 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
     def by_hand():
         standing_orders.save_orders(game.pk, 1, {})
         go_on(game)
-        for name, said in (("sail", "A4"), ("buy", "buy")):
+        for name, answer in (("sail", "A4"), ("buy", "buy")):
             number = Game.objects.get(pk=game.pk).number
-            acting.act(game.pk, Action(1, name, said), number, by)
+            acting.act(game.pk, Action(1, name, answer), number, by)
 
     def by_plan():
         standing_orders.save_orders(game.pk, 1, plan)
@@ -233,8 +233,8 @@ def test_a_turn_adds_to_the_bank_of_its_captain_whether_they_or_their_plan_playe
     on_turn(Game.objects.get(pk=banked.pk), 1, 4)
     Wait.objects.filter(game=banked).delete()
     go_on(banked)
-    for name, said in () if wish else (("sail", "A4"), ("buy", "buy")):
-        acting.act(banked.pk, Action(1, name, said), Game.objects.get(pk=banked.pk).number)
+    for name, answer in () if wish else (("sail", "A4"), ("buy", "buy")):
+        acting.act(banked.pk, Action(1, name, answer), Game.objects.get(pk=banked.pk).number)
     assert Game.objects.get(pk=banked.pk).turn == 2
     assert Player.objects.get(game=banked, seat=1).bank == 3 * DAY + 12 * HOUR
 

@@ -28,11 +28,11 @@ SAIL = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 @pytest.fixture
 def game(anne, mary, jack):
     """Return a game of Anne (seat 0), Mary and Jack; Mary has planned a voyage."""
-    found = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
-    lobby.join(found.pk, mary, place="blue")
-    lobby.join(found.pk, jack, place="green")
-    standing_orders.save_orders(found.pk, 1, SAIL)
-    return Game.objects.get(pk=found.pk)
+    table = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
+    lobby.join(table.pk, mary, place="blue")
+    lobby.join(table.pk, jack, place="green")
+    standing_orders.save_orders(table.pk, 1, SAIL)
+    return Game.objects.get(pk=table.pk)
 
 
 def on_turn(game, seat, throw, at="B6", hold=()):
@@ -59,9 +59,9 @@ def go_on(game):
 
 def test_a_planned_voyage_goes_on_as_soon_as_the_turn_comes(game):
     on_turn(game, 1, 4)
-    made = go_on(game)
-    assert made[:2] == [(1, "sail", "A4", "standing"), (1, "buy", "buy", "standing")]
-    assert all(seat == 1 for seat, *_ in made)
+    moves = go_on(game)
+    assert moves[:2] == [(1, "sail", "A4", "standing"), (1, "buy", "buy", "standing")]
+    assert all(seat == 1 for seat, *_ in moves)
     game.refresh_from_db()
     assert game.turn == 2
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [2]

@@ -41,7 +41,7 @@ def wins(one, many, games, seed):
     return won
 
 
-def said(level, state, seat, chance=None):
+def answer_of(level, state, seat, chance=None):
     """Return the answer of a bot of this level in a seat, always with the same random numbers."""
     mine = [decision for decision in RULES.decisions(state) if decision.seat == seat]
     return think(RULES, state, RULES.bots[level], mine, chance or random.Random(seat).randrange)

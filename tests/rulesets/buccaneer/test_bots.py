@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import SITE, Dice
 from tests.depth import DEPTH
-from tests.rulesets.buccaneer.bots_at_play import LEVELS, RULES, play, said, states_of, wins
+from tests.rulesets.buccaneer.bots_at_play import LEVELS, RULES, answer_of, play, states_of, wins
 
 
 def test_there_are_three_levels():
@@ -18,7 +18,7 @@ def test_a_bot_says_the_same_whatever_is_hidden_from_it(level, seed):
     for number, state in enumerate(states_of([level] * 4, f"hidden {seed}")):
         for seat in {decision.seat for decision in RULES.decisions(state)} - {SITE}:
             other = RULES.redeal_hidden(state, seat, Dice(f"{seed} {number}".encode()))
-            assert said(level, state, seat) == said(level, other, seat)
+            assert answer_of(level, state, seat) == answer_of(level, other, seat)
             compared += 1
     assert compared > 100
 

@@ -60,10 +60,10 @@ def tree(picture):
 
 def pieces(element):
     """Return the number of pieces of each kind in a part of the picture."""
-    found = Counter()
+    counts = Counter()
     for use in element.iter("use"):
-        found[use.get(HREF).removeprefix("#sea-")] += int(use.get("data-count", 1))
-    return found
+        counts[use.get(HREF).removeprefix("#sea-")] += int(use.get("data-count", 1))
+    return counts
 
 
 def part(root, name, value):

@@ -24,7 +24,7 @@ from tests.positions import go_on, store
 from tests.reading import has
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]
-MOST = 300
+MOST_ANSWERS = 300
 
 
 class Captains:
@@ -53,7 +53,7 @@ class Captains:
 
     def play(self) -> Game:
         """Play to the end; return the game."""
-        for _ in range(MOST):
+        for _ in range(MOST_ANSWERS):
             bots.play_on(self.pk)
             game = self.game
             if game.status == Game.Status.OVER:
@@ -61,7 +61,7 @@ class Captains:
             seat = game.waits.filter(closed_at=None).first().seat
             table = table_view.table(game, self.people[seat])
             action = self.rules.bots["strong"](table.view, table.decisions, self.chance.randrange)
-            decision = next(one for one in table.decisions if one.name == action.decision)
+            decision = next(asked for asked in table.decisions if asked.name == action.decision)
             if self.people[seat] == self.mary:
                 self.by_mail(decision, action, table.names)
             else:
@@ -82,12 +82,12 @@ class Captains:
         letter = self.newest(mail.outbox) or self.newest(self.post.letters())
         self.post.now += timedelta(minutes=5)  # no player writes faster
         line = reply(self.rules, letter, decision, action, names)
-        kept = self.post.answer(letter, line)
-        assert kept.state == "applied", (line, kept.reason)
+        received = self.post.answer(letter, line)
+        assert received.state == "applied", (line, received.reason)
 
     def newest(self, letters):
         """Return the newest letter to Mary that can be answered."""
-        return next((one for one in reversed(letters) if one.to == [self.mary.email] and CODE.search(one.body)), None)
+        return next((letter for letter in reversed(letters) if letter.to == [self.mary.email] and CODE.search(letter.body)), None)
 
 
 @pytest.mark.parametrize(("slug", "points"), [("buccaneer", 11), ("buccaneer-classic", 11), ("buccaneer-family", 16)])

@@ -41,8 +41,8 @@ def test_a_program_that_plays_games_is_told_as_well(count, golden):
 @others
 @pytest.mark.django_db
 def test_the_form_of_a_table_is_sent_back_with_the_sentence(anne, client, sign_in, count):
-    said = {"seats": count, "bots": 0, "level": "easy", "open_to_all": "False", "option-mode": "hoard", "pace": 86400}
-    page = sign_in(client, anne).post(reverse("new_table", args=["piracy"]), said)
+    answer = {"seats": count, "bots": 0, "level": "easy", "open_to_all": "False", "option-mode": "hoard", "pace": 86400}
+    page = sign_in(client, anne).post(reverse("new_table", args=["piracy"]), answer)
     assert page.status_code == 422
     assert RULES.unplayable(HOARD, count) in part(page, ".errorlist")
     assert not Game.objects.exists()

@@ -22,7 +22,7 @@ def table(key, at, **monsters):
 
 def ends_by_walking(state, cause, left):
     """Return every square where a voyage can end, by trying all routes one square at a time."""
-    found = set()
+    ends = set()
     start = (state.pos[0], NOWHERE)
 
     def walk(square, came, left):
@@ -30,16 +30,16 @@ def ends_by_walking(state, cause, left):
         nexts = next_squares(state, 0, cause, left) if left else []
         sea = [near for near in nexts if near not in state.monsters or state.chart.land[near]]
         if came != NOWHERE and not (sea or (cause == "push" and nexts)):
-            found.add(square)
+            ends.add(square)
         for near in nexts:
             if state.chart.land[near] or near in state.monsters:
-                found.add(near)
+                ends.add(near)
             else:
                 walk(near, square, left - 1)
 
     walk(*start, left)
     state.pos[0], state.came[0] = start
-    return found
+    return ends
 
 
 @both

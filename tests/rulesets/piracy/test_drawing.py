@@ -26,7 +26,7 @@ BUSY = {
 def seen(seat=0, **given):
     """Return (view, the question asked on the board) of a position."""
     state, _ = position(given or BUSY, ScriptedDice())
-    asked = next((found for found in RULES.decisions(state) if found.kind == "place"), None)
+    asked = next((decision for decision in RULES.decisions(state) if decision.kind == "place"), None)
     return RULES.view(state, seat), asked
 
 

@@ -15,7 +15,7 @@ from harness.simulation.letters import CODE
 from tests.reading import has
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures"), pytest.mark.one_database]
-MOST = 400
+MOST_ANSWERS = 400
 
 
 class Captains:
@@ -28,7 +28,7 @@ class Captains:
 
     def play(self) -> Game:
         """Play to the end; return the game."""
-        for _ in range(MOST):
+        for _ in range(MOST_ANSWERS):
             bots.play_on(self.pk)
             game = Game.objects.get(pk=self.pk)
             if game.status == Game.Status.OVER:
@@ -50,12 +50,12 @@ class Captains:
         asked = table_view.table(game, user).decisions
         self.turns += asked[0].name == "end"
         if self.turns % 3 == 2 or asked[0].name == "end":
-            said = {"decision": asked[0].name, "answer": asked[0].default}
+            answer = {"decision": asked[0].name, "answer": asked[0].default}
         elif any(one.name == "order" for one in asked):
-            said = {"decision": "order", "answer": self.order(game, user).removesuffix("; END")}
+            answer = {"decision": "order", "answer": self.order(game, user).removesuffix("; END")}
         else:
-            said = {"decision": asked[0].name, "answer": asked[0].default}
-        sent = self.web.post(f"/games/{self.pk}/move/", {"seen": game.number} | said)
+            answer = {"decision": asked[0].name, "answer": asked[0].default}
+        sent = self.web.post(f"/games/{self.pk}/move/", {"seen": game.number} | answer)
         assert sent.status_code == 302, sent.content
 
     def write(self, user, line: str) -> None:
@@ -64,8 +64,8 @@ class Captains:
         letter = next(one for one in reversed(letters) if one.to == [user.email] and CODE.search(one.body))
         code = next(code for code, label in CODE.findall(letter.body) if "orders in words" in label)
         self.post.now += timedelta(minutes=5)  # no player writes faster
-        kept = self.post.answer(letter, f"{code}: {line}")
-        assert kept.state == "applied", (line, kept.reason)
+        received = self.post.answer(letter, f"{code}: {line}")
+        assert received.state == "applied", (line, received.reason)
 
 
 def by_whom(game: Game) -> set[str]:

@@ -29,7 +29,7 @@ def play(levels, seed, watch=None, **options):
     return play_out(RULES, state, seated, dice, chance.randrange, most=20_000, watch=watch)
 
 
-def said(level, state, seat):
+def answer_of(level, state, seat):
     """Return the bot's answer there, always with the same random numbers."""
     decisions = [decision for decision in RULES.decisions(state) if decision.seat == seat]
     return RULES.bots[level](RULES.view(state, seat), decisions, lambda sides: 50 % sides)
@@ -57,7 +57,7 @@ def test_a_bot_says_the_same_whatever_is_hidden_from_it(level):
     for number, state in enumerate(states[:-1]):
         for seat in {decision.seat for decision in RULES.decisions(state)}:
             other = RULES.redeal_hidden(state, seat, Dice(str(number).encode()))
-            assert said(level, state, seat) == said(level, other, seat)
+            assert answer_of(level, state, seat) == answer_of(level, other, seat)
             compared += 1
     assert compared > 100
 

@@ -29,14 +29,14 @@ def line(game, letter, chance):
 
 def test_turn_after_turn_is_played_by_mail(anne, post):
     game = lobby.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
-    chance, letter, said = random.Random(2), None, []
-    while len(said) < ANSWERS:
+    chance, letter, answer = random.Random(2), None, []
+    while len(answer) < ANSWERS:
         bots.play_on(game.pk)
         game = Game.objects.get(pk=game.pk)
         letter = [*([letter] if letter else []), *post.letters(), *mail.outbox][-1]
-        said.append(line(game, letter, chance))
-        kept = post.answer(letter, said[-1])
-        assert kept.state == "applied", (said[-1], kept.reason, mail.outbox[-1].body[:800])
+        answer.append(line(game, letter, chance))
+        kept = post.answer(letter, answer[-1])
+        assert kept.state == "applied", (answer[-1], kept.reason, mail.outbox[-1].body[:800])
         letter = mail.outbox[-1]
-    assert game.moves.filter(by="mail").count() == len(said)
-    assert any(one.startswith("sail ") for one in said)
+    assert game.moves.filter(by="mail").count() == len(answer)
+    assert any(one.startswith("sail ") for one in answer)

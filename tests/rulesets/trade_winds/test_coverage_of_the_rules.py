@@ -14,8 +14,8 @@ COVERED = Covered(FILES)
 EXAMPLES = [1, 2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24, 26, 27, 29, 30, 32, 33, 35, 36, 38, 39, 41, 42, 44, 45]
 """The worked examples of this edition."""
 
-MOST = {"S": 10, "T": 3, "C": 6, "M": 12, "I": 7, "P": 9, "F": 9, "L": 3, "H": 1, "W": 1}
-RULES = [f"{letter}{number}" for letter, most in MOST.items() for number in range(1, most + 1)]
+NUMBER_OF_RULES = {"S": 10, "T": 3, "C": 6, "M": 12, "I": 7, "P": 9, "F": 9, "L": 3, "H": 1, "W": 1}
+RULES = [f"{letter}{number}" for letter, most in NUMBER_OF_RULES.items() for number in range(1, most + 1)]
 """Set-up, turn, crew, moving, island, ports, fights, cargo, the two isles, winning."""
 
 RULINGS = 65

@@ -24,13 +24,13 @@ CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/boar
 @pytest.fixture
 def state():
     """Return a game of six with a little of everything on the table."""
-    found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
-    found.at[0], found.heading[0], found.holds[0] = SQUARES["G4"], 3, ("D", "M")
-    found.at[2], found.holds[2] = SQUARES["M9"], ("D", "G", "G", "P", "M")
-    found.hands[3], found.isles = (), [("D", "R2"), ("M",)]
-    found.docks[0], found.zones[7] = ("D", "G", "M"), ("P", "P", "P")
-    found.ashore[5], found.kept[1] = (("B2", 4), ("R3", 4)), ("TW",)
-    return found
+    table, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
+    table.at[0], table.heading[0], table.holds[0] = SQUARES["G4"], 3, ("D", "M")
+    table.at[2], table.holds[2] = SQUARES["M9"], ("D", "G", "G", "P", "M")
+    table.hands[3], table.isles = (), [("D", "R2"), ("M",)]
+    table.docks[0], table.zones[7] = ("D", "G", "M"), ("P", "P", "P")
+    table.ashore[5], table.kept[1] = (("B2", 4), ("R3", 4)), ("TW",)
+    return table
 
 
 def tree(picture):

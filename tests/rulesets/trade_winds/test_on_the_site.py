@@ -24,9 +24,9 @@ BACKEND = "accounts.backends.AuthenticationBackend"
 @pytest.fixture
 def game(anne, mary):
     """Return a game of Anne and Mary, who got the link from her, against two bots."""
-    found = lobby.create(anne, "trade-winds", {}, seats=4, bots=("strong", "middle"), place="green", name="The Doldrums")
-    lobby.join(found.pk, mary, token=found.join_token)
-    return Game.objects.get(pk=found.pk)
+    table = lobby.create(anne, "trade-winds", {}, seats=4, bots=("strong", "middle"), place="green", name="The Doldrums")
+    lobby.join(table.pk, mary, token=table.join_token)
+    return Game.objects.get(pk=table.pk)
 
 
 def browser(person):
@@ -102,10 +102,10 @@ def test_another_seat_and_a_stale_page_are_refused(game, anne, mary):
     number = Game.objects.get(pk=game.pk).number
     refused = browser(other).post(f"/games/{game.pk}/move/", {"seen": number, "decision": decision.name, "answer": decision.default})
     assert refused.status_code == 422
-    said = {"seen": number, "decision": decision.name, "answer": decision.default}
-    assert browser(player.user).post(f"/games/{game.pk}/move/", said).status_code == 200
-    said["answer"] = "another"
-    assert browser(player.user).post(f"/games/{game.pk}/move/", said).status_code == 409
+    answer = {"seen": number, "decision": decision.name, "answer": decision.default}
+    assert browser(player.user).post(f"/games/{game.pk}/move/", answer).status_code == 200
+    answer["answer"] = "another"
+    assert browser(player.user).post(f"/games/{game.pk}/move/", answer).status_code == 409
 
 
 def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, mary, time_machine):
