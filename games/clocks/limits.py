@@ -23,7 +23,7 @@ def may_hold(allowance: int, patience: int, spare: int) -> int:
 
 
 def released(spare: int, rounds: int) -> int:
-    """Return the seconds of spare time that may be used up to this round: the allowance of one turn, once for each round.
+    """Return the seconds of spare time that may be used now. Each round releases as much as one turn may use.
 
     So a short game can only be extended in proportion to its length.
     """

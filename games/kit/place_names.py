@@ -21,7 +21,7 @@ class Named(NamedTuple):
 
 
 def place_names(places: Iterable[Named], square: float, ink: Ink) -> str:
-    """Return the names, each on a small plate; `square` is the width of a square. Every plate is a separate element."""
+    """Draw each name on a small plate of its own; `square` is the width of a square."""
     return "".join(plate(place, square, ink) for place in dict.fromkeys(places) if len(place.name) <= LONGEST_NAME)
 
 

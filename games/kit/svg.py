@@ -50,7 +50,7 @@ def safe(text: object) -> str:
 
 
 def num(value: float) -> str:
-    """Return a coordinate to a tenth, as short as possible."""
+    """Return a coordinate rounded to a tenth, in as few characters as possible."""
     return f"{round(value, 1) + 0:g}"
 
 

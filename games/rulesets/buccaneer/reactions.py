@@ -51,7 +51,7 @@ def spoils(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
-    """Return treasure sorted by the wish to keep it, the best last."""
+    """Return treasure in ascending order of preference: the pieces to keep come last."""
     if wish["keep"] == "list":
         place = {kind: -index for index, kind in enumerate(wish["keep_list"])}
         return sorted(pieces, key=lambda piece: (place.get(piece, -len(TREASURE)), TREASURE[piece]))

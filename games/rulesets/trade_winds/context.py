@@ -53,7 +53,7 @@ class GameContext(CrewContext):
 
     # -- treasure ---------------------------------------------------------------------------------
     def put_back(self, seat: int, goods: tuple[str, ...]) -> None:
-        """Put treasure from the ship back to Pirate Island."""
+        """Return treasure from the ship to Pirate Island."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)
         for piece in goods:
             self.state.treasure[piece] += 1

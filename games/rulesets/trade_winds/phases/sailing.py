@@ -207,7 +207,7 @@ class Voyage(AutoStep):
 
 
 def log(context: GameContext, seat: int, start: int, stop: int) -> None:
-    """Tell how far a ship sailed, and store that it did."""
+    """Tell how far a ship sailed, and store the number of squares."""
     state, squares = context.state, apart(start, stop)
     state.steps = squares
     name = "drifted" if state.moved == "drift" else "sailed"
