@@ -48,7 +48,7 @@ def test_a_record_with_another_answer_is_not(record, tmp_path, capsys):
     [
         ('{"format": 1}', "“ruleset” is missing"),
         ('{"format": 1,', "line 1 is not JSON"),
-        ('{"format": 1, "ruleset": [], "version": 1}', "something in it has another form"),
+        ('{"format": 1, "ruleset": [], "version": 1}', "something in it does not have the form"),
     ],
 )
 def test_what_is_no_record_is_called_so_in_words(text, says, tmp_path, capsys):
