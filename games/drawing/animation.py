@@ -1,22 +1,24 @@
 """A game as an animated picture: frames in, a GIF out. Pure except for drawing pictures."""
 
 from collections.abc import Sequence
-from functools import cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from io import BytesIO
+from textwrap import wrap
+from typing import NamedTuple, TypeVar
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.drawing.gif import gif, indexed, palette_of
 from games.drawing.pictures import image
 from games.drawing.pictures.lettering import FONT_FILE, drawable
 
-WIDTH, MOST_FRAMES, FEWEST = 520, 120, 12
+WIDTH, MOST_FRAMES, FEWEST, COLOURS = 520, 120, 12, 64
 MOST_BYTES, SHARE = 600_000, 0.85
 """What a letter or a chat takes without a thought; and for how much of it to aim if a film has more."""
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700
 """Milliseconds for a frame, for the last one, and extra for each line to read."""
+T = TypeVar("T")
 
 
 class Frame(NamedTuple):
@@ -31,17 +33,30 @@ class Frame(NamedTuple):
 def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) -> bytes:
     """Return the frames as one endless GIF of at most so many bytes, or nearly: a long game has fewer of them."""
     shown = thinned(frames, MOST_FRAMES)
-    sheets = drawn(shown, width)
-    palette = palette_of([sheets[0], sheets[len(sheets) // 2], sheets[-1]])
-    sheets = [indexed(sheet, palette) for sheet in sheets]
+    sheets = indexed(drawn(shown, width))
     while True:
-        data = gif(sheets, pauses(shown), palette)
+        data = gif(sheets, pauses(shown))
         if len(data) <= most or len(shown) <= FEWEST:
             return data
         fewer = max(FEWEST, int(len(shown) * SHARE * most / len(data)))
-        kept = set(map(id, thinned(shown, fewer)))
-        sheets = [sheet for sheet, frame in zip(sheets, shown, strict=True) if id(frame) in kept]
-        shown = [frame for frame in shown if id(frame) in kept]
+        sheets, shown = thinned(sheets, fewer), thinned(shown, fewer)
+
+
+def indexed(sheets: Sequence[Image.Image]) -> list[Image.Image]:
+    """Return the sheets in the colours of the first and the last of them."""
+    first, last = sheets[0], sheets[-1]
+    both = Image.new("RGB", (first.width, first.height + last.height))
+    both.paste(first)
+    both.paste(last, (0, first.height))
+    palette = both.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # others turn the sea pink
+    return [sheet.quantize(palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
+
+
+def gif(sheets: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
+    """Return the sheets as a GIF; `optimize` has Pillow store only what changed."""
+    out = BytesIO()
+    sheets[0].save(out, "GIF", save_all=True, append_images=sheets[1:], duration=pauses, loop=0, optimize=True)
+    return out.getvalue()
 
 
 def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
@@ -57,7 +72,7 @@ def pauses(frames: Sequence[Frame]) -> list[int]:
     return [*(PAUSE + READING * min(LINES, len(frame.told)) for frame in frames[:-1]), LAST]
 
 
-def thinned(frames: Sequence[Frame], most: int) -> list[Frame]:
+def thinned(frames: Sequence[T], most: int) -> list[T]:
     """Return at most so many frames, evenly chosen, with the last one."""
     count = len(frames)
     return list(frames) if count <= most else [frames[(index + 1) * count // most - 1] for index in range(most)]
@@ -65,33 +80,28 @@ def thinned(frames: Sequence[Frame], most: int) -> list[Frame]:
 
 def wrapped(told: Sequence[str]) -> list[str]:
     """Wrap sentences to lines that fit beneath the board."""
-    lines: list[str] = []
-    for sentence in told:
-        line = ""
-        for word in sentence.split():
-            if line and len(line) + len(word) >= SIGNS:
-                lines.append(line)
-                line = "   "
-            line = f"{line} {word}" if line.strip() else line + word[:SIGNS]
-        lines.append(line)
-    return lines
+    return [line for sentence in told for line in lines_of(sentence)]
+
+
+@lru_cache(500)  # most hands stay the same from frame to frame
+def lines_of(sentence: str) -> list[str]:
+    return wrap(sentence, SIGNS, subsequent_indent="   ", break_on_hyphens=False)
 
 
 def captioned(board: Image.Image, frame: Frame, rows: int, held: Sequence[int]) -> Image.Image:
     """Return the board with what happened and what is held beneath it: `rows` lines, and so many for each hand, which keeps its place."""
     font, bold = fonts()
-    high = 2 * EDGE + LEADING * (1 + rows + sum(held))
-    sheet = Image.new("RGB", (board.width, board.height + high), PAPER)
-    sheet.paste(board)
-    pen, top = ImageDraw.Draw(sheet), board.height + EDGE
-    pen.text((EDGE, top), frame.head, INK, bold)
     lines = wrapped(frame.told)
     lines = [*lines[: rows - 1], f"… and {len(lines) - rows + 1} more"] if len(lines) > rows else lines
-    for index, line in enumerate(lines, 1):
-        pen.text((EDGE, top + index * LEADING), line, INK, font)
-    for seat, words in enumerate(frame.held):
-        for index, line in enumerate(wrapped([words]), 1 + rows + sum(held[:seat])):
-            pen.text((EDGE, top + index * LEADING), line, SOFT, font)
+    words = [(frame.head, INK, bold), *((line, INK, font) for line in lines), *[("", INK, font)] * (rows - len(lines))]
+    for hand, count in zip(frame.held, held, strict=True):
+        own = wrapped([hand])
+        words += [(line, SOFT, font) for line in own + [""] * (count - len(own))]
+    sheet = Image.new("RGB", (board.width, board.height + 2 * EDGE + LEADING * len(words)), PAPER)
+    sheet.paste(board)
+    pen = ImageDraw.Draw(sheet)
+    for index, (line, ink, face) in enumerate(words):
+        pen.text((EDGE, board.height + EDGE + index * LEADING), line, ink, face)
     return sheet
 
 

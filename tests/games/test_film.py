@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from games.drawing import animation, gif, pictures
+from games.drawing import animation, pictures
 from tests.games.test_pictures import DRAWN, whole_table
 
 pytestmark = pytest.mark.one_database
@@ -30,16 +30,15 @@ def test_in_every_edition_the_sea_of_a_film_has_the_colour_it_has_on_the_page(sl
 
 
 def test_a_picture_of_changes_only_is_decoded_to_every_point_of_every_picture():
-    whole = [Image.new("RGB", (60, 40), "#ffffff") for _ in range(5)]
-    for number, picture in enumerate(whole[:4]):
+    whole = [Image.new("RGB", (70, 40), "#ffffff") for _ in range(6)]
+    for number, picture in enumerate(whole):
         picture.paste(("#ff0000", "#00ff00")[number % 2], (number * 9, number * 5, number * 9 + 12, number * 5 + 12))
-    palette = gif.palette_of(whole)
-    flat = [gif.indexed(picture, palette) for picture in [*whole, whole[-1]]]
-    made = Image.open(BytesIO(gif.gif(flat, [100, 200, 300, 400, 500, 600], palette)))
+    sheets = animation.indexed([*whole, whole[-1]])
+    made = Image.open(BytesIO(animation.gif(sheets, [100, 200, 300, 400, 500, 600, 700])))
     assert made.n_frames == 6
-    for number, picture in enumerate([*whole, whole[-1]]):
+    for number, (picture, lasts) in enumerate(zip(whole, [100, 200, 300, 400, 500, 600 + 700], strict=True)):
         made.seek(number)
-        assert made.info["duration"] == 100 * (number + 1)
+        assert made.info["duration"] == lasts
         assert made.convert("RGB").tobytes() == picture.tobytes()
 
 
