@@ -20,8 +20,6 @@ from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
-BESIDES, GROWTH, SHARE = 0.9, 1.5, 0.98
-"""How much a byte of markup on the chart adds; the power by which bytes grow with the width; and for how much of MOST_BYTES to aim."""
 KEPT = 60 * 60 * 24
 
 
@@ -48,7 +46,7 @@ def at_hand(name: str) -> bytes | None:
 
 def small_enough(svg: str) -> bytes:
     """Return the drawing as a PNG, as wide as MOST_BYTES allows, or nearly."""
-    width = fitting(svg) if isinstance(svg, Picture) else WIDEST
+    width = WIDEST
     while True:
         data = png_of(svg, width)
         if len(data) <= MOST_BYTES or width < LEAST:
@@ -60,8 +58,8 @@ def png_of(svg: str, width: int) -> bytes:
     """Return the drawing as a PNG of this width."""
     picture = image(svg, width, crisp=True)
     if isinstance(svg, Picture):
-        shades = colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols, frozenset(inks(svg.above)))
-        return packed(picture, shades, MOST_BYTES)
+        named, shades = chart_colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols)
+        return packed(picture, palette(shades, list(dict.fromkeys(named + inks(svg.above)))), MOST_BYTES)
     return packed(picture, palette(common(picture), inks(svg)), MOST_BYTES)
 
 
@@ -82,26 +80,7 @@ def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
     return sheet_of(svg.opening, width, svg.beneath, crisp)
 
 
-@lru_cache(256)
-def colours(sheet: Sheet, ground: str, symbols: str, above: frozenset[Colour] = frozenset()) -> Image.Image:
-    """Return the palette of a chart, of the symbols, and of what lies on it now, with the captains' own colours."""
-    named = inks(ground + symbols)
-    return palette(chart_colours(sheet, ground), named + sorted(above.difference(named)))
-
-
 @lru_cache(64)
-def chart_colours(sheet: Sheet, ground: str) -> list[tuple[float, Colour]]:
-    return common(chart(sheet, ground))
-
-
-def fitting(svg: Picture) -> int:
-    """Return how wide the picture may be, as is to be expected from its chart and from how much lies on it."""
-    there, width = chart_bytes(ground_of(svg, WIDEST, crisp=True), svg.ground, svg.symbols) + len(svg.above) * BESIDES, WIDEST
-    while there * (width / WIDEST) ** GROWTH > MOST_BYTES * SHARE:
-        width = int(width * STEP)
-    return width
-
-
-@lru_cache(64)
-def chart_bytes(sheet: Sheet, ground: str, symbols: str) -> int:
-    return len(packed(chart(sheet, ground), colours(sheet, ground, symbols)))
+def chart_colours(sheet: Sheet, ground: str, symbols: str) -> tuple[list[Colour], list[Colour]]:
+    """Return the colours that a chart and the symbols on it name, and those that its picture has."""
+    return inks(ground + symbols), common(chart(sheet, ground))

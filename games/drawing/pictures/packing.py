@@ -2,16 +2,17 @@
 
 import re
 import struct
+from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
 import deflate
 from PIL import Image, ImageChops
 
-SHADES, APART = 16, 26
-"""The number of colours besides the inks of a drawing, and their least distance: shades between the inks cost many bytes."""
-BROAD, LESS_APART = 0.01, 10
-"""A colour with more than this share of the pixels is no shade between inks; it may lie this close to others."""
+SHADES = 5
+"""The number of colours besides the inks of a drawing: shades between the inks cost many bytes."""
+ALIKE = 4
+"""Pillow takes colours for one if each part, divided by this, is the same."""
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
 """Red, green and blue."""
@@ -23,41 +24,27 @@ def inks(svg: str) -> list[Colour]:
     return list(dict.fromkeys(tuple(bytes.fromhex(found)) for found in INK.findall(svg)))
 
 
-def common(image: Image.Image) -> list[tuple[float, Colour]]:
-    """Return (share of the picture, colour), the most frequent first."""
-    area = image.width * image.height
-    counted: list[Any] = sorted(image.getcolors(area) or [], reverse=True)
-    return [(count / area, colour) for count, colour in counted]
+def common(image: Image.Image) -> list[Colour]:
+    """Return the most frequent colours of a picture, the first most often."""
+    counted: list[Any] = sorted(image.getcolors(image.width * image.height) or [], reverse=True)
+    return [colour for _, colour in counted[:MOST_COLOURS]]
 
 
-def palette(shades: list[tuple[float, Colour]], named: list[Colour]) -> Image.Image:
-    """Return the named colours, so that no ship loses its own, with the most frequent shades that are unlike all others."""
-    chosen = named[: MOST_COLOURS - SHADES]
-    most = len(chosen) + SHADES
-    for share, colour in shades:
-        if len(chosen) == most:
-            break
-        least = LESS_APART if share > BROAD else APART
-        if all(apart(colour, other) >= least**2 for other in chosen):
-            chosen.append(colour)
+def palette(shades: Sequence[Colour], named: Sequence[Colour]) -> Image.Image:
+    """Return the named colours, so that no ship loses its own, with the first of the shades that are unlike them."""
+    named = named[: MOST_COLOURS - SHADES]
+    taken = {tuple(part // ALIKE for part in colour) for colour in named}
+    more = [shade for shade in shades if tuple(part // ALIKE for part in shade) not in taken]
     holder = Image.new("P", (1, 1))
-    holder.putpalette([part for colour in chosen + chosen[-1:] * (MOST_COLOURS - len(chosen)) for part in colour])
+    holder.putpalette([part for colour in [*named, *more[:SHADES]] for part in colour])
     return holder
-
-
-def apart(one: Colour, other: Colour) -> int:
-    """Return the squared distance of two colours."""
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
     """Return the picture in these colours as a PNG: packed as quickly as stays within `most` bytes, else as small as possible."""
     flat = image.quantize(palette=colours, dither=Image.Dither.NONE)
-    named = bytes(flat.getpalette() or [])
-    while named[-3:] == named[-6:-3]:  # what filled it up
-        named = named[:-3]
     head = struct.pack(">IIBBBBB", *flat.size, 8, 3, 0, 0, 0)
-    before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", named)
+    before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", bytes(flat.getpalette() or []))
     png = b""
     for as_rows, level, share in WAYS:
         if len(png) * share > most:

@@ -14,10 +14,19 @@ this font; drawings should name it, or `sans-serif`."""
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
     """Return the drawing at this width, or at its own size; transparent unless a background is given."""
-    data = resvg_py.svg_to_bytes(
+    return opened(png_of(svg, width, background))
+
+
+def png_of(svg: str, width: int | None = None, background: str | None = None) -> bytes:
+    """Return the drawing as the renderer's own PNG."""
+    return bytes(resvg_py.svg_to_bytes(
         svg_string=only_drawn(svg), background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
         font_family=FONT, serif_family=FONT, sans_serif_family=FONT, monospace_family=FONT,
         cursive_family=FONT, fantasy_family=FONT,
-    )  # fmt: skip
-    with Image.open(BytesIO(bytes(data))) as image:
+    ))  # fmt: skip
+
+
+def opened(png: bytes) -> Image.Image:
+    """Return the picture of a PNG."""
+    with Image.open(BytesIO(png)) as image:
         return image.convert("RGBA")
