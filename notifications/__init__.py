@@ -1,4 +1,4 @@
-"""Telling people things: notices, their deliveries, and the transports that carry them."""
+"""Notify people: notices, their deliveries, and the transports that carry them."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from .kinds import Facts, KindName, writes
 from .telling import Letter
 
-if TYPE_CHECKING:  # rows can be imported only when Django is ready
+if TYPE_CHECKING:  # models can be imported only when Django is ready
     from accounts.models import User
 
     from .models import Notice
@@ -25,7 +25,7 @@ def notify(
     address: str = "",
     fresh: bool = False,
 ) -> "Notice | None":
-    """Tell `user` something once: see `outbox.notify`, which can be imported only when Django is ready."""
+    """Notify `user` once per key. See `outbox.notify`, which can be imported only when Django is ready."""
     from .outbox import notify as insert_notice
 
     return insert_notice(kind, user, key, facts, not_before, expires_at, address=address, fresh=fresh)

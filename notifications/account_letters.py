@@ -22,7 +22,7 @@ from notifications.mailbox import ACCOUNT_HEADER
 
 logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
-"""On one machine, people may read such letters before they sign in; machines should never answer them."""
+"""On one machine, people may read such letters before they sign in; the headers ask machines not to answer."""
 NOT_SENT = "We could not send you a letter just now. Sign in, or ask for it again, in a few minutes."
 FOOT = "--------"
 TO_ANY_ADDRESS = frozenset(
@@ -45,16 +45,16 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the letter, unless the site is quiet (its people know another site) or the inbox has had enough letters.
+        """Send the letter, unless the site is quiet (its people use another site) or the inbox has had enough letters.
 
-        If the mail server is away or refuses it, its reader is told to try again, but not where that would tell who has an account.
+        If the mail server is down or refuses it, tell the person to try again, unless that would reveal who has an account.
         """
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):
             try:
                 super().send_mail(template_prefix, email, context)
-            except OSError as fault:  # of the mail server, or on the way to it
+            except OSError as fault:  # from the mail server, or on the way to it
                 logger.warning("no account letter went: %s", type(fault).__name__)
                 if self.request and "password_reset" not in template_prefix:
                     messages.error(self.request, NOT_SENT)
@@ -62,13 +62,13 @@ class AccountAdapter(adapter.AccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Send the letter with its reader's name and the link to a new password."""
+        """Send the letter with its reader's name and a link for setting a new password."""
         more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
         super().send_notification_mail(template_prefix, user, more | (context or {}), email)
 
 
 def answers_to() -> dict[str, str]:
-    """Return the header that sends answers to the address that everybody may write to, if the site has one."""
+    """Return the Reply-To header with the command address, if the site has one."""
     return {"Reply-To": settings.DESK} if settings.DESK else {}
 
 

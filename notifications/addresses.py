@@ -1,8 +1,8 @@
-"""Addresses that only we can make. `r-…` takes answers to one letter, `b-…` takes bounces of a letter; `l-…`
-and `c-…` are not addresses but keys in links. None of them can be derived from the others of the same letter.
+"""Addresses that only this site can create. `r-…` takes replies to one letter, `b-…` takes bounces of a letter; `l-…` and `c-…`
+are keys in links, not addresses. None of them can be derived from the others of the same letter.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
-A check needs no database, so a receiver can refuse rubbish in the SMTP dialogue. Upper case means the same.
+A check needs no database, so a receiver can refuse junk in the SMTP dialogue. Upper case is equivalent.
 """
 
 import base64
@@ -18,11 +18,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def keys() -> list[tuple[str, bytes]]:
-    """Return (name, key), the current key first. Older ones count while SECRET_KEY_FALLBACKS lists them; two may share a name."""
-    found = [
+    """Return (name, key), the current key first. Older keys are valid while SECRET_KEY_FALLBACKS lists them; two may share a name."""
+    pairs = [
         hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     ]
-    return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in found]
+    return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in pairs]
 
 
 def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
@@ -30,7 +30,7 @@ def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
 
 
 def new_ident() -> str:
-    """Return 80 random bits, as they stand in an address."""
+    """Return 80 random bits, encoded as in an address."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
@@ -42,34 +42,34 @@ def mint(prefix: str, ident: str) -> str:
 
 
 def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[str, str] | None:
-    """Return (prefix, ident) of an address of ours, or None for anything else. The domain is the mail server's business."""
+    """Return (prefix, ident) of an address of this site, or None for any other. The mail server checks the domain."""
     local = address.strip().partition("@")[0].lower()
     prefix, name, ident, sealed = local[:1], local[2:3], local[3:19], local[19:]
     if len(local) != 35 or local[1] != "-" or prefix not in prefixes or set(local[2:]) - set(LETTERS):
         return None
-    given, raw = base64.b32decode(sealed.upper()), base64.b32decode(ident.upper())
-    is_ours = any(hmac.compare_digest(seal(prefix, name, key, raw), given) for called, key in keys() if called == name)
+    digest, raw = base64.b32decode(sealed.upper()), base64.b32decode(ident.upper())
+    is_ours = any(hmac.compare_digest(seal(prefix, name, key, raw), digest) for called, key in keys() if called == name)
     return (prefix, ident) if is_ours else None
 
 
 def is_command_address(address: str) -> bool:
-    """Return whether this is the command address, which everybody knows."""
+    """Return whether this is the command address, which is public."""
     return bool(settings.DESK) and address.strip().lower() == settings.DESK
 
 
 def is_sender(address: str) -> bool:
-    """Return whether this is the From of our letters, and letters to it reach us. Some programs answer it, whatever Reply-To says."""
+    """Return whether this is the From of our letters and this site receives mail for it. Some programs reply to it despite Reply-To."""
     ours = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
     return ours.rpartition("@")[2] == settings.REPLY_DOMAIN and address.strip().lower() == ours
 
 
 def is_ours(address: str) -> bool:
-    """Return whether we take letters to this address."""
+    """Return whether this site takes letters to this address."""
     return is_command_address(address) or is_sender(address) or verify(address) is not None
 
 
 def bounce_ident(delivery_id: int) -> str:
-    """Return a delivery's number as an ident; the HMAC proves that it is ours."""
+    """Return a delivery's number as an ident; the HMAC proves that this site made it."""
     return base64.b32encode(delivery_id.to_bytes(10, "big")).decode().lower()
 
 

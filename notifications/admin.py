@@ -1,4 +1,4 @@
-"""What staff may see of letters: that they went, never what they said."""
+"""Letters in the admin: staff may see that they were sent, never their content."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .models import Delivery, State, Stop
 
 
 class StateFilter(admin.SimpleListFilter):
-    """By state. The state stands in the statement itself: a plan for any state could not use the index of rare ones."""
+    """Filters by state. The state is part of the SQL: a plan for any state could not use the index of rare ones."""
 
     title, parameter_name = "state", "state__exact"
 

@@ -8,7 +8,7 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the signals for new passwords and addresses, and register what is stored about a person."""
+        """Connect the signals for new passwords and addresses, and register personal data."""
         from notifications import signals  # noqa: F401  connects the receivers
         from notifications.personal_data import register_personal_data
 

@@ -1,7 +1,7 @@
-"""What happens to an address whose letters bounce: it collects points, and in the end gets no letters until its owner asks.
+"""Track bounces per address: it collects points, and after too many gets no letters until its owner asks.
 
-A report counts only if it came to the sealed sender of one of our own letters, or the relay itself said it,
-so a forged report cannot silence a rival. Refusals because of us (policy, reputation, rates) count against nobody.
+A report counts only if it came to the sealed sender of one of our letters, or from the relay itself, so a forged report
+cannot silence a rival. Refusals because of this site (policy, reputation, rates) count against no address.
 """
 
 import logging
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 HELD_FOR = (60, 120, 240, 480)
-"""Minutes before the next attempt if they refuse us and not the letter. After the last we give up: no table waits for ever."""
+"""Minutes before the next attempt if the refusal is about this site. After the last it fails: no table waits for ever."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
@@ -32,7 +32,7 @@ STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
 
 
 def is_about_us(status: str) -> bool:
-    """Return whether the status is about us (5.7 is policy, 5.4.4 routing): nothing the person can help."""
+    """Return whether the status is about this site (5.7 is policy, 5.4.4 routing), which the reader cannot change."""
     return status.startswith(("5.7.", "4.7.")) or status == "5.4.4"
 
 
@@ -47,25 +47,25 @@ def is_dead(address: str) -> bool:
 
 @Prepared.of(NUMBER)
 def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
-    """Return the confirmed addresses of this person."""
+    """Return this person's confirmed addresses."""
     return EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
 
 
 def working_addresses() -> QuerySet[EmailAddress]:
-    """Return the confirmed addresses that letters may go to, each person's primary address first."""
+    """Return the confirmed addresses to which letters may be sent, each person's primary address first."""
     dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
     return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
 
 
 @runtime_checkable
 class Reached(Protocol):
-    """A person loaded together with the addresses that letters may go to (`claims.rows_of`)."""
+    """A person loaded with their working addresses (`claims.rows_of`)."""
 
     living_addresses: list[EmailAddress]
 
 
 def living_of(user: User) -> list[EmailAddress]:
-    """Return this person's working addresses, the primary first: as loaded with the person, else from the database."""
+    """Return this person's working addresses, the primary first: as loaded with the person, otherwise from the database."""
     return user.living_addresses if isinstance(user, Reached) else list(working_addresses().filter(user=user))
 
 
@@ -78,7 +78,7 @@ def refused(address: str, status: str) -> None:
 
 
 def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
-    """Take a bounce report about one delivery (to this address, if the report says so); return the name of the result."""
+    """Process a bounce report about one delivery (to this address, if given); return the name of the result."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
     if delivery is None:
         return "unknown-delivery"
@@ -92,31 +92,31 @@ def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
     if not go_forward(delivery, fate):
         return "known-already"
     if fate == Fate.BOUNCED:
-        return came_back(delivery, address, report["status"])
+        return count_bounce(delivery, address, report["status"])
     if fate == Fate.COMPLAINED:
         mark_address(address, Mailing.State.COMPLAINED)
     return str(fate)
 
 
 FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
-"""Action of a report -> what became of the letter. Any other, such as "delayed", is not final."""
+"""Action of a report -> final fate of the letter. Any other action, such as "delayed", is not final."""
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
 def worst_report(reports: list[dict]) -> dict:
-    """Return the worst of the reports about one letter: the one that counts."""
+    """Return the worst of the reports about one letter, which decides."""
     known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
     return known[-1] if known else {"action": "", "status": ""}
 
 
 def go_forward(delivery: Delivery, fate: Fate) -> bool:
-    """Store what became of a delivery, if that is news: reports come twice, and in any order."""
+    """Store a delivery's fate if it is new: reports come twice, and in any order."""
     earlier = IN_ORDER[: IN_ORDER.index(fate)]
     return Delivery.objects.filter(pk=delivery.pk, fate__in=earlier).update(fate=fate) == 1
 
 
-def came_back(delivery: Delivery, address: str, status: str) -> str:
-    """Count a bounce against us or against the address."""
+def count_bounce(delivery: Delivery, address: str, status: str) -> str:
+    """Count a bounce against this site or against the address."""
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
@@ -127,7 +127,7 @@ def came_back(delivery: Delivery, address: str, status: str) -> str:
 
 
 def put_back(delivery: Delivery) -> None:
-    """Queue the delivery again for later: its reader got nothing, through no fault of theirs."""
+    """Queue the delivery again for later: its reader is not at fault."""
     wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
     again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
     again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
@@ -142,7 +142,7 @@ def mailing_of(address: str) -> Mailing:
 
 
 def count_hard_bounce(address: str) -> None:
-    """Count a hard bounce: one may be a mistake of the server, a second within a week stops letters."""
+    """Count a hard bounce: one may be the server's mistake, a second within a week stops letters."""
     mailing, now = mailing_of(address), timezone.now()
     again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
     mailing.hard_at = mailing.bounced_at = now
@@ -167,13 +167,13 @@ def mark_address(address: str, state: str) -> None:
 
 
 def revive(address: str) -> None:
-    """Send letters to this address again: its owner asked for them or confirmed it again."""
+    """Resume letters to this address after its owner asked for them or confirmed it again."""
     Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
 
 
 @Prepared.of(NUMBER)
 def troubled(user_ids: Any) -> QuerySet[User, int]:
-    """Return the people among these who may miss our letters, since they bounced or are switched off. For the host of a table."""
-    people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
+    """Return those of these people whose letters bounce or are switched off, for the host of a table."""
+    users = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
-    return people.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()
+    return users.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()

@@ -1,4 +1,4 @@
-"""A calendar of what waits for a person, at a secret address. Reading it changes nothing."""
+"""A calendar of a person's deadlines and events, at a secret address. Reading it changes nothing."""
 
 import hashlib
 from datetime import UTC, timedelta, tzinfo
@@ -29,7 +29,7 @@ def link_of(user: User) -> str:
 
 
 def renew_feed(user: User) -> None:
-    """Make a new address; the old one shows nothing any more."""
+    """Create a new address; the old one stops working."""
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
@@ -45,7 +45,7 @@ def owner_of(key: str) -> User | None:
 
 
 def feed_of(user: User) -> bytes:
-    """Return what waits for this person as a calendar; whole days are dates where they are."""
+    """Return this person's deadlines and events as a calendar; whole days are dates in their zone."""
     return write_calendar(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
 
@@ -67,7 +67,7 @@ def digest(body: bytes) -> str:
 
 
 def event_of(date: Date, zone: tzinfo) -> "Event":
-    """Return a date as a calendar event."""
+    """Return a calendar event for this date."""
     from icalendar import Event
 
     event = Event()

@@ -1,4 +1,4 @@
-"""Channels to a person besides letters: browsers, and addresses that take posts. Short messages only, and never a secret."""
+"""Channels to a person besides letters: browsers, and webhook addresses. Short messages only, without secrets."""
 
 from django.core.cache import cache
 from django.db.models import F, QuerySet
@@ -11,19 +11,19 @@ from .kinds import KINDS
 from .models import Channel
 from .telling import Letter, Telling
 
-KEPT = 3600
+CACHED_FOR = 3600
 MOST_FAILURES = 10
 MOST_CHANNELS = 10
 
 
 def ways_of(user: User) -> set[str]:
-    """Return the transports that have a channel to this person. Asked for every notice, so it is cached."""
+    """Return the transports with a channel to this person. Cached, as every notice needs it."""
     key = f"ways:{user.pk}"
-    found = cache.get(key)
-    if found is None:
-        found = set(transports_to(user.pk))
-        cache.set(key, found, KEPT)
-    return found
+    ways = cache.get(key)
+    if ways is None:
+        ways = set(transports_to(user.pk))
+        cache.set(key, ways, CACHED_FOR)
+    return ways
 
 
 @Prepared.of(NUMBER)
@@ -33,7 +33,7 @@ def transports_to(user: Blank) -> QuerySet[Channel, str]:
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:
-    """Return whether the notice goes by channel: receipts and invitations are letters only, all other news goes every way."""
+    """Return whether the notice goes by channel: receipts and invitations are letters only, all other news uses every transport."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and not kind.is_at_once):
         return False
@@ -72,7 +72,7 @@ def note_success(channel: Channel) -> None:
 
 
 def note_failure(channel: Channel, is_gone: bool) -> None:
-    """Count a failure; drop a channel that is gone or fails again and again."""
+    """Count a failure; delete a channel that is gone or keeps failing."""
     if is_gone or channel.failures + 1 >= MOST_FAILURES:
         remove(channel)
     else:
@@ -80,5 +80,5 @@ def note_failure(channel: Channel, is_gone: bool) -> None:
 
 
 def short_message(letter: Letter) -> dict[str, str]:
-    """Return what a locked screen or a whole room may show: that there is something, and where, and no more."""
+    """Return what a locked screen or a shared room may show: that there is news, and where."""
     return {"title": letter.subject, "body": letter.brief or "There is news for you.", "link": letter.link}

@@ -1,4 +1,4 @@
-"""Styles for the HTML of letters."""
+"""Inline the styles of HTML letters."""
 
 from functools import cache
 from typing import TYPE_CHECKING

@@ -13,7 +13,7 @@ from .models import LetterIn, Mailing
 
 AWAY_AFTER, WITHIN = 3, timedelta(days=1)
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
-"""Reasons to ignore a letter that fit an out-of-office reply."""
+"""Reasons for ignoring a letter that suggest an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:
@@ -31,7 +31,7 @@ def silent_among(addresses: list[Blank]) -> QuerySet[Mailing, str]:
 
 
 def seems_away(user: User) -> bool:
-    """Return whether auto-replies keep coming from this person. They are asked about it, never sent on leave."""
+    """Return whether auto-replies keep coming from this person. The site asks them about it, but never puts them on leave."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
     lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
     return lately.count() >= AWAY_AFTER

@@ -1,4 +1,4 @@
-"""When a letter goes: at once, or at the hours its reader chose. Letters wait; clocks never do."""
+"""Decide when a letter is sent: at once, or at the hours its reader chose. Letters wait; clocks never do."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,19 +17,19 @@ from .telling import Telling
 
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=9, seconds=30)
-"""How long after it was made a letter waits for a reader who has the page open. Sweeps come every quarter of a minute: ten in all."""
+"""Delay of a letter to a reader who has the page open, from its creation. With a sweep every 15 seconds: ten minutes in all."""
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MOST_A_DAY, THEN_EVERY = 60, 3
 UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
-"""How long after a letter whose question is still open the next question waits to be told, and how soon we see that it need not wait."""
+"""How long a new question waits after a letter with an open question, and how soon that is checked again."""
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
-"""The code of a delivery that went as a line in another letter."""
+"""The code of a delivery that was sent as a line in another letter."""
 WITH_OTHERS = "with-others"
-"""The code of a turn letter that waits for the next letter that asks at all tables."""
+"""The code of a turn letter that waits for the next letter about all tables."""
 OF_THE_DAY = "digest"
-"""The code of a delivery that waits for the daily letter; with a date added, of one that was that letter."""
+"""The code of a delivery that waits for the daily letter; with a date added, of the daily letter itself."""
 
 
 class Later(Exception):
@@ -41,19 +41,19 @@ class Later(Exception):
 
 
 def topic_of(notice: Telling) -> str:
-    """Return the topic of a notice, for which a person can set wishes."""
+    """Return the topic of a notice, for which a person can set preferences."""
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
 
 @Prepared.of(NUMBER, TEXT)
 def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
-    """Return this person's wishes in general and for this topic."""
+    """Return this person's preferences in general and for this topic."""
     return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
 
 
 @dataclass(frozen=True, slots=True)
 class LetterWishes:
-    """What a person wants of letters about one topic; see `Preference`, whose row for that topic knows nothing of quiet hours."""
+    """A person's preferences for letters about one topic; `Preference` rows of topics have no quiet hours."""
 
     mode: str
     every: int
@@ -63,40 +63,40 @@ class LetterWishes:
 
 
 def general_preference(user: User) -> Preference:
-    """Return what this person wants of letters in general; an unsaved row if they never said."""
+    """Return this person's general preferences; an unsaved row if they never set any."""
     return preferences_of(user).get("") or Preference(user=user)
 
 
 def preferences_of(user: User, topic: str = "") -> dict[str, Preference]:
-    """Return by topic what this person said in general and about this topic; no query if their preferences were prefetched."""
+    """Return this person's preferences in general and for this topic, by topic; no query if they were prefetched."""
     at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
     return {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
 
 
 def wishes_of(user: User, topic: str = "") -> LetterWishes:
-    """Return this person's wishes for this topic; quiet hours are the same for all."""
-    found = preferences_of(user, topic)
-    general = found.get("") or Preference(user=user)
-    special = found.get(topic) or general
+    """Return this person's preferences for this topic; quiet hours are the same for all."""
+    stored = preferences_of(user, topic)
+    general = stored.get("") or Preference(user=user)
+    special = stored.get(topic) or general
     start, end, hour = general.quiet_from, general.quiet_to, special.digest_hour
     if end is not None and is_quiet_hour(hour, start, end):
-        hour = end  # waiting there from day to day, every second daily letter would be left out
+        hour = end  # waiting there from day to day would skip every second daily letter
     return LetterWishes(special.mode, special.every, hour, start, end)
 
 
-def listening(people: list) -> list:
-    """Return the people who also want letters about chat at tables open to everyone."""
-    wanted = Preference.objects.filter(user__in=people, topic="", open_talk=True).values_list("user_id", flat=True)
-    return [person for person in people if person.pk in set(wanted)]
+def listening(users: list) -> list:
+    """Return the people who also want letters about chat at open tables."""
+    wanted = Preference.objects.filter(user__in=users, topic="", open_talk=True).values_list("user_id", flat=True)
+    return [person for person in users if person.pk in set(wanted)]
 
 
 def wishes_for(notice: Telling, kind: Kind) -> LetterWishes | None:
-    """Return the reader's wishes for this topic; None for letters to strangers and those that always go at once."""
+    """Return the reader's preferences for this topic; None for letters to strangers and those that are sent at once."""
     return None if notice.user is None or kind.is_at_once else wishes_of(notice.user, topic_of(notice))
 
 
 def is_wanted(wishes: LetterWishes | None, kind: Kind) -> bool:
-    """Return whether the reader wants this letter: with "reminders only", turns are not told by letter."""
+    """Return whether the reader wants this letter; "reminders only" excludes letters about turns."""
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
@@ -117,7 +117,7 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWis
 
 
 def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """Raise Later if the reader wants at most one letter in some hours, or one a day; urgent letters do not wait."""
+    """Raise Later if the reader wants at most one letter per interval or day; urgent letters do not wait."""
     if wishes.mode == Mode.DIGEST:
         wait_for_the_day(delivery, notice, wishes.digest_hour, zone, now, due)
         return
@@ -126,37 +126,37 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone
         return
     last = letters_to(notice.reader).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
     if last is not None:
-        at = last.went_at + timedelta(hours=every)
-        raise Later(min(at, due - NEAR) if due else at, "batched")
+        until = last.went_at + timedelta(hours=every)
+        raise Later(min(until, due - NEAR) if due else until, "batched")
 
 
 def wait_for_others(user: User, since: datetime | None, now: datetime, due: datetime | None) -> None:
-    """Raise Later if a letter told a question that is open `since` then and still waits: the reader answers once, and gets one letter."""
+    """Raise Later while a letter waits whose question has been open since `since`: one letter then asks both."""
     if since is None:
         return
     asking = [kind.name for kind in KINDS.values() if kind.asks_all]
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT, notice__kind__in=asking)
     last = sent.exclude(last_code=WITH_ANOTHER).filter(ended_at__gt=max(since, now - UNANSWERED)).order_by("-ended_at").first()
     if last is not None:
-        at = min(last.went_at + UNANSWERED, now + LOOK_AGAIN)
-        raise Later(min(at, due - NEAR) if due else at, WITH_OTHERS)
+        until = min(last.went_at + UNANSWERED, now + LOOK_AGAIN)
+        raise Later(min(until, due - NEAR) if due else until, WITH_OTHERS)
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """Send one letter on each date of the reader's calendar, even if their hour or zone changed since; urgent letters go separately."""
     if due is not None and due - now <= NEXT_DAY:
-        return  # `waits_for_the_day` says the same
-    at = next_hour(delivery.notice.not_before, hour, zone)
+        return  # `waits_for_the_day` has the same condition
+    until = next_hour(delivery.notice.not_before, hour, zone)
     last = last_day(notice.reader, zone)
-    if last is not None and last >= at.astimezone(zone).date():
-        at = next_hour(datetime.combine(last, time.max, zone), hour, zone)
-    if now < at:
-        raise Later(min(at, due - NEXT_DAY) if due else at, OF_THE_DAY)
+    if last is not None and last >= until.astimezone(zone).date():
+        until = next_hour(datetime.combine(last, time.max, zone), hour, zone)
+    if now < until:
+        raise Later(min(until, due - NEXT_DAY) if due else until, OF_THE_DAY)
     notice.day = now.astimezone(zone).date()
 
 
 def waits_for_the_day(notice: Telling, kind: Kind) -> bool:
-    """Return whether this is news that its reader wants once a day. Urgent letters are not."""
+    """Return whether the reader wants this news once a day; urgent letters are excluded."""
     wishes, due = wishes_for(notice, kind), kind.deadline(notice)
     return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
 
@@ -177,22 +177,25 @@ def wait_for_quiet(kind: Kind, wishes: LetterWishes, zone: ZoneInfo, now: dateti
     raise Later(until, "quiet")
 
 
-def before_quiet(user: User, at: datetime) -> datetime:
-    """Return shortly before this person's quiet hours if `at` falls into them, so that a reminder goes earlier. Else return `at`."""
+def before_quiet(user: User, moment: datetime) -> datetime:
+    """Return a time shortly before this person's quiet hours if `moment` falls into them, so that a reminder comes earlier.
+
+    Otherwise return `moment`.
+    """
     wishes, zone = wishes_of(user), ZoneInfo(user.time_zone)
-    if wishes.quiet_from is None or quiet_until(wishes, zone, at) is None:
-        return at
-    return next_hour(at - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
+    if wishes.quiet_from is None or quiet_until(wishes, zone, moment) is None:
+        return moment
+    return next_hour(moment - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
 
 
 def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
-    """Return the e-mails about games that went to this person, each counted once."""
+    """Return the e-mails about games sent to this person, each counted once."""
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
 
 def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[Delivery]:
-    """Return those since then, to be counted."""
+    """Return e-mails to this person since then, for counting."""
     return letters_to(user).filter(ended_at__gt=since)
 
 
@@ -205,9 +208,9 @@ def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
     """Return the next time that a clock in this zone shows this hour; an hour skipped that day counts as the one after."""
     day = after.astimezone(zone).date()
     for days in range(3):
-        at = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
-        if at.astimezone(UTC) > after:
-            return at.astimezone(UTC)
+        shown = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
+        if shown.astimezone(UTC) > after:
+            return shown.astimezone(UTC)
     raise AssertionError("there is such an hour within three days")
 
 
@@ -220,7 +223,7 @@ def quiet_until(wishes: LetterWishes, zone: ZoneInfo, now: datetime) -> datetime
 
 
 def is_quiet_hour(hour: int, start: int | None, end: int) -> bool:
-    """Return whether this hour lies in quiet hours; those of no length are none."""
+    """Return whether this hour lies in quiet hours; a period without length has none."""
     if start is None or start == end:
         return False
     return start <= hour < end if start < end else hour >= start or hour < end

@@ -7,7 +7,7 @@ SECONDS = 5
 
 
 def records(name: str, kind: str) -> list:
-    """Return the records of a name; none if there are none or no server answers."""
+    """Return the records of a name; [] if there are none or no server answers."""
     try:
         return list(dns.resolver.resolve(name, kind, lifetime=SECONDS))
     except (dns.exception.DNSException, OSError):
@@ -15,7 +15,7 @@ def records(name: str, kind: str) -> list:
 
 
 def is_answered(name: str) -> bool:
-    """Return whether any server answers for this name, even if only that there is no record."""
+    """Return whether any server answers for this name, even if there is no record."""
     try:
         dns.resolver.resolve(name, "SOA", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):

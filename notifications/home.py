@@ -1,8 +1,8 @@
-"""The address at which this database is at home. A copy that runs elsewhere stays quiet, or people would get every letter twice.
+"""The home address of this database. A copy that runs elsewhere stays quiet, or people would get every letter twice.
 
-Quiet means: nothing leaves the site (letters, posts, push), and it takes and reads no letters meant for the original.
-Outgoing letters wait. `manage.py adopt` says that the site has really moved, `QUIET=1` keeps any site quiet. On one
-machine, letters lie in our own mailbox and reach nobody outside, so there they go on.
+Quiet means: nothing leaves the site (letters, webhooks, push), and it neither receives nor reads letters for the original.
+Outgoing letters wait. `manage.py adopt` declares that the site has moved; `QUIET=1` silences any site. On one machine, letters
+stay in the site's own mailbox and reach nobody outside, so they continue there.
 """
 
 import logging
@@ -22,15 +22,15 @@ from .transports import all_transports
 
 logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
-"""The host of all loopback addresses: nobody elsewhere knows such a site, so all of them, at any port, are the same."""
+"""The host of all loopback addresses, at any port: they count as one place, which nobody elsewhere can reach."""
 USUAL = {"http": 80, "https": 443}
-KEPT = "why-quiet"
-said = ""
-"""What this process last logged."""
+CACHE_KEY = "why-quiet"
+last_logged = ""
+"""The last reason that this process logged."""
 
 
 class Place(NamedTuple):
-    """What makes two addresses the same; port 0 is the usual one of http or https."""
+    """The parts by which two addresses are compared; port 0 is the default port of http or https."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ def is_loopback(host: str) -> bool:
 
 
 def settings_here() -> Hashable:
-    """Return what the queries of this module depend on."""
+    """Return the settings on which this module's queries depend."""
     return settings.SITE_URL, settings.MAILBOX, settings.QUIET, tuple((name, way.leaves_the_site) for name, way in all_transports().items())
 
 
@@ -69,7 +69,7 @@ elsewhere = Prepared(home_elsewhere, (), settings_here)
 
 @Prepared.of()
 def stored_home() -> QuerySet[Home]:
-    """Return where this database is at home, if that is known."""
+    """Return the home of this database, if known."""
     return Home.objects.filter(pk=1)
 
 
@@ -79,7 +79,7 @@ def is_quiet() -> bool:
 
 
 def reads_letters() -> bool:
-    """Return whether stored letters may be read. In our own mailbox they are from people at this machine."""
+    """Return whether stored letters may be read. Those in the site's own mailbox are from people at this machine."""
     return settings.MAILBOX or not is_quiet()
 
 
@@ -87,29 +87,29 @@ def why_quiet() -> str:
     """Return why nothing leaves this site, in a sentence; "" if it is not quiet."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
-    found = elsewhere()
-    if not found:
+    home = elsewhere()
+    if not home:
         return ""
     return (
-        f"This site is quiet: its database belongs to {found[0].site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
+        f"This site is quiet: its database belongs to {home[0].site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
         "letters. If the site has moved here, and runs there no more, run manage.py adopt."
     )
 
 
 def may_go() -> Q:
-    """Return which deliveries may be sent from here, as a condition for the query of what is due."""
+    """Return the condition for deliveries that may be sent from here, for the query of due rows."""
     inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
     return inside if settings.QUIET else inside | Q(~Exists(home_elsewhere()))
 
 
 def why_quiet_lately() -> str:
-    """Return the same for pages; the database is asked once a minute."""
-    return cache.get_or_set(KEPT, why_quiet, 60) or ""
+    """Return why the site is quiet, for pages; "" if it is not. Cached for a minute."""
+    return cache.get_or_set(CACHE_KEY, why_quiet, 60) or ""
 
 
 def adopt_database() -> str:
     """Make this address the home of the database; return the old one, or ""."""
-    cache.delete(KEPT)
+    cache.delete(CACHE_KEY)
     before = Home.objects.filter(pk=1).first()
     here = place_of(settings.SITE_URL)
     Home.objects.update_or_create(pk=1, defaults={"site_url": settings.SITE_URL, "host": here.host, "port": here.port})
@@ -117,14 +117,14 @@ def adopt_database() -> str:
 
 
 def remember_home() -> None:
-    """Store where this database is at home, if that is not known yet; log it if the site is quiet.
+    """Store the home of this database unless it is known; log it if the site is quiet.
 
-    A home at its own machine only is replaced by the first address that others know.
+    The first public address replaces a home on the own machine.
     """
-    global said
-    found = stored_home()
-    if not settings.QUIET and (not found or found[0].host == THIS_MACHINE != place_of(settings.SITE_URL).host):
+    global last_logged
+    home = stored_home()
+    if not settings.QUIET and (not home or home[0].host == THIS_MACHINE != place_of(settings.SITE_URL).host):
         adopt_database()
-    if (why := why_quiet()) != said:
-        said = why
+    if (why := why_quiet()) != last_logged:
+        last_logged = why
         logger.warning(why or "this site is not quiet any more")

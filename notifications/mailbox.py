@@ -1,9 +1,9 @@
-"""The mailbox of a site that runs on one machine: letters stay in the database instead of going out by SMTP.
+"""The mailbox of a site on one machine: letters stay in the database instead of being sent by SMTP.
 
-What each visitor sees at /mailbox/: signed in, the letters to their own addresses. Signed out: letters about accounts
-(confirm, reset), because without them nobody could sign up. At the machine itself, all of those of the
-last day, since they could read the database there as well; from another machine only those to the address that they are
-confirming in this session. In town mode there is no such page.
+Visitors of /mailbox/ see, when signed in, the letters to their own addresses; when signed out, letters about accounts (confirm,
+reset), because without them nobody could sign up. On the machine itself these are all of the last day, since visitors there
+could read the database as well; elsewhere only those to the address that they are confirming in this session. A town has no such
+page.
 """
 
 import base64
@@ -37,7 +37,7 @@ LONGEST_ANSWER = 4000
 
 
 class EmailBackend(BaseEmailBackend):
-    """Django's e-mail backend, into our own table. A Message-ID lies there only once, as in most mail stores."""
+    """Django's e-mail backend, into our own table. A Message-ID is stored only once, as in most mail stores."""
 
     def send_messages(self, email_messages: Sequence[DjangoEmail]) -> int:
         for email in email_messages:
@@ -57,19 +57,19 @@ class EmailBackend(BaseEmailBackend):
 
 def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
     """Return the letters this visitor may see, newest first."""
-    found = LocalLetter.objects.order_by("-created_at", "-pk")
+    letters = LocalLetter.objects.order_by("-created_at", "-pk")
     if request.user.is_authenticated:
         confirmed, asked = addresses(request.user)
-        return found.filter(to__in=confirmed) | found.filter(to__in=asked, about_account=True)
-    found = found.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
+        return letters.filter(to__in=confirmed) | letters.filter(to__in=asked, about_account=True)
+    letters = letters.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
     if is_this_machine(request):
-        return found
+        return letters
     signing_up = unstash_login(request, peek=True)
-    return found.filter(to__in=addresses(signing_up.user)[1]) if signing_up else found.none()
+    return letters.filter(to__in=addresses(signing_up.user)[1]) if signing_up else letters.none()
 
 
 def addresses(user: User) -> tuple[list[str], list[str]]:
-    """Return a person's (confirmed, unconfirmed) addresses."""
+    """Return a person's confirmed and unconfirmed addresses."""
     mine = EmailAddress.objects.filter(user=user).values_list("email", "verified")
     return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 
@@ -85,12 +85,12 @@ def is_this_machine(request: HttpRequest) -> bool:
 
 
 def may_answer(user: Visitor, letter: LocalLetter) -> bool:
-    """Return whether this visitor may answer the letter. Letters about accounts lie here before their address is proved."""
+    """Return whether this visitor may answer the letter. Letters about accounts arrive here before their address is confirmed."""
     return user.is_authenticated and not letter.about_account and parse(letter)["Reply-To"] is not None
 
 
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
-    """Send a reply as a mail program would. The writer is known: the letter lies in their own mailbox."""
+    """Send a reply as a mail program would. The sender is known: the letter is in their own mailbox."""
     original = parse(letter)
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
@@ -101,15 +101,15 @@ def send_command(user: User, text: str) -> LetterIn:
 
 
 def writes_from(user: Visitor) -> str:
-    """Return the address that a person writes to the site from; "" if they have none, or the site takes no commands."""
+    """Return the address from which a person writes to the site; "" if they have none, or the site takes no commands."""
     if not settings.DESK or not user.is_authenticated:
         return ""
-    found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
-    return found.email.lower() if found else ""
+    address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
+    return address.email.lower() if address else ""
 
 
 def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
-    """Hand a letter to the inbound path. The writer needs no proof: they are signed in."""
+    """Pass a letter to the inbound path. The sender needs no proof, as they are signed in."""
     letter = EmailMessage(policy=policy.SMTP)
     letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
     letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
@@ -120,7 +120,7 @@ def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -
 
 
 def parse(letter: LocalLetter) -> EmailMessage:
-    """Parse the stored bytes. They are our own, so the standard parser will do."""
+    """Parse the stored bytes. They are our own, so the standard parser is safe."""
     return message_from_bytes(bytes(letter.raw), policy=policy.default)
 
 

@@ -1,4 +1,4 @@
-"""Notices, their deliveries, and which letters people have stopped."""
+"""Models of notices, their deliveries, and the letters that people have stopped."""
 
 import uuid
 from datetime import datetime
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class Notice(models.Model):
-    """Something that one person is told once. `facts` holds ids only: the words are made when it is sent."""
+    """News for one person, told once. `facts` holds ids only: the words are written when it is sent."""
 
     kind = models.CharField(max_length=40)
     # When they leave: nobody is left to be told.
@@ -32,7 +32,7 @@ class Notice(models.Model):
 
 
 class State(models.TextChoices):
-    """How far a delivery has come."""
+    """The states of a delivery."""
 
     PENDING = "pending"
     SENDING = "sending"
@@ -46,7 +46,7 @@ class State(models.TextChoices):
 
 
 class Fate(models.TextChoices):
-    """What became of a letter after the relay took it, as far as we know. It only ever moves forward in this order."""
+    """The known fate of a letter after the relay took it. It only ever moves forward in this order."""
 
     UNTOLD = "", "sent"
     ARRIVED = "arrived", "arrived"
@@ -58,16 +58,16 @@ OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 """States from which a delivery may be claimed."""
 
 RARE = (State.UNKNOWN, State.FAILED, State.CANCELLED, State.EXPIRED, State.HELD)
-"""States of few deliveries, which those who run the site look for."""
+"""States of few deliveries, which operators look for."""
 
 
 def new_message_id() -> str:
-    """Return the part before the @ of a Message-ID; the same on every attempt, so that mail stores keep one copy."""
+    """Return the part of a Message-ID before the @; it stays the same on every attempt, so that mail stores keep one copy."""
     return f"d.{uuid.uuid4().hex}"
 
 
 class Delivery(models.Model):
-    """One notice by one transport, from being due to its end. Holds no word of the letter."""
+    """One notice by one transport, from being due to its end. It holds no word of the letter."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     transport = models.CharField(max_length=40)
@@ -98,22 +98,23 @@ class Delivery(models.Model):
 
     @property
     def went_at(self) -> datetime:
-        """Return when its last attempt ended. Raises ValueError while one is to come."""
+        """Return when its last attempt ended. Raise ValueError while one is to come."""
         if self.ended_at is None:
             raise ValueError(f"delivery {self.pk} has not gone")
         return self.ended_at
 
     @property
     def held_under(self) -> uuid.UUID:
-        """Return the lease of the worker that is sending it. Raises ValueError if none is."""
+        """Return the lease of the worker that is sending it. Raise ValueError without one."""
         if self.lease is None:
             raise ValueError(f"delivery {self.pk} is not claimed")
         return self.lease
 
 
 class Lately(TypedDict):
-    """What is loaded with a delivery at its claim: how many letters its reader had in a day, whether others go with it, and
-    whether its way was closed."""
+    """Values loaded with a claimed delivery: its reader's letters of the day, others to be combined, and whether its transport was
+    closed.
+    """
 
     letters_lately: int
     has_company: bool
@@ -129,7 +130,7 @@ else:
 
 
 class Stop(models.Model):
-    """A person wants no letters of this category: a member, or an address without an account."""
+    """A person's stop for letters of this category: a member, or an address without an account."""
 
     # When they leave: no letters go to them, and their address is forgotten.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="stops")
@@ -167,7 +168,7 @@ class LocalLetter(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """An address that takes answers to one letter. `facts` say what it is for, for the part named by `purpose`."""
+    """An address that takes replies to one letter. `facts` belong to the part named by `purpose`."""
 
     ident = models.CharField(max_length=16, unique=True)
     # When they leave: nobody may answer in their name.
@@ -190,7 +191,7 @@ class ReplyAddress(models.Model):
 
 
 class LetterIn(models.Model):
-    """An incoming letter, stored before it is read. `received_at` is when it reached us."""
+    """An incoming letter, stored before it is read. `received_at` is when it reached the site."""
 
     class State(models.TextChoices):
         STORED = "stored"
@@ -242,21 +243,21 @@ class LetterIn(models.Model):
 
     @property
     def writer(self) -> User:
-        """Return the member who wrote it. Raises ValueError while unknown, or if they have no account."""
+        """Return the member who wrote it. Raise ValueError while unknown, or if they have no account."""
         if self.user is None:
             raise ValueError(f"letter in {self.pk} is of nobody who has an account")
         return self.user
 
     @property
     def reply_address(self) -> ReplyAddress:
-        """Return the address that it answers. Raises ValueError while unknown, and once it is gone."""
+        """Return the address to which it replies. Raise ValueError while unknown, and once it is deleted."""
         if self.address is None:
             raise ValueError(f"letter in {self.pk} answers to no address")
         return self.address
 
 
 class Preference(models.Model):
-    """When a person wants letters: for all (`topic` empty) or for one topic, such as "game:12"."""
+    """A person's preferences for letters: for all (`topic` empty) or for one topic, such as "game:12"."""
 
     class Mode(models.TextChoices):
         EACH = "each", "A letter for each turn"
@@ -284,7 +285,7 @@ class Preference(models.Model):
 
 
 class Mailing(models.Model):
-    """The state of one address: points for letters that bounced, until none are sent any more."""
+    """The state of one address: points for bounced letters, up to a limit that stops letters."""
 
     class State(models.TextChoices):
         OK = "ok", "letters arrive"
@@ -303,7 +304,7 @@ class Mailing(models.Model):
 
 
 class Outage(models.Model):
-    """A span in which the relay took no letters. While one is open, letters wait and nobody is blamed."""
+    """A period in which the relay took no letters. While one is open, letters wait and nobody is blamed."""
 
     transport = models.CharField(max_length=40)
     started_at = models.DateTimeField()
@@ -322,7 +323,7 @@ class Outage(models.Model):
 
 
 class Home(models.Model):
-    """The address at which this database is at home (one row; see `home`)."""
+    """The home address of this database (one row; see `home`)."""
 
     site_url = models.CharField(max_length=300)
     host = models.CharField(max_length=255, blank=True)
@@ -334,7 +335,7 @@ class Home(models.Model):
 
 
 class Alarm(models.Model):
-    """When those who run the site were last told of a fault (`operators`)."""
+    """When operators were last told of a fault (`operators`)."""
 
     fault = models.CharField(max_length=60, unique=True)
     told_at = models.DateTimeField()
@@ -344,7 +345,7 @@ class Alarm(models.Model):
 
 
 class Channel(models.Model):
-    """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` holds its keys."""
+    """Another channel to one person: a browser that takes messages, or a webhook address. `secrets` holds its keys."""
 
     # When they leave: a way to reach nobody.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
@@ -362,7 +363,7 @@ class Channel(models.Model):
 
 
 class Feed(models.Model):
-    """The secret part of a calendar's address; a new one makes the old one worthless."""
+    """The secret part of a calendar's address; a new one invalidates the old one."""
 
     # When they leave: a secret address of their own.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")

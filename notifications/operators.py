@@ -1,6 +1,6 @@
-"""Letters to those who run the site (the setting ADMINS): something stands still. Once for each fault in a while.
+"""Alert the operators (the setting ADMINS) that something has stopped. Once per fault and period.
 
-They go straight to the relay, since what is wrong may be that our own letters wait. Where the relay is away the log has it alone.
+Alerts go straight to the relay, since the outbox itself may be stuck. If the relay is down only the log has them.
 """
 
 import logging
@@ -19,7 +19,7 @@ AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
-    """Tell them of this fault, unless they were told within that time. True when a letter went."""
+    """Tell operators of this fault, unless they were told within that time; return whether a letter was sent."""
     if not settings.ADMINS or home.is_quiet():
         return False
     now = timezone.now()
@@ -36,7 +36,7 @@ def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
 
 
 def forget(alarm: Alarm, is_new: bool) -> None:
-    """It was not told: the next time it is."""
+    """Forget an alert that could not be sent, so that the next one is."""
     if is_new:
         alarm.delete()
     else:

@@ -1,4 +1,4 @@
-"""Put something into the outbox: rows in the caller's transaction, nothing more."""
+"""Put notices into the outbox: rows in the caller's transaction, nothing more."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,9 +36,9 @@ def notify(
 ) -> Notice | None:
     """Tell `user` (or a stranger at `address`) something, once for every `key`.
 
-    The rows are part of the caller's transaction. Due letters go after its commit, the others when the
-    sweep finds them due. Returns the Notice, or None if this key was told before. `fresh`: the key holds the number
-    of a row made in this transaction, so nobody can have told it yet, and no savepoint is needed.
+    The rows are part of the caller's transaction. Due letters are sent after its commit, others when the sweep finds them due.
+    Return the Notice, or None if this key was told before. `fresh`: the key holds the number of a row created in this transaction,
+    so nobody can have told it yet, and no savepoint is needed.
     """
     if kind not in KINDS:
         raise LookupError(f"nobody writes letters of the kind {kind}")
@@ -56,7 +56,7 @@ def notify(
 
 @contextmanager
 def gathered() -> Iterator[None]:
-    """Store the fresh notices of this block at its end, all at once; none of them if it raises. Inside one transaction."""
+    """Store the fresh notices of this block at its end, all at once; none of them if it raises. Use it inside one transaction."""
     notices: list[Notice] = []
     token = _gathered.set(notices)
     try:
@@ -68,7 +68,7 @@ def gathered() -> Iterator[None]:
 
 
 def send_soon(notices: Sequence[Notice], now: datetime) -> None:
-    """Make the deliveries of these notices; those that are due go after the commit."""
+    """Create the deliveries of these notices; due ones are sent after the commit."""
     rows = [row for notice in notices for row in deliveries_of(notice)]
     if len(notices) == 1:
         for row in rows:
@@ -81,7 +81,7 @@ def send_soon(notices: Sequence[Notice], now: datetime) -> None:
 
 
 def hasten(keys: Collection[str]) -> None:
-    """Let these letters go at once that were to wait a little for their reader to come by."""
+    """Send these letters at once, which waited a little for their reader to visit."""
     rows = Delivery.objects.filter(notice__key__in=keys, state=State.PENDING)
     ids = list(rows.values_list("pk", flat=True))
     if ids:
@@ -90,9 +90,9 @@ def hasten(keys: Collection[str]) -> None:
 
 
 def deliveries_of(notice: Notice) -> list[Delivery]:
-    """Return a row, not stored yet, for each transport that reaches the person."""
-    told = Telling.of(notice)
-    reached = [name for name, transport in all_transports().items() if transport.reaches(told)]
+    """Return an unsaved row for each transport that reaches the person."""
+    telling = Telling.of(notice)
+    reached = [name for name, transport in all_transports().items() if transport.reaches(telling)]
     first = KINDS[notice.kind].priority
     return [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
 
@@ -103,34 +103,34 @@ def insert(notice: Notice, fresh: bool = False) -> bool:
         return insert_notice(notice)
     if insert_new_notice(notice):
         return True
-    if not with_key(notice.key):  # SQLite leaves out what breaks any rule, and says nothing
+    if not with_key(notice.key):  # SQLite silently leaves out rows that break any constraint
         raise IntegrityError(f"the notice {notice.key} cannot be stored")
     return False
 
 
 @Prepared.of(TEXT)
 def with_key(key: Blank) -> QuerySet[Notice, int]:
-    """Return the notice of this key, if there is one."""
+    """Return the notice with this key, if any."""
     return Notice.objects.filter(key=key).values_list("pk", flat=True)
 
 
 def told_already(keys: Collection[str]) -> set[str]:
-    """Return those of these keys that were told before, so that the others alone are told: a sweep mostly finds what it has told."""
+    """Return those of these keys that were told before; most results of a sweep were."""
     return set(told_of(list(keys)))
 
 
 @Prepared.of(TEXT)
 def told_of(keys: list[Blank]) -> QuerySet[Notice, str]:
-    """Return those of these keys that a notice has."""
+    """Return those of these keys that have a notice."""
     return Notice.objects.filter(key__in=keys).values_list("key", flat=True)
 
 
 def was_sent(key: str, since: datetime) -> bool:
-    """Return whether a letter of this key left after `since`, so that a similar one can be left out."""
+    """Return whether a letter with this key was sent after `since`, so that a similar one can be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()
 
 
 def is_under_way(key: str) -> bool:
-    """Return whether a letter of this key has left or is still to go."""
+    """Return whether a letter with this key was sent or is pending."""
     given_up = (State.FAILED, State.CANCELLED, State.EXPIRED)
     return Delivery.objects.filter(notice__key=key).exclude(state__in=given_up).exists()

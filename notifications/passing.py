@@ -1,6 +1,6 @@
-"""Faults that pass by themselves: a letter that meets one, in or out, waits, and it does not count as an attempt.
+"""Passing faults: a letter that meets one, in or out, waits, and it does not count as an attempt.
 
-The parts above register their exceptions, as this module may not import them.
+Higher parts register their exceptions, as this module may not import them.
 """
 
 from datetime import timedelta
@@ -8,12 +8,12 @@ from datetime import timedelta
 from core.registry import Registry
 
 AGAIN = timedelta(minutes=30)
-"""How long a letter that met one waits until it is sent again."""
+"""How long a letter waits after a passing fault."""
 NOT_NOW = "not-now"
-"""The code of a delivery that met one."""
+"""The code of a delivery that met a passing fault."""
 FAULTS: Registry[str, type[Exception]] = Registry()
 
 
 def passes(fault: Exception) -> bool:
-    """Return whether this fault will pass by itself, whatever is in the letter."""
+    """Return whether this fault passes by itself, whatever the letter contains."""
     return isinstance(fault, tuple(FAULTS.values()))

@@ -1,4 +1,4 @@
-"""What is stored of a person's letters in both directions, and of their wishes about them."""
+"""Register personal data: a person's letters in both directions, and their preferences."""
 
 from accounts.personal_data import register
 

@@ -1,4 +1,4 @@
-"""Who is looking at a table right now. That delays a letter for a while; it never replaces it."""
+"""Who has a table's page open. That delays a letter for a while; it never replaces it."""
 
 from datetime import datetime, timedelta
 
@@ -8,13 +8,13 @@ from django.utils import timezone
 from accounts.models import Visitor
 
 LOOKS_FOR = timedelta(seconds=60)
-KEPT = 24 * 3600
+REMEMBERED_FOR = 24 * 3600
 
 
 def mark_looking(user: Visitor, topic: str) -> None:
-    """Note that this person has a page of that topic open."""
+    """Record that this person has a page of this topic open."""
     if user.is_authenticated:
-        cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)
+        cache.set(f"there:{topic}:{user.pk}", timezone.now(), REMEMBERED_FOR)
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
@@ -23,5 +23,5 @@ def last_seen(user: Visitor, topic: str) -> datetime | None:
 
 
 def is_there(user: Visitor, topic: str) -> bool:
-    at = last_seen(user, topic)
-    return at is not None and timezone.now() - at < LOOKS_FOR
+    seen_at = last_seen(user, topic)
+    return seen_at is not None and timezone.now() - seen_at < LOOKS_FOR

@@ -12,10 +12,10 @@ from .models import OPEN, LetterIn, LocalLetter, Notice, ReplyAddress, State
 OLD = timedelta(days=90)
 READ, IGNORED = timedelta(days=30), timedelta(days=10)
 WAITING = [state for state in OPEN if state != State.UNKNOWN]
-"""States of letters that are still to go. One whose fate is unknown went long ago or never will: many kinds are not sent a second time."""
+"""States of pending letters. UNKNOWN is excluded: such a letter was sent long ago or never will be, as many kinds are not resent."""
 EVERY = 6 * 3600
 AT_ONCE = 2000
-"""How many rows go at once, so that no sweep holds the database for long; the next one goes on."""
+"""Rows deleted at once, so that no sweep holds the database for long; the next one continues."""
 
 
 def purge_now_and_then() -> int:
@@ -24,7 +24,7 @@ def purge_now_and_then() -> int:
 
 
 def purge() -> int:
-    """Delete rows past their time; return how many. What is left goes with the next sweep."""
+    """Delete expired rows; return how many. The next sweep deletes the rest."""
     gone = sum(forget(rows, by) for rows, by in too_old(timezone.now()))
     if gone >= AT_ONCE:
         cache.delete("post-purged")
@@ -32,7 +32,7 @@ def purge() -> int:
 
 
 def too_old(now: datetime) -> list[tuple[QuerySet[Any], str]]:
-    """What is older than it is kept for, each with the column by whose index it is found."""
+    """Return the expired rows, each with the indexed column by which they are found."""
     read, ignored = now - READ, now - IGNORED
     alive = Q(deliveries__state__in=[*WAITING, State.SENDING])
     return [

@@ -1,8 +1,8 @@
-"""The circuit breaker of the relay: while it is down, letters wait, a few are tried, and afterwards they go slowly at first.
+"""The circuit breaker of the relay: while it is down, letters wait and a few are tried; afterwards the rate grows slowly.
 
-Failures do not count against any letter. After the outage each person gets one letter for all that waits,
-since waiting turns are combined (`sending.told_along`) and outdated letters are cancelled when they are written.
-A relay that refuses every letter because of us counts as down: refused letters are tried again once it takes one.
+Failures count against no letter. After the outage each person gets one letter for all that waits, since waiting turns are
+combined (`sending.told_along`) and outdated letters are cancelled when they are written. A relay that refuses every letter
+because of this site counts as down: refused letters are retried once it takes one.
 """
 
 import logging
@@ -20,14 +20,14 @@ from .models import Delivery, Outage, State
 
 logger = logging.getLogger(__name__)
 IN_A_ROW = 5
-LONGEST = 15
-LONGEST_PAUSE, AT_A_TIME = timedelta(minutes=LONGEST), timedelta(minutes=2)
-"""Until one letter is tried again, and for how long one is put off in an outage; at most. Any later moment comes of a wrong clock."""
+LONGEST_MINUTES = 15
+LONGEST_PAUSE, AT_A_TIME = timedelta(minutes=LONGEST_MINUTES), timedelta(minutes=2)
+"""Longest time until a trial letter, and for which a letter is put off in an outage. Any later moment is due to a wrong clock."""
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
 SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
-"""How many letters may go right after an outage, in which time, and how soon twice as many."""
+"""Letters allowed right after an outage, the period for them, and the time in which the rate doubles."""
 
 
 def open_outages(transport: str | OuterRef | Blank) -> QuerySet[Outage]:
@@ -42,16 +42,16 @@ def open_now(transport: Blank) -> QuerySet[Outage]:
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
-    """Return the outage that keeps this transport from being tried now."""
+    """Return the outage that now blocks this transport."""
     return open_outages(transport).filter(try_at__gt=now, try_at__lte=now + LONGEST_PAUSE)
 
 
 def note_failure(transport: str, code: str) -> None:
-    """Note a failure. Several in a row open the breaker; each failed trial makes it wait longer."""
+    """Record a failure. Several in a row open the breaker; each failed trial lengthens the wait."""
     now = timezone.now()
     outage = next(iter(open_now(transport)), None)
     if outage is not None:
-        pause = min(2 ** (outage.tries + 1), LONGEST)
+        pause = min(2 ** (outage.tries + 1), LONGEST_MINUTES)
         Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
         return
     key = f"breaker:{transport}"
@@ -61,7 +61,7 @@ def note_failure(transport: str, code: str) -> None:
 
 
 def open_outage(transport: str, code: str, now: datetime) -> None:
-    """Send no more letters by this transport until one goes through again; staff are told."""
+    """Open an outage: send no more letters by this transport until one succeeds, and alert staff."""
     logger.error("no letters go out by %s: %s", transport, code)
     try:
         with transaction.atomic():
@@ -72,12 +72,12 @@ def open_outage(transport: str, code: str, now: datetime) -> None:
 
 
 def note_crowded(address: str) -> None:
-    """This receiver takes no more letters of ours just now: those to its other addresses wait too, others go on."""
+    """Delay letters to a receiver that takes no more for now, at all its addresses; others go on."""
     cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
 
 
 def crowded_until(address: str) -> datetime | None:
-    """Return when letters to that receiver go on, or None if nothing holds them."""
+    """Return when letters to that receiver resume, or None if nothing holds them."""
     until = cache.get(f"crowded:{domain(address)}")
     return until if until and until > timezone.now() else None
 
@@ -87,7 +87,7 @@ def domain(address: str) -> str:
 
 
 def note_success(transport: str, was_shut: bool) -> None:
-    """Note a sent letter: the outage is over."""
+    """Record a sent letter, which ends the outage."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):
         Delivery.objects.filter(transport=transport, state=State.HELD, attempts=1).update(not_before=timezone.now())
@@ -101,12 +101,12 @@ def is_down(transport: str = "email") -> bool:
 
 
 def known_to_be_down() -> bool:
-    """The same for a banner on every page: the database is asked once a minute."""
+    """Return whether a transport is down, for a banner on every page. Cached for a minute."""
     return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
 def undo_wrong_clock() -> None:
-    """Let go what a clock that was ahead has put off, once it is right."""
+    """Release letters that a fast clock has put off, once it is right."""
     now = timezone.now()
     for outage in limiting(now - SLOW_FOR):
         waiting = Delivery.objects.filter(transport=outage.transport, state=State.PENDING, last_code=outage.code)
@@ -114,17 +114,17 @@ def undo_wrong_clock() -> None:
 
 
 def room_now() -> dict[str, int]:
-    """Return how many more letters may go now by each transport that has an outage, or had one lately; the others have no limit.
+    """Return the remaining quota of each transport with a current or recent outage; the others have no limit.
 
-    While it is closed one letter is tried. Afterwards five may go in the time of a sweep, and twice as many every two minutes, by
-    all workers together.
+    During an outage one letter is tried. Afterwards five may be sent per sweep interval, twice as many every two minutes, by all
+    workers together.
     """
     now = timezone.now()
     return {outage.transport: room_after(outage, now) for outage in reversed(limiting(now - SLOW_FOR))}
 
 
 def room_for(transport: str) -> int:
-    """Return the same for this transport, inside a transaction: other workers look only after its end, when a claim made in it counts."""
+    """Return this transport's quota, inside a transaction: other workers look only after its end, when its claim counts."""
     now = timezone.now()
     outage = next(iter(limiting_locked(now - SLOW_FOR, transport)), None)
     return 1 if outage is None else room_after(outage, now)
@@ -132,14 +132,14 @@ def room_for(transport: str) -> int:
 
 @Prepared.of(MOMENT)
 def limiting(since: Blank | datetime) -> QuerySet[Outage]:
-    """Return the outages that limit letters, if they ended in the `SLOW_FOR` after that moment: those that last first, then the newest."""
-    found = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
-    return found.order_by(F("ended_at").desc(nulls_first=True))
+    """Return the outages that limit letters, if they ended within `SLOW_FOR` after that moment: current ones first, then the newest."""
+    outages = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
+    return outages.order_by(F("ended_at").desc(nulls_first=True))
 
 
 @Prepared.of(MOMENT, TEXT)
 def limiting_locked(since: Blank, transport: Blank) -> QuerySet[Outage]:
-    """Return the one of them that limits this transport, locked until the end of the transaction."""
+    """Return the outage that limits this transport, locked until the end of the transaction."""
     return limiting.make(since).filter(transport=transport).select_for_update()[:1]
 
 
@@ -148,28 +148,28 @@ def room_after(outage: Outage, now: datetime) -> int:
 
 
 def allowed(outage: Outage, now: datetime) -> int:
-    """Return how many letters may go in the time of a sweep so long after this outage; before its end 1, the trial, when it is time."""
+    """Return how many letters are allowed per sweep interval at this time after the outage; before its end 1, when a trial is due."""
     if outage.ended_at is not None:
         return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
     return int(not now < outage.try_at <= now + LONGEST_PAUSE)
 
 
 def going(outage: Outage, now: datetime) -> int:
-    """Return how many letters are just going by its transport, or went since the last sweep and the end of this outage."""
+    """Return how many letters its transport is sending, or has sent since the last sweep and the end of this outage."""
     gone = gone_since(outage.transport, now - A_SWEEP, outage.ended_at) if outage.ended_at else []
     return sum([*gone, *sending_now(outage.transport)])
 
 
 @Prepared.of(TEXT, MOMENT, MOMENT)
 def gone_since(transport: Blank, since: Blank, ended_at: Blank) -> QuerySet[Delivery, int]:
-    """Return how many letters went by this transport after the one moment, and not before the other; in one row, or in none for none."""
+    """Return the number of letters sent by this transport after `since` and not before `ended_at`, in at most one row."""
     gone = Delivery.objects.filter(transport=transport, state=State.SENT, ended_at__gt=since, ended_at__gte=ended_at)
     return how_many(gone.exclude(last_code=WITH_ANOTHER))
 
 
 @Prepared.of(TEXT)
 def sending_now(transport: Blank) -> QuerySet[Delivery, int]:
-    """Return how many letters are just going by this transport; in one row, or in none for none."""
+    """Return the number of letters that this transport is sending, in at most one row."""
     return how_many(Delivery.objects.filter(transport=transport, state=State.SENDING))
 
 

@@ -1,7 +1,7 @@
-"""Send from the outbox: check that a claimed row is still wanted, send it, store how it ended.
+"""Send from the outbox: check that a claimed row is still wanted, send it, store the result.
 
-A conditional update claims a row (`claims`), so two workers never hold the same one. If a worker dies, its lease
-runs out; whether its letter went is unknown, and the same letter (same Message-ID) is sent once more.
+A conditional update claims a row (`claims`), so two workers never hold the same one. If a worker dies, its lease runs out; it is
+then unknown whether its letter was sent, and the same letter (same Message-ID) is sent once more.
 """
 
 import logging
@@ -32,11 +32,11 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""How often in a row an error of our own, or a worker that died with the row, ends an attempt: workers die of other things, too."""
+"""Most attempts in a row that end with our own error, or with a worker's death, which may have other causes."""
 
 
 def deliver(delivery: Claimed) -> str:
-    """Bring one claimed delivery to its end, or to its next attempt. An error touches this row only."""
+    """Process one claimed delivery. An error affects this row only."""
     others: list[Delivery] = []
     try:
         state, code = attempt(delivery, others)
@@ -67,7 +67,7 @@ def deliver(delivery: Claimed) -> str:
 
 
 def close_together(delivery: Delivery, others: list[Delivery], state: str, code: str) -> None:
-    """Store what became of a delivery, and of the others in the same letter."""
+    """Store the result of a delivery, and of the others in the same letter."""
     close_delivery(delivery, state, code)
     for other in others:
         other.address = delivery.address
@@ -84,7 +84,7 @@ def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
 
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
-    """Check, write and send; return the final state and why. `others` go in the same letter. May raise Later."""
+    """Check, write and send; return the final state and the reason. `others` share the letter. Raise Later."""
     if delivery.notice.expires_at and delivery.notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
     if claims.in_a_row(delivery.last_code, claims.RAN_OUT) >= DEADLY:
@@ -100,8 +100,8 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
         others += told_along(delivery)
     along, news = [Telling.of(other.notice) for other in others], news_of_the_day(delivery) if notice.day else []
     others += [other for other, _ in news]
-    if others:  # again, since it speaks for them too
-        letter = write_letter(Telling.of(delivery.notice, along, [said for _, said in news])) or letter
+    if others:  # again, since it speaks for them, too
+        letter = write_letter(Telling.of(delivery.notice, along, [letter_of_news for _, letter_of_news in news])) or letter
     if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
@@ -109,7 +109,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
 
 
 def write_letter(notice: Telling) -> Letter | None:
-    """Return the letter as of now, with times in the reader's zone; None if it is out of date. No name in it turns a sentence around."""
+    """Return the letter as of now, with times in the reader's zone; None if it is out of date. No name changes the text direction."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         letter = KINDS[notice.kind].write(notice)
     if letter is None:
@@ -119,7 +119,7 @@ def write_letter(notice: Telling) -> Letter | None:
 
 
 def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:
-    """Return why the notice should not go this way, or "". Raises Later if it should, but not now."""
+    """Return why the notice should not use this transport, or "". Raise Later if it should, but not now."""
     if unsubscribing.is_stopped(notice, kind.category):
         return "stopped"
     wishes = delivery_times.wishes_for(notice, kind) if transport.keeps_hours else None
@@ -136,19 +136,19 @@ def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Tran
 
 
 def told_along(delivery: Claimed) -> list[Delivery]:
-    """Return other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
+    """Return other turns and reminders of this person that are about to go: the letter lists all waiting tables."""
     if not delivery.has_company:
         return []
     ready = others_about_to_go(delivery, claims.turn_kinds())
-    found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(Telling.of(other.notice))]
-    return [other for other in found if claims.claim_row(other, delivery.held_under)]
+    together = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(Telling.of(other.notice))]
+    return [other for other in together if claims.claim_row(other, delivery.held_under)]
 
 
 def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
-    """Return other deliveries of these kinds that are about to go to the same person, in order."""
+    """Return other deliveries of these kinds that are about to go to this person, in order."""
     soon = timezone.now() + delivery_times.TOGETHER
-    found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds, soon).exclude(pk=delivery.pk)
-    return found.select_related("notice__user").order_by("not_before", "pk")
+    others = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds, soon).exclude(pk=delivery.pk)
+    return others.select_related("notice__user").order_by("not_before", "pk")
 
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
@@ -157,11 +157,11 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MOST_NEWS]]
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
     news = [(other, write_letter(notice)) for other, notice, kind in wanted if not unsubscribing.is_stopped(notice, kind.category)]
-    return [(other, said) for other, said in news if said and claims.claim_row(other, delivery.held_under)]
+    return [(other, news_letter) for other, news_letter in news if news_letter and claims.claim_row(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """Delay these: the way is closed for everyone, or something we need is away. It does not count as an attempt."""
+    """Delay these deliveries without counting an attempt: the transport is down for everyone, or a dependency is."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code
@@ -174,13 +174,13 @@ def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
 
 @PreparedUpdate.of(NUMBER, UNIQUE, MOMENT, TEXT)
 def queued_again(pk: Blank, lease: Blank, until: Blank, code: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Give the row back from this lease, as if it had not been tried."""
+    """Return the row from this lease as if it had not been tried."""
     changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"attempts": F("attempts") - 1}
 
 
 def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]:
-    """Return the state and code of a delivery that the transport did not take."""
+    """Return the state and code of a delivery that the transport refused."""
     if problem.ours:
         logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
         return (State.HELD if delivery.attempts <= len(HELD_FOR) else State.FAILED), problem.code
@@ -190,7 +190,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 
 def renew_lease(delivery: Delivery) -> bool:
-    """Renew the lease for the time of sending, and return whether it is still ours. Nobody can have taken one that just began."""
+    """Renew the lease for sending, and return whether it is still ours. A lease that has just begun cannot have been taken."""
     if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
@@ -201,7 +201,7 @@ def renew_lease(delivery: Delivery) -> bool:
 def closed_delivery(
     pk: Blank, lease: Blank, state: Blank, code: Blank, address: Blank, not_before: Blank, ended_at: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Give the row back from this lease, with how its attempt ended."""
+    """Return the row from this lease, with the result of its attempt."""
     changes = {"state": state, "last_code": code, "address": address, "not_before": not_before, "ended_at": ended_at}
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}
 
@@ -216,6 +216,6 @@ def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
 
 
 def pause_after(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
-    """Return how long to wait after this number of attempts; slightly random, so that not all come back at once."""
+    """Return the delay after this number of attempts; slightly random, so that not all retry at once."""
     minutes = steps[min(attempts, len(steps)) - 1]
     return timedelta(minutes=minutes * random.uniform(0.8, 1.2))  # noqa: S311 - no secret

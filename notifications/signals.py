@@ -14,18 +14,18 @@ from notifications.inbound.reply_addresses import revoke_all
 
 @receiver(signals.email_confirmed)
 def write_to_it_again(email_address: EmailAddress, **_kwargs: Any) -> None:
-    """Send to this address again, and what its owner missed: a letter to it was just confirmed."""
+    """Resume letters to a newly confirmed address, with the news its owner missed."""
     revive(email_address.email)
     missed.catch_up(email_address.user_id)
 
 
 @receiver([signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed])
 def forget_reply_addresses(user: User, **_kwargs: Any) -> None:
-    """End all old reply addresses when the password or an address changes."""
+    """Revoke all reply addresses when the password or an address changes."""
     revoke_all(user)
 
 
 @receiver(signals.email_changed)
 def write_to_the_new_one(user: User, **_kwargs: Any) -> None:
-    """Send what still counts to the new address; the old one is no longer theirs now."""
+    """Send current news to the new address; the old one is no longer theirs."""
     missed.catch_up(user.pk)

@@ -1,4 +1,4 @@
-"""Tasks. Each is safe to run twice: the rows know what is left to do."""
+"""Tasks. Each is safe to run twice: the rows record the remaining work."""
 
 import logging
 import time
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
 LOT = 100
-"""Letters that are handed to a worker at once, about as many as one sends from one sweep to the next."""
+"""Letters handed to a worker at once, about as many as one sends between two sweeps."""
 GIVE_UP_AFTER = 5
 """Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
 
@@ -47,7 +47,7 @@ def read_letter(pk: int) -> None:
 
 @shared_task(name="notifications.tasks.read_letters")
 def read_letters() -> None:
-    """Read all letters that wait, those of proved writers first. A quiet site reads nothing."""
+    """Read all waiting letters, those of proved senders first. A quiet site reads nothing."""
     if home.reads_letters():
         processing.shorten_leases()
         for proved in (True, False):
@@ -56,7 +56,7 @@ def read_letters() -> None:
 
 @shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters() -> None:
-    """Fetch the letters in the site's mailbox, if it has one. If it fails, they wait there until the next time."""
+    """Fetch the letters in the site's mailbox, if it has one. After a failure they wait there until the next time."""
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     from .inbound import fetching  # 4 MB, with the libraries for IMAP, DNS and signatures; web processes import this module, too
@@ -71,7 +71,7 @@ def fetch_letters() -> None:
 
 @shared_task(name="notifications.tasks.sweep")
 def sweep() -> None:
-    """Send everything that is due, and release the leases of dead workers."""
+    """Send all due letters, and release the leases of dead workers."""
     home.remember_home()
     claims.release_lost()
     relay_breaker.undo_wrong_clock()
@@ -82,7 +82,7 @@ def sweep() -> None:
 
 
 def hand_out() -> None:
-    """Give what one sweep cannot send in time to workers of `letters-out`, a lot each; the next sweep hands out what none has begun."""
+    """Hand letters beyond one sweep's capacity to workers of `letters-out` in batches; the next sweep redistributes unstarted ones."""
     if settings.LETTERS_AT_ONCE < 2:
         return
     due = claims.Ahead(LOT * settings.LETTERS_AT_ONCE).next_ones()
@@ -91,7 +91,7 @@ def hand_out() -> None:
 
 
 def send_due(until: float) -> None:
-    """Send what is due, within the time."""
+    """Send due letters until the given time."""
     unreachable, ahead = 0, claims.Ahead()
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until:
         delivery = ahead.claim()

@@ -1,4 +1,4 @@
-"""What parts above tell about a person: the topics they may have wishes about, and the dates in their calendar."""
+"""Hooks of higher parts: a person's topics for preferences, and the dates in their calendar."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One entry of a calendar: a deadline or an event. `is_all_day`: it is about days, not hours."""
+    """One calendar entry: a deadline or an event. `is_all_day` entries have days without hours."""
 
     uid: str
     begin: datetime
@@ -23,9 +23,9 @@ class Date:
 
 
 TOPICS: Registry[str, Callable[[User], Iterable[tuple[str, str]]]] = Registry()
-"""`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
+"""`topics(user)` returns (topic, name), such as ("game:12", "Port Royal")."""
 DATES: Registry[str, Callable[[User], Iterable[Date]]] = Registry()
-"""`dates(user)` gives what waits for that person, and, for some days, what no longer does."""
+"""`dates(user)` returns a person's deadlines and events and, for some days, past ones."""
 
 
 def topics_of(user: User) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Links in each letter that need no sign-in: stop its category, choose when letters come, and take leave."""
+"""Links in each letter that need no sign-in: stop its category, choose when letters come, and go on leave."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,13 +18,13 @@ from .telling import Telling
 
 
 def signer() -> Signer:
-    """Return what signs links, with the site's present key. HMAC with SHA-1 is sound, and keeps the address on one line of the header."""
+    """Return the signer of links, with the site's current key. HMAC with SHA-1 is sound, and keeps the address on one header line."""
     return Signer(salt="stop letters", algorithm="sha1", sep=".")
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose letters a token is about: a member, or an address; and which category."""
+    """The reader named by a token: a member, or an address; and the category."""
 
     user: User | None
     address: str
@@ -32,32 +32,32 @@ class Reader:
 
 
 def unsubscribe_link(notice: Notice | Telling) -> str:
-    """Return the link that stops letters of this category for the reader of this notice. It never expires: nothing is stored for it."""
-    who = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
-    return settings.SITE_URL + unsubscribe_path(f"{who}-{category_of(notice)}")
+    """Return the link that stops letters of this category for the reader of this notice. It never expires, as nothing is stored."""
+    reader = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
+    return settings.SITE_URL + unsubscribe_path(f"{reader}-{category_of(notice)}")
 
 
 @lru_cache(maxsize=1024)
 def unsubscribe_path(of: str) -> str:
-    """Return the link's path. Cached, since a letter has it in its footer and header, and the person's next letter has it again."""
+    """Return the link's path. Cached, since a letter has it in its footer and header, and so does the person's next letter."""
     return reverse("notifications:stop", args=[signer().sign(of)])
 
 
 def read_token(token: str) -> Reader | None:
-    """Return whom our token is about; None for any other, and for people who have left."""
+    """Return the reader named by a token of ours; None for any other, and for deleted accounts."""
     try:
         text = signer().unsign(token)
     except BadSignature:
         return None
-    who, _, of = text.rpartition("-")
-    if not who:  # from letters sent before links were valid for ever
+    reader, _, of = text.rpartition("-")
+    if not reader:  # from letters sent before links were valid for ever
         notice = Notice.objects.select_related("user").filter(pk=text).first()
         return Reader(notice.user, notice.address, category_of(notice)) if notice else None
     if of not in CATEGORIES:
         return None
-    if who.startswith("a"):
-        return Reader(None, urlsafe_base64_decode(who[1:]).decode(), of)
-    user = get_user_model().objects.filter(pk=who).first()
+    if reader.startswith("a"):
+        return Reader(None, urlsafe_base64_decode(reader[1:]).decode(), of)
+    user = get_user_model().objects.filter(pk=reader).first()
     return Reader(user, "", of) if user else None
 
 
@@ -71,7 +71,7 @@ LIVES = timedelta(days=60)
 
 
 def own_signer(user: User) -> TimestampSigner:
-    """Return what signs this person's links to their own wishes: all of them end when they change their password or address."""
+    """Return the signer of this person's preference links, which a change of password or address invalidates."""
     return TimestampSigner(salt=f"own wishes {user.password} {user.signed_out} {user.email}", sep=".")
 
 
@@ -81,7 +81,7 @@ def own_token(user: User) -> str:
 
 
 def owner_of(token: str) -> User | None:
-    """Return whose token this is; None for any other, and for one that is too old."""
+    """Return the owner of this token; None for any other, and for an expired one."""
     pk = token.partition(".")[0]
     user = User.objects.filter(pk=int(pk), is_active=True).first() if pk.isascii() and pk.isdecimal() and len(pk) < 18 else None
     try:
@@ -110,7 +110,7 @@ def is_category_stopped(notice: Telling | Notice | Reader, category: str) -> boo
 
 
 def stop(notice: Notice | Reader, category: str, by: str) -> None:
-    """Stop these letters. Saying it twice does no harm."""
+    """Stop these letters. A second call changes nothing."""
     Stop.objects.get_or_create(category=category, **stops_of(notice), defaults={"by": by})
 
 

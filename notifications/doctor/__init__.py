@@ -1,1 +1,1 @@
-"""`manage.py mail_doctor`: what a site still needs to send letters and to take answers."""
+"""`manage.py mail_doctor`: what a site still needs to send letters and receive replies."""

@@ -1,4 +1,4 @@
-"""Check what a site needs to send letters and to take answers: settings, connections and DNS, each in one sentence."""
+"""Check what a site needs to send letters and receive replies: settings, connections and DNS, each in one sentence."""
 
 import smtplib
 import socket
@@ -24,7 +24,7 @@ from . import dns_checks
 from .findings import Finding, found
 
 BACK_WITHIN = 60
-"""Seconds that a letter to ourselves may take."""
+"""Seconds within which a letter to ourselves must arrive."""
 ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 
 REASONS = {
@@ -37,20 +37,20 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""What an error means to the operator."""
+"""What an error means for the operator."""
 APART = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
-    """Return the error in words, or as the other side said it."""
+    """Return the error in words, or in the other server's words."""
     if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
         return named
-    said = next((words for _, words in answers(error)), "")
-    return " ".join(said.split())[:200] or type(error).__name__
+    answer = next((words for _, words in answers(error)), "")
+    return " ".join(answer.split())[:200] or type(error).__name__
 
 
 def examine(with_letter: bool = False) -> Iterator[Finding]:
-    """Check everything, in the order of setting it up. `with_letter` sends one letter from us to us, if the database answers."""
+    """Run all checks, in the order of setup. `with_letter` sends a letter to ourselves, if the database answers."""
     if settings.MAILBOX:
         yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
         return
@@ -86,7 +86,7 @@ def check_quiet() -> Finding:
 
 
 def relay() -> Finding:
-    """Check that the relay lets us in; nothing is sent."""
+    """Check that the relay accepts the login, without sending anything."""
     connection = get_connection()
     try:
         connection.open()
@@ -98,7 +98,7 @@ def relay() -> Finding:
 
 # -- answers --------------------------------------------------------------------------------------
 def ways_in() -> Iterator[Finding]:
-    """Check how answers reach this site: one way is enough."""
+    """Check how replies reach this site: one way is enough."""
     if settings.LETTERS_WEBHOOK != "off":
         yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
     if settings.LETTERS_IMAP:
@@ -113,7 +113,7 @@ def ways_in() -> Iterator[Finding]:
 
 
 def check_sender() -> Finding:
-    """Check whether an answer to From, which some mail programs write whatever Reply-To says, comes in like one to Reply-To."""
+    """Check that a reply to From, which some mail programs send despite Reply-To, arrives like one to Reply-To."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     if addresses.is_sender(address):
         return Finding("FROM_EMAIL", "ok", f"Answers to {address} come in, too.")
@@ -126,7 +126,7 @@ def check_sender() -> Finding:
 
 
 def check_command_address() -> Finding:
-    """Check the command address: it opens only where writers can be proved."""
+    """Check the command address: it opens only if senders can be authenticated."""
     if not settings.DESK:
         return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
     is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
@@ -146,7 +146,7 @@ def check_receiver() -> Finding:
 
 
 def mailbox() -> Finding:
-    """Check that the mailbox lets us in."""
+    """Check that the mailbox accepts the login."""
     try:
         with fetching.mailbox() as box:
             waiting = len(box.uids())
@@ -157,7 +157,7 @@ def mailbox() -> Finding:
 
 # -- a letter from us to us -----------------------------------------------------------------------
 def round_trip() -> Iterator[Finding]:
-    """Send a letter over the relay to an address of ours, and examine it when it comes in."""
+    """Send a letter over the relay to an address of ours, and examine it on arrival."""
     try:
         letter = send_to_ourselves()
     except (smtplib.SMTPException, OSError) as error:
@@ -173,7 +173,7 @@ def round_trip() -> Iterator[Finding]:
 
 
 def send_to_ourselves() -> LetterIn | None:
-    """Return the letter as it came in, or None. It answers nothing, so it has no other effect."""
+    """Return the letter as it arrived, or None. It replies to nothing, so it has no other effect."""
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
     EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
@@ -184,12 +184,12 @@ def send_to_ourselves() -> LetterIn | None:
 
 
 def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
-    """Check that this machine and the mail servers on the way agree on the time: deadlines, keys and reports depend on it."""
+    """Check that this machine's clock agrees with the mail servers on the way: deadlines, keys and reports depend on it."""
     lines = [str(line).rpartition(";")[2] for line in message_from_bytes(raw).get_all("Received", [])]
-    said = [moment for line in lines if (moment := moment_in(line)) is not None]
-    if not said:
+    moments = [moment for line in lines if (moment := moment_in(line)) is not None]
+    if not moments:
         return
-    apart = max(abs(received_at - moment) for moment in said)
+    apart = max(abs(received_at - moment) for moment in moments)
     wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
     yield found("clock", apart < APART, "The clocks of this machine and of the mail servers agree.", wrong)
 
@@ -204,7 +204,7 @@ def moment_in(words: str) -> datetime | None:
 
 
 def signed(raw: bytes) -> Finding:
-    """Check that its sender's domain has signed it, including the headers for one-click unsubscribing."""
+    """Check that the sender's domain has signed it, including the headers for one-click unsubscribing."""
     tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
     if tags is None:
         why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"

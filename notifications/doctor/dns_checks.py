@@ -1,4 +1,4 @@
-"""Check the DNS records that make others believe the site's letters and let answers find it."""
+"""Check the DNS records by which other servers trust the site's letters and deliver replies."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from .findings import Finding, found
 
 
 def of_sender(domain: str) -> Iterator[Finding]:
-    """Check what receivers look at before they believe a letter from this domain. A signature shows only on a letter."""
+    """Check the records that receivers consult before they trust a letter from this domain. A signature shows only on a letter."""
     if dns_lookup.is_answered(domain):
         yield spf(domain)
         yield dmarc(domain)
@@ -22,7 +22,7 @@ def of_sender(domain: str) -> Iterator[Finding]:
 
 
 def of_answers(domain: str) -> Iterator[Finding]:
-    """Check what mail servers look up to deliver an answer."""
+    """Check the records that mail servers consult to deliver a reply."""
     if not dns_lookup.is_answered(domain):
         yield nobody_answers(domain)
         return
@@ -33,7 +33,7 @@ def of_answers(domain: str) -> Iterator[Finding]:
     else:
         yield found("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
     yield spf(domain)
-    if reached and settings.LETTERS_IN:  # our own server; others look after theirs
+    if reached and settings.LETTERS_IN:  # our own server; a provider looks after its own
         yield reverse(reached[0])
 
 
@@ -43,7 +43,7 @@ def nobody_answers(domain: str) -> Finding:
 
 
 def spf(domain: str) -> Finding:
-    """Check SPF, also for the domain of answers: the envelope sender of all our letters is a bounce address there."""
+    """Check SPF, also for the domain of replies: all our letters have an envelope sender (a bounce address) there."""
     records = [text for text in dns_lookup.texts(domain) if text.lower().startswith("v=spf1")]
     example = "such as “v=spf1 mx -all” where its MX is your relay"
     missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
@@ -53,13 +53,13 @@ def spf(domain: str) -> Finding:
 
 
 def dmarc(domain: str) -> Finding:
-    """Check DMARC: the domain's own record, or that of the domain above it, which covers it too."""
+    """Check DMARC: the domain's own record, or that of its parent domain, which covers it, too."""
     above = domain.partition(".")[2]
     names = [domain, above] if "." in above else [domain]
-    said = [(name, text) for name in names for text in dns_lookup.texts(f"_dmarc.{name}") if text.startswith("v=DMARC1")]
-    if not said:
+    records = [(name, text) for name in names for text in dns_lookup.texts(f"_dmarc.{name}") if text.startswith("v=DMARC1")]
+    if not records:
         return Finding("DMARC", "missing", f"There is no DMARC record: put “v=DMARC1; p=none” at _dmarc.{domain}.")
-    return Finding("DMARC", "ok", f"_dmarc.{said[0][0]} says: {said[0][1][:60]}")
+    return Finding("DMARC", "ok", f"_dmarc.{records[0][0]} says: {records[0][1][:60]}")
 
 
 def reverse(host: str) -> Finding:

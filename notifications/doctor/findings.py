@@ -1,4 +1,4 @@
-"""What `manage.py mail_doctor` found, and how it is printed."""
+"""Findings of `manage.py mail_doctor`, and how they are printed."""
 
 from dataclasses import dataclass
 

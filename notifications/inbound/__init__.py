@@ -1,4 +1,4 @@
-"""Incoming letters: stored first, read later, and never believed without a reason."""
+"""Incoming letters: stored first, read later, and never trusted without proof."""
 
 from .readers import LetterFacts, Verdict, reads
 

@@ -1,4 +1,4 @@
-"""Who wrote a letter, by the verdict of our own mail server.
+"""Authenticate the sender of a letter by the verdict of our own mail server.
 
 Only that server's `Authentication-Results` count: they bear its name and stand above the second `Received` line, where
 nothing that came with the letter can stand. The server must also strip any that arrive bearing its name (docs/incoming-mail.md).
@@ -21,11 +21,11 @@ def verdict(raw: bytes, authserv_id: str) -> str:
     if not authserv_id:
         return "none"
     lines = header_lines(raw)
-    said = [value for value in above_second_received(lines) if value.split(";")[0].split(" ")[0] == authserv_id.lower()]
-    if not said:
+    results = [value for value in above_second_received(lines) if value.split(";")[0].split(" ")[0] == authserv_id.lower()]
+    if not results:
         return "none"
     sender = domain_of_from(lines)
-    return "pass" if sender and passes(said[0], sender) else "fail"
+    return "pass" if sender and passes(results[0], sender) else "fail"
 
 
 def writer(lines: list[tuple[str, str]]) -> str:
@@ -48,23 +48,23 @@ def header_lines(raw: bytes) -> list[tuple[str, str]]:
 
 def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
     """Return the Authentication-Results that our own server added."""
-    found, received = [], 0
+    results, received = [], 0
     for name, value in lines:
         received += name == "received"
         if received == 2:
             break
         if name == "authentication-results":
-            found.append(value)
-    return found
+            results.append(value)
+    return results
 
 
-def passes(said: str, sender: str) -> bool:
-    """Return whether the verdict is about the domain of From: the same domain, or one of the two within the other.
+def passes(result: str, sender: str) -> bool:
+    """Return whether the verdict is about the domain of From: an equal domain, or one of the two within the other.
 
-    DMARC decides if it failed or names a domain, and passes for the domain that we read: another program may read another one in an odd
-    From. A server that writes "dmarc=pass" without a domain is taken at its words about DKIM and SPF.
+    DMARC decides if it failed or names a domain, and passes for the domain that we read: another program may read another one in an
+    odd From. For a server that writes "dmarc=pass" without a domain, its DKIM and SPF results decide.
     """
-    results = RESULT.findall(COMMENT.sub("", said))
+    results = RESULT.findall(COMMENT.sub("", result))
     for method, outcome, details in results:
         named = FROM.findall(details)
         if method == "dmarc" and (outcome == "fail" or (outcome == "pass" and named)):

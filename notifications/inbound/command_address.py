@@ -1,8 +1,8 @@
-"""The command address: the one address of the site that everybody knows. The letter itself must prove its writer.
+"""The command address: the site's one public address. The letter itself must prove its sender.
 
-A member's letter is read as if it answered one of ours; if it cannot be proved, it is held until they confirm it. A
-stranger's letter is answered once a day, with a reply address that takes their “yes”; nothing else in it is carried out.
-An unproved writer never gets an answer, so forged letters make us write to nobody.
+A member's letter is read like a reply to one of ours; without proof it is held until they confirm it. A stranger's letter is
+answered once a day, with a reply address that takes their “yes”; nothing else in it is carried out. An unproved sender never
+gets an answer, so forged letters cannot make the site write to anybody.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from .readers import ANSWERS_LIVE, LetterFacts, Verdict
 
 
 class WelcomeFacts(LetterFacts):
-    """The letter of a stranger, and the row of the reply address that takes their “yes”."""
+    """A stranger's letter, and the reply address that takes their “yes”."""
 
     row: int
 
@@ -35,16 +35,16 @@ COMMANDS, STRANGER = "desk", "stranger"
 """The stored purposes of reply addresses; the constants have today's names."""
 WELCOME = KindName[WelcomeFacts]("stranger")
 HELD_A_DAY = 5
-"""How many unproved letters are held for one member per day; somebody else might be writing them."""
+"""Most unproved letters held for one member per day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
-"""How many strangers get an answer per hour, from one domain and in total."""
+"""Most strangers answered per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANSWERS_OF_A_STRANGER = 5
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
 def is_noise(letter: LetterIn) -> bool:
-    """Return whether to drop the letter: nobody can prove who wrote it, and it does not name a member. Anybody may send such."""
+    """Return whether to drop the letter: its sender cannot be proved, and it does not name a member. Anybody may send such letters."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
     is_nobodys = not people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
@@ -54,7 +54,7 @@ def is_noise(letter: LetterIn) -> bool:
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """Return the row that stands for the command address in this member's letters, or a verdict that ends the letter."""
+    """Return the member's row for the command address, or a verdict that ends the letter."""
     if verdict := judging.why_unreadable(letter, parsed):
         return verdict
     if not envelope.names_command_address(bytes(letter.raw)):
@@ -71,7 +71,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def own_row(member: User) -> ReplyAddress:
-    """Return the member's row. It never wears out, since each letter is proved again. One letter of a person is read at a time."""
+    """Return the member's row. It has unlimited uses, since each letter is proved again. One letter of a person is read at a time."""
     people.lock_user(member)
     return standing_row(member)
 
@@ -83,14 +83,14 @@ def standing_row(member: User) -> ReplyAddress:
 
 
 def standing_address(member: User) -> str:
-    """Return where answers to a letter go that asks nothing: read as commands; "" if the site takes no letters."""
+    """Return the reply address of a letter that asks nothing, which takes commands; "" if the site takes no letters."""
     return reply_addresses.reply_address(standing_row(member)) if settings.REPLY_DOMAIN else ""
 
 
 def held_lately(member: User) -> list[datetime]:
-    """Return when the letters of this day came that were held for this member, oldest first."""
-    kept = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
-    return list(kept.exclude(auth=PASS).order_by("received_at").values_list("received_at", flat=True))
+    """Return when the letters held for this member within a day were received, oldest first."""
+    held = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
+    return list(held.exclude(auth=PASS).order_by("received_at").values_list("received_at", flat=True))
 
 
 def welcome(letter: LetterIn) -> Verdict:
@@ -111,7 +111,7 @@ def welcome(letter: LetterIn) -> Verdict:
 
 
 def why_no_account(sender: str) -> str:
-    """Return why no account could have this address, or ""."""
+    """Return why no account can use this address, or ""."""
     try:
         validate_email(sender)
     except ValidationError:
@@ -123,15 +123,15 @@ def why_unanswered(sender: str) -> str:
     """Return why this stranger gets no answer now, or ""."""
     now, own = timezone.now(), inbox(sender)
     asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
-    told = [(inbox(facts["email"]), at) for facts, at in asked]
-    if any(known == own for known, _ in told):
+    answered = [(inbox(facts["email"]), moment) for facts, moment in asked]
+    if any(known == own for known, _ in answered):
         return "told-already"
-    domains = [known.rpartition("@")[2] for known, at in told if at > now - AN_HOUR]
+    domains = [known.rpartition("@")[2] for known, moment in answered if moment > now - AN_HOUR]
     return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(own.rpartition("@")[2]) >= FROM_A_DOMAIN else ""
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:
-    """Turn the address that took a stranger's “yes” into their command address: they have an account now."""
+    """Turn the address that took a stranger's “yes” into their command address, now that they have an account."""
     row.user, row.purpose, row.facts = member, COMMANDS, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew_address(row)

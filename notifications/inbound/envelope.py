@@ -1,6 +1,6 @@
-"""Recipient and sender of a letter from its own headers, where no SMTP dialogue tells us: in a mailbox, or at a provider.
+"""Find recipient and sender in a letter's headers, where no SMTP dialogue names them: in a mailbox, or at a provider.
 
-Our addresses are sealed, so anyone who names one has had that letter of ours: as good as in a dialogue.
+Our addresses are sealed, so anyone who names one has received that letter: as good as in a dialogue.
 """
 
 import re
@@ -15,29 +15,29 @@ ADDRESS = re.compile(r"[^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253}")
 
 
 def recipient(raw: bytes) -> str:
-    """Return the address of ours that this letter was for, or ""."""
-    named = [value for name in TO for given, value in header_lines(raw) if given == name]
+    """Return the address of ours to which this letter was sent, or ""."""
+    named = [value for name in TO for header, value in header_lines(raw) if header == name]
     sealed = [address for value in named for address in OURS.findall(value)]
     known = [address for value in named for address in ADDRESS.findall(value)]
     return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
 
 
 def answered(raw: bytes) -> str:
-    """Return the sealed address of the newest letter of ours that this one answers, by its headers, or ""."""
+    """Return the sealed address of the newest letter of ours to which this one replies, by its headers, or ""."""
     named = [value for name, value in header_lines(raw) if name == "references"]
     sealed = [address for value in named for address in OURS.findall(value)]
     return next((address for address in reversed(sealed) if addresses.verify(address, (addresses.REPLY,))), "")
 
 
 def names_command_address(raw: bytes) -> bool:
-    """Return whether the headers name the command address, or the sender of our letters, which stands for it."""
+    """Return whether the headers name the command address, or the From of our letters, which stands for it."""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]
     named = [address for value in written for address in ADDRESS.findall(value)]
     return any(addresses.is_command_address(address) or addresses.is_sender(address) for address in named)
 
 
 def sender(raw: bytes) -> str:
-    """Return who would get a bounce: as the receiving server noted it, else From; "<>" for nobody."""
+    """Return the bounce address: as noted by the receiving server, otherwise From; "<>" for none."""
     lines = dict(reversed(header_lines(raw)))
     match = ADDRESS.search(lines.get("return-path", lines.get("from", "")))
     return match[0] if match else "<>"

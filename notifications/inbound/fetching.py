@@ -1,6 +1,6 @@
-"""Fetch letters over IMAP from a mailbox that the site has at a provider; stored ones are moved to another folder.
+"""Fetch letters over IMAP from the site's mailbox at a provider; stored ones are moved to another folder.
 
-Whatever is in the folder still needs work, whether or not it was looked at. Nothing is ever deleted.
+Every letter in the folder still needs work, whether or not it was fetched before. Nothing is ever deleted.
 """
 
 import imaplib
@@ -25,7 +25,7 @@ PROBLEMS = (OSError, imaplib.IMAP4.error, ImapToolsError)
 
 @contextmanager
 def mailbox() -> Iterator[BaseMailBox]:
-    """Open the folder that LETTERS_IMAP names. May raise PROBLEMS."""
+    """Open the folder named by LETTERS_IMAP. Raise one of PROBLEMS."""
     parts = urlsplit(settings.LETTERS_IMAP)
     kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
     folder = unquote(parts.path).strip("/") or "INBOX"
@@ -36,18 +36,18 @@ def mailbox() -> Iterator[BaseMailBox]:
 
 
 def fetch() -> int:
-    """Fetch all letters there; return how many were for us."""
+    """Fetch all letters; return how many were for this site."""
     with mailbox() as box:
         for folder in (TAKEN, NOT_TAKEN):
             if not box.folder.exists(folder):
                 box.folder.create(folder)
         small = set(box.uids(f"SMALLER {MOST_BYTES}"))
-        found = box.uids()[:MOST_AT_ONCE]
-        return sum([fetch_letter(box, uid, uid in small) for uid in found])
+        uids = box.uids()[:MOST_AT_ONCE]
+        return sum([fetch_letter(box, uid, uid in small) for uid in uids])
 
 
 def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
-    """Store one letter, then move it. After a crash in between it is fetched again, and is the same row."""
+    """Store one letter, then move it. After a crash in between it is fetched again, into the existing row."""
     raw = fetch_bytes(box, uid) if is_small else b""
     to = envelope.recipient(raw)
     if to:

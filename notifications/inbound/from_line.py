@@ -1,4 +1,4 @@
-"""Who wrote a letter, by its From line as mail programs write it. Standard library only: the parser of letters is a program of its own."""
+"""Read a From line as mail programs write it. Standard library only: the parser of letters is a separate program."""
 
 import re
 
@@ -9,7 +9,7 @@ BETWEEN = re.compile("[,;]")
 def address_of(line: str) -> str:
     """Return the one address of a From line in lower case; "" if it has none, or more than one.
 
-    That is the address in angle brackets at the end, whatever the name before it looks like, or one that stands alone.
+    It stands in angle brackets at the end, whatever the name before it looks like, or alone.
     """
     words = without_quoted(line).strip()
     if words.endswith(")"):

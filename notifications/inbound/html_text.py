@@ -6,62 +6,62 @@ from html import unescape
 
 
 class Unreadable(Exception):
-    """The letter cannot be read; the text names the reason."""
+    """The letter cannot be read; the message names the reason."""
 
 
 BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "caption", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "hr",
           "section", "article", "dl", "dt", "dd", "center", "address", "header", "footer", "main", "nav", "aside", "details", "summary",
           "figure", "figcaption", "blockquote", "body", "form", "fieldset"}  # fmt: skip
 CELLS, BETWEEN_CELLS = {"td", "th"}, " | "
-"""What stands between the cells of a row. It is no line end, so that a name in a table of ours never stands alone like an order."""
+"""Separates the cells of a row. It is no line end, so that a name in a table of ours never stands alone like an order."""
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
 UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote", "del", "s", "strike"}
 QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
 AS_WRITTEN = ("pre", "pre-wrap", "pre-line", "break-spaces")
 ZERO = re.compile(r"[+-]?(?:0+(?:\.0*)?|\.0+)(?:e[+-]?\d+)?(?:%|[a-z]+)?")
-"""A number of CSS that is zero, in any unit: “0”, “0.0em”, “.0%”, but not “0.9em”."""
+"""A CSS number that is zero, in any unit: “0”, “0.0em”, “.0%”, but not “0.9em”."""
 
 WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
-"""Elements in which only their own end tag is markup."""
+"""Elements whose content is text up to their own end tag."""
 THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
 TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
 MOST_MARKUP = 20_000
-"""The most "<" in an HTML part. Mail programs write a few thousand at most."""
+"""Most "<" in an HTML part. Mail programs write a few thousand at most."""
 
 
 def declared(style: str) -> dict[str, str]:
-    """Return the values that a style attribute gives to properties: the last one counts, or the last important one."""
-    first, *others = style.split("/*")  # what follows each but the first begins within a comment
+    """Return the property values of a style attribute: the last one wins, or the last important one."""
+    first, *others = style.split("/*")  # all parts but the first begin inside a comment
     words = first + " ".join(other.partition("*/")[2] for other in others)
     pairs = [(name.strip(), value.partition("!")) for name, _, value in (declaration.partition(":") for declaration in words.split(";"))]
     return {name: value.strip() for name, (value, _, _) in sorted(pairs, key=lambda pair: "important" in pair[1][2])}
 
 
-def is_hidden(given: dict[str, str]) -> bool:
-    """Return whether these values of CSS properties hide an element, or strike it out."""
-    sizes = [given.get(name, "") for name in ("font-size", "opacity", "max-height")]
-    sizes += [part.partition("/")[0] for part in given.get("font", "").split()]
-    if given.get("overflow") in ("hidden", "clip"):
-        sizes += [given.get(name, "") for name in ("height", "width", "max-width")]
-    lines = given.get("text-decoration", "") + given.get("text-decoration-line", "")
-    shown = given.get("display") != "none" and given.get("visibility") not in ("hidden", "collapse") and given.get("mso-hide") != "all"
+def is_hidden(values: dict[str, str]) -> bool:
+    """Return whether these CSS values hide an element, or strike it out."""
+    sizes = [values.get(name, "") for name in ("font-size", "opacity", "max-height")]
+    sizes += [part.partition("/")[0] for part in values.get("font", "").split()]
+    if values.get("overflow") in ("hidden", "clip"):
+        sizes += [values.get(name, "") for name in ("height", "width", "max-width")]
+    lines = values.get("text-decoration", "") + values.get("text-decoration-line", "")
+    shown = values.get("display") != "none" and values.get("visibility") not in ("hidden", "collapse") and values.get("mso-hide") != "all"
     return not shown or "line-through" in lines or any(ZERO.fullmatch(size) for size in sizes)
 
 
 def from_html(html: str) -> str:
-    """Return HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
+    """Return HTML as lines of text, without quoted or hidden parts. Raise Unreadable.
 
-    The time is linear in the length: whatever is opened and never closed ends the letter.
+    The time is linear in the length: an element that is never closed ends the letter.
     """
     if html.count("<") > MOST_MARKUP:
         raise Unreadable("too-much-html")
-    text, at = Text(), 0
-    while (start := html.find("<", at)) >= 0:
-        text.data(html[at:start])
-        at = past_tag(html, tag, text) if (tag := TAG.match(html, start)) else past_sign(html, start, text)
-    text.data(html[at:])
+    text, position = Text(), 0
+    while (start := html.find("<", position)) >= 0:
+        text.data(html[position:start])
+        position = past_tag(html, tag, text) if (tag := TAG.match(html, start)) else past_sign(html, start, text)
+    text.data(html[position:])
     return "".join(text.words)
 
 
@@ -78,22 +78,22 @@ def past_sign(html: str, start: int, text: "Text") -> int:
 
 def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
     """Return the position after a tag."""
-    given: dict[str, str] = {}
-    at, (closes, name) = tag.end(), tag.groups()
-    while attribute := ATTRIBUTE.match(html, at):
-        given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
-        at = attribute.end()
-    if not (end := TAG_ENDS.match(html, at)):
+    attributes: dict[str, str] = {}
+    position, (closes, name) = tag.end(), tag.groups()
+    while attribute := ATTRIBUTE.match(html, position):
+        attributes.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
+        position = attribute.end()
+    if not (end := TAG_ENDS.match(html, position)):
         return len(html)  # the letter breaks off inside this tag
-    (text.end if closes else text.begin)(name.lower(), given)
+    (text.end if closes else text.begin)(name.lower(), attributes)
     return end.end() if closes else past_words_only(html, end.end(), name.lower())
 
 
-def past_words_only(html: str, at: int, name: str) -> int:
-    """Return where this element ends, if nothing within it is markup."""
+def past_words_only(html: str, position: int, name: str) -> int:
+    """Return the position after this element's end, for an element with plain text only."""
     if name not in WORDS_ONLY:
-        return at
-    return next((end.start() for end in THEIR_END.finditer(html, at) if end[1].lower() == name), len(html))
+        return position
+    return next((end.start() for end in THEIR_END.finditer(html, position) if end[1].lower() == name), len(html))
 
 
 class Text:
@@ -105,10 +105,10 @@ class Text:
         self.words: list[str] = []
         self.unseen, self.as_written, self.cut = 0, 0, False
         self.has_begun = False
-        """Whether the present line has words."""
+        """Whether the current line has words."""
 
-    def begin(self, tag: str, given: dict[str, str]) -> None:
-        marks = given.get("class", "") + " " + given.get("id", "")
+    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+        marks = attributes.get("class", "") + " " + attributes.get("id", "")
         if "divrplyfwdmsg" in marks or "appendonsend" in marks:
             self.cut = True  # Outlook puts quoted text after this mark, not within it
         if tag in BLOCKS:
@@ -117,15 +117,15 @@ class Text:
             self.say(BETWEEN_CELLS)
         if tag in VOID:
             return
-        style = declared(given.get("style", ""))
-        hides = tag in UNSEEN_TAGS or "hidden" in given or is_hidden(style) or any(mark in marks for mark in QUOTES)
+        style = declared(attributes.get("style", ""))
+        hides = tag in UNSEEN_TAGS or "hidden" in attributes or is_hidden(style) or any(mark in marks for mark in QUOTES)
         as_written = tag == "pre" or style.get("white-space") in AS_WRITTEN
         self.open.append((tag, hides, as_written))
         self.named[tag] += 1
         self.unseen += hides
         self.as_written += as_written
 
-    def end(self, tag: str, given: dict[str, str]) -> None:
+    def end(self, tag: str, attributes: dict[str, str]) -> None:
         while self.named[tag]:
             other, hides, as_written = self.open.pop()
             self.named[other] -= 1
@@ -139,7 +139,7 @@ class Text:
             self.say("\n")
 
     def drop_blank_cells(self) -> None:
-        """Remove what stands between the last words of a row and its end: cells that only take room."""
+        """Remove separators of trailing blank cells in a row."""
         while self.words and (self.words[-1] == BETWEEN_CELLS or self.words[-1].isspace()) and "\n" not in self.words[-1]:
             self.words.pop()
 

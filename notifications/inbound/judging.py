@@ -17,7 +17,7 @@ State = LetterIn.State
 
 
 def machine_made(letter: LetterIn, parsed: Parsed) -> str:
-    """Return why nobody should get an answer, or ""."""
+    """Return why this letter should get no answer, or ""."""
     if not letter.envelope_from or letter.envelope_from == "<>":
         return "null-sender"
     if parsed.automatic:
@@ -28,7 +28,7 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
 
 
 def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
-    """Return a verdict if nobody wrote this letter or nobody can read it."""
+    """Return a verdict if a machine wrote this letter or it cannot be read."""
     if parsed.problem:
         return Verdict(State.REFUSED, parsed.problem)
     why = machine_made(letter, parsed)
@@ -36,7 +36,7 @@ def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
 
 
 def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
-    """Return a verdict if this letter ends here, with no receipt."""
+    """Return a verdict if this letter ends here, without a receipt."""
     if verdict := why_unreadable(letter, parsed):
         return verdict
     if limits.is_beyond(letter, address):
@@ -54,7 +54,7 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 @Prepared.of(NUMBER, TEXT, NUMBER)
 def same_letters(address: Blank, message_id: Blank, letter: Blank) -> QuerySet[LetterIn, int]:
-    """Return another letter with this Message-ID to this address that was dealt with, if there is one."""
+    """Return another letter with this Message-ID to this address that was processed, if there is one."""
     same = LetterIn.objects.filter(address=address, message_id=message_id).exclude(pk=letter)
     return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).values_list("pk", flat=True)[:1]
 

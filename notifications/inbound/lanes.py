@@ -1,4 +1,4 @@
-"""Read letters in two lanes, each with at most one thread per process: proved letters never wait behind forged ones.
+"""Read letters in two lanes, each with at most one thread per process, so that proved letters never wait behind forged ones.
 
 However many letters come in, the worker's other threads are free to send letters and to keep the clocks.
 """
@@ -17,21 +17,21 @@ BUSY = {True: Lock(), False: Lock()}
 
 
 def read_lane_of(pk: int) -> None:
-    """Read this letter, and whatever else waits in its lane."""
+    """Read this letter, and all others waiting in its lane."""
     for auth in auth_of(pk):
         read_lane(auth == LetterIn.Auth.PASS)
 
 
 @Prepared.of(NUMBER)
 def auth_of(pk: Blank) -> QuerySet[LetterIn, str]:
-    """Return what our own server says of the writer of this letter."""
+    """Return our own server's verdict on the sender of this letter."""
     return LetterIn.objects.filter(pk=pk).values_list("auth", flat=True)
 
 
 def read_lane(proved: bool) -> None:
-    """Read what waits in this lane, each letter once: one that failed through our fault waits for the next time.
+    """Read the letters waiting in this lane, each once: one that failed through our fault waits for the next time.
 
-    If a thread of this process is already reading this lane, it takes the new letters too.
+    If a thread of this process is already reading this lane, it takes the new letters, too.
     """
     tried: set[int] = set()
     while BUSY[proved].acquire(blocking=False):
@@ -41,5 +41,5 @@ def read_lane(proved: bool) -> None:
                 processing.process_letter(pk)
         finally:
             BUSY[proved].release()
-        if not processing.letters_to_read(proved, tried):  # a letter that came before the release found its lane busy
+        if not processing.letters_to_read(proved, tried):  # a letter that came before the release has found its lane busy
             return

@@ -1,4 +1,4 @@
-"""How many letters of a person are read and answered, and what they are told, once, when there is no answer for a while.
+"""Limits on reading and answering a person's letters, and the one notice about reaching a limit.
 
 Nothing is dropped in silence: the first letter beyond a limit is answered with what happens to it and the next ones, and until when.
 """
@@ -27,30 +27,30 @@ class LimitFacts(LetterFacts):
 
 
 KIND = KindName[LimitFacts]("letters-limited")
-"""The kind of the notice that says so; its writer is registered by a part that knows the words."""
+"""The kind of the notice about a limit; its writer is registered by a part that knows the words."""
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
-"""How many refusals a person is told of per day; a machine at the other end would answer each."""
+"""Most refusals a person is told of per day; a machine at the other end would answer each."""
 TOO_MANY = "too-many"
 SPANS = dict.fromkeys(("unread", TOO_MANY, "unreadable", "encrypted", "odd-from"), AN_HOUR) | dict.fromkeys(("refusals", "held"), A_DAY)
-"""How long each of these things is not said again; the others are said of each letter, within the limits of refusals."""
+"""How long each reason is not repeated; other reasons are given for each letter, within the limit of refusals."""
 State = LetterIn.State
 
 
 def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -> None:
-    """Tell the writer why their letter is not read, done or answered, once in the span of this reason."""
+    """Tell the writer why their letter is not read, done or answered, once per period of this reason."""
     now = timezone.now()
-    told = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
-    if told.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
+    earlier = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
+    if earlier.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
         return
     facts = LimitFacts(letter=letter.pk, why=why, until=until.isoformat() if until else "")
     notifications.notify(KIND, user, f"limit:{letter.pk}", facts, expires_at=now + ANSWERS_LIVE)
 
 
 def without_answer(letter: LetterIn, reason: str) -> None:
-    """Tell the writer of a refused letter that gets no receipt what that means."""
+    """Tell the writer of a refused letter without a receipt what that means."""
     if reason != "unread":
         say(letter, letter.writer, "gone")
         return
@@ -59,16 +59,16 @@ def without_answer(letter: LetterIn, reason: str) -> None:
 
 
 def is_told_often(letter: LetterIn) -> bool:
-    """Return whether this person has had enough refusals for a day, which is then said once."""
-    told = told_refusals(letter).filter(ended_at__gt=timezone.now() - A_DAY).order_by("ended_at")
-    if told.count() < REFUSALS_A_DAY:
+    """Return whether this person has had enough refusals for a day, and tell them once."""
+    refusals = told_refusals(letter).filter(ended_at__gt=timezone.now() - A_DAY).order_by("ended_at")
+    if refusals.count() < REFUSALS_A_DAY:
         return False
-    say(letter, letter.writer, "refusals", end_of(told.first(), A_DAY))
+    say(letter, letter.writer, "refusals", end_of(refusals.first(), A_DAY))
     return True
 
 
 def told_refusals(letter: LetterIn) -> QuerySet[LetterIn]:
-    """Return the other refused letters of this person that were answered with the reason."""
+    """Return the other refused letters of this person that got a reply with the reason."""
     return LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
 
 
@@ -77,7 +77,7 @@ def end_of(letter: LetterIn | None, span: timedelta) -> datetime | None:
 
 
 def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
-    """Return whether this person has sent more letters than any player needs, which is then said once."""
+    """Return whether this person has sent more letters than any player needs, and tell them once."""
     until = read_again_at(letter, address)
     if until is not None and address.user is not None:
         say(letter, address.user, TOO_MANY, until)
@@ -85,40 +85,40 @@ def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
 
 
 def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
-    """Return from when on letters of this person are read again; None if they are now. Letters that were not read do not count."""
+    """Return when this person's letters will be read again; None if they are read now. Unread letters do not count."""
     now = timezone.now()
     came = came_from(address.user.pk, letter.pk, now - A_DAY) if address.user else came_to(address.pk, letter.pk, now - A_DAY)
     last = [(came[most - 1], span) for most, span in ((LETTERS_AN_HOUR, AN_HOUR), (LETTERS_A_DAY, A_DAY)) if len(came) >= most]
-    return max((at + span for at, span in last if at > now - span), default=None)
+    return max((moment + span for moment, span in last if moment > now - span), default=None)
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return when the newest letters of this person came, but for this one, the newest first."""
+    """Return the times of this person's newest letters, leaving out this one, the newest first."""
     return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def came_to(address: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return the same of the letters to this address."""
+    """Return the times of the newest letters to this address, leaving out this one."""
     return newest(LetterIn.objects.filter(address=address, received_at__gt=since), letter)
 
 
 def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return when these letters came, but for this one and those that were not read, as far as they are counted."""
+    """Return the times of these letters that were read, leaving out this one, up to the number that is counted."""
     read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
     return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:
-    """Tell a member that their letter could not be read: it is "unreadable", "encrypted", of an "odd-from", or "failed" by our fault."""
+    """Tell a member that their letter could not be read: "unreadable", "encrypted", "odd-from", or "failed" by our fault."""
     owner = owner_of(letter)
     if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
         say(letter, owner, why)
 
 
 def owner_of(letter: LetterIn) -> User | None:
-    """Return the member whose letter this is, without a look into it: by its sealed address, or proved by our own edge."""
+    """Return the sender of this letter without reading it: by its sealed address, or by our own server's verdict."""
     if addresses.is_command_address(letter.envelope_to):
         writer = auth_results.writer(auth_results.header_lines(bytes(letter.raw)))
         return people.member_at(writer) if letter.auth == LetterIn.Auth.PASS else None

@@ -1,8 +1,8 @@
-"""Parse letters in a separate program: letters in, JSON out, each with its length before it. Standard library only, with two files here.
+"""Parse letters in a separate program: letters in, JSON out, each preceded by its length. Standard library only, with two files here.
 
-Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard
-parser raise, recurse or run for minutes (docs/incoming-mail.md), and here that ends one fork and nothing else. Attachments and
-letters within letters are never read.
+Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard parser raise, recurse
+or run for minutes (docs/incoming-mail.md), and here that ends one fork and nothing else. Attachments and letters within letters
+are never read.
 """
 
 import json
@@ -24,29 +24,29 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 if TYPE_CHECKING or __package__:
     from .from_line import address_of
     from .html_text import Unreadable, from_html
-else:  # run as a program, in isolated mode: this folder comes last, so that no file here hides one of the library
+else:  # run as a program, in isolated mode: this folder comes last, so that no file here shadows the library
     sys.path.append(os.path.dirname(__file__))
     from from_line import address_of
     from html_text import Unreadable, from_html
 
 SECONDS, MEMORY = 1, 256 * 1024 * 1024
-LONGEST = 5
-"""Seconds by the clock, for a fork that waits instead of working."""
+LONGEST_WAIT = 5
+"""Wall-clock seconds for a fork that waits instead of working."""
 SIZE = 4
 """Bytes that hold the length of a letter or an answer."""
 ALL, PLAIN = b"a", b"p"
-"""What to read of a letter: all of it, or no HTML."""
+"""How much of a letter to read: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
 )
 SEALED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
-"""Letters whose text is inside something that we do not open."""
+"""Types of letters whose text is inside a container that we do not open."""
 BROKEN = 50
-"""A line that a program broke because it was long is at least so long; a shorter one with a blank at its end was written so."""
+"""Minimum length of a line that a program broke for length; a shorter one with a blank at its end was written like that."""
 UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
-"""Signs without width that programs and keyboards leave at the ends of a line, where they mean nothing."""
+"""Zero-width characters that programs and keyboards leave at the ends of a line, where they mean nothing."""
 MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
 ABSENT = (
     *(
@@ -106,9 +106,9 @@ ABSENT = (
     ),
     *("자동 회신", "자동 응답", "부재중", "trả lời tự động", "ตอบกลับอัตโนมัติ", "balasan otomatis", "di luar kantor"),
 )
-"""What subjects of notes about absence say, in the words of mail programs and servers of many countries."""
+"""Subjects of out-of-office notes, in the words of mail programs and servers of many countries."""
 FOR_OTHERS = "html"
-"""What a plain part says that only asks for another program; the same letter in HTML does not say it."""
+"""Text of a plain part that only asks for another program, while the HTML part has the content."""
 
 
 def limit() -> None:
@@ -119,8 +119,8 @@ def limit() -> None:
 
 
 def header(message: Message, name: str) -> str:
-    """Return the first header of this name on one line, also one that was sent without any encoding; "" if there is none."""
-    value = next((value for given, value in message.raw_items() if given.lower() == name.lower()), "")
+    """Return the first header with this name on one line, decoded; "" if there is none."""
+    value = next((value for key, value in message.raw_items() if key.lower() == name.lower()), "")
     return " ".join(without_encoding(message, value).split())
 
 
@@ -134,7 +134,7 @@ def without_encoding(message: Message, value: str) -> str:
 
 
 def plainly(words: str) -> str:
-    """Return words without accents, capitals and hyphens, which programs and people leave out."""
+    """Return words in lower case without accents and hyphens, which programs and people leave out."""
     parts = unicodedata.normalize("NFKD", words).casefold().translate(str.maketrans("-’ı", " 'i"))
     return "".join(char for char in parts if not unicodedata.combining(char))
 
@@ -149,7 +149,7 @@ def decoded(words: str) -> str:
 
 
 def known(charset: str | None) -> str:
-    """Return a charset we read; UTF-7 hides things and is refused, any other counts as UTF-8."""
+    """Return a charset we read; UTF-7 hides text and is refused, any other counts as UTF-8."""
     name = (charset or "us-ascii").strip().strip("\"'").lower()
     if "utf-7" in name or "utf7" in name:
         raise Unreadable("charset")
@@ -185,7 +185,7 @@ def automatic(message: Message, sent_by: str) -> str:
 # -- the text -------------------------------------------------------------------------------------
 def text_parts(message: Message) -> list[Message]:
     """Return the text parts of the letter itself, in order."""
-    found: list[Message] = []
+    parts: list[Message] = []
     seen, queue = 0, [(message, 0)]
     while queue:
         part, depth = queue.pop(0)
@@ -194,9 +194,9 @@ def text_parts(message: Message) -> list[Message]:
             raise Unreadable("too-many-parts")
         if part.get_content_maintype() == "multipart" and part.is_multipart():
             queue = [(inner, depth + 1) for inner in inner_parts(part)] + queue
-        elif part.get_content_type() in ("text/plain", "text/html") and not attached(part, bool(found)):
-            found.append(part)
-    return found
+        elif part.get_content_type() in ("text/plain", "text/html") and not attached(part, bool(parts)):
+            parts.append(part)
+    return parts
 
 
 def inner_parts(part: Message) -> list[Message]:
@@ -206,7 +206,7 @@ def inner_parts(part: Message) -> list[Message]:
 
 
 def attached(part: Message, follows_text: bool) -> bool:
-    """Return whether a part is a file beside the text. Some programs name their text, too: it comes first, and nothing calls it a file."""
+    """Return whether a part is a file beside the text. Some programs name their text, too: it comes first, without a file's marks."""
     disposition = header(part, "Content-Disposition").lower()
     return disposition.startswith("attachment") or (part.get_filename() is not None and (follows_text or bool(disposition)))
 
@@ -214,26 +214,26 @@ def attached(part: Message, follows_text: bool) -> bool:
 def content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
-    text = raw.decode(known(part.get_content_charset()), "replace").removeprefix("\ufeff")  # which says how it is encoded
-    text = text.replace("\r\n", "\n").replace("\r", "\n")  # base64 brings its own line ends
-    return text.replace("\0", "\ufffd")  # text columns take no null
+    text = raw.decode(known(part.get_content_charset()), "replace").removeprefix("\ufeff")  # the byte order mark
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # base64 contains its own line ends
+    return text.replace("\0", "\ufffd")  # text columns accept no null
 
 
-def text_of(message: Message, what: bytes) -> str:
-    """Return what the person wrote: the plain part if it has any letters, else the HTML as text, where HTML is read. Raises Unreadable."""
+def text_of(message: Message, scope: bytes) -> str:
+    """Return the person's text: the plain part if it has any letters, else the HTML as text, if HTML is read. Raise Unreadable."""
     if message.get_content_type() in SEALED:
         raise Unreadable("encrypted")
     parts = text_parts(message)
     texts = (out_of_armour(unflowed(part, content(part))) for part in parts if part.get_content_type() == "text/plain")
     plain = next((text for text in texts if any(char.isalnum() for char in text)), "")
-    if what == PLAIN or (plain and FOR_OTHERS not in plain.lower()):
+    if scope == PLAIN or (plain and FOR_OTHERS not in plain.lower()):
         return plain
     html = next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
     return plain if plain and (FOR_OTHERS in html.lower() or not html.strip()) else html
 
 
 def unflowed(part: Message, text: str) -> str:
-    """Return a text whose program broke long lines (format=flowed, RFC 3676) with those lines whole again, unless they are quoted."""
+    """Return a text with the lines rejoined that its program broke (format=flowed, RFC 3676), except quoted ones."""
     if str(part.get_param("format", "")).lower() != "flowed":
         return text
     words, goes_on, drops_blank = [], False, str(part.get_param("delsp", "")).lower() == "yes"
@@ -246,7 +246,7 @@ def unflowed(part: Message, text: str) -> str:
 
 
 def out_of_armour(text: str) -> str:
-    """Return a text that PGP signed in place without what PGP put around it. Raises Unreadable for one that it encrypted."""
+    """Return a text signed in place by PGP without its markers. Raise Unreadable for an encrypted one."""
     head, _, rest = text.lstrip().partition("\n")
     if head.rstrip() == "-----BEGIN PGP MESSAGE-----":
         raise Unreadable("encrypted")
@@ -258,52 +258,52 @@ def out_of_armour(text: str) -> str:
 
 # -- bounces --------------------------------------------------------------------------------------
 def reports(message: Message) -> list[dict]:
-    """Return what a delivery report says of each address: action and status; for a complaint, the feedback type."""
-    found = []
+    """Return the action and status of each address in a delivery report; for a complaint, the feedback type."""
+    address_blocks = []
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status" and (inside := inner_parts(part)):
             blocks = [{"action": header(block, "Action").lower()[:20], "status": header(block, "Status")[:20]} for block in inside]
-            found += [block for block in blocks if block["action"]]
+            address_blocks += [block for block in blocks if block["action"]]
         elif part.get_content_type() == "message/feedback-report":
-            found.append({"action": "complaint", "status": ""})
-        if len(found) >= 10:
+            address_blocks.append({"action": "complaint", "status": ""})
+        if len(address_blocks) >= 10:
             break
-    return found
+    return address_blocks
 
 
-def read_message(raw: bytes, what: bytes = ALL) -> dict:
-    """Return everything the site wants to know of a letter."""
+def read_message(raw: bytes, scope: bytes = ALL) -> dict:
+    """Return everything the site needs to know about a letter."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
-    found: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
+    content: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
              "sender": "", "automatic": "", "absent": False, "text": "", "problem": ""}  # fmt: skip
     if message.get_content_type() == "multipart/report":
-        found["reports"] = reports(message)
+        content["reports"] = reports(message)
     try:
-        found["sender"] = sender(message)
-        found["automatic"] = automatic(message, found["sender"])
-        found["absent"] = any(plainly(phrase) in plainly(subject) for phrase in ABSENT)
-        found["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, what).split("\n"))[:MOST_TEXT]
+        content["sender"] = sender(message)
+        content["automatic"] = automatic(message, content["sender"])
+        content["absent"] = any(plainly(phrase) in plainly(subject) for phrase in ABSENT)
+        content["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, scope).split("\n"))[:MOST_TEXT]
     except Unreadable as reason:
-        found["problem"] = str(reason)
-    return found
+        content["problem"] = str(reason)
+    return content
 
 
 # -- one process per letter -----------------------------------------------------------------------
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until no more letters come."""
+    """Answer letters until the input ends."""
     while head := letters.read(SIZE):
         answer = read_in_fork(letters.read(int.from_bytes(head, "big")), letters.read(1))
         answers.write(len(answer).to_bytes(SIZE, "big") + answer)
         answers.flush()
 
 
-def read_in_fork(raw: bytes, what: bytes) -> bytes:
-    """Parse a letter in a fork; return JSON, or only the name of the problem if the fork dies."""
+def read_in_fork(raw: bytes, scope: bytes) -> bytes:
+    """Parse a letter in a fork; return JSON, or the name of the problem if the fork dies."""
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
-        run_fork(raw, what, its)
+        run_fork(raw, scope, its)
     os.close(its)
     try:
         answer, in_time = all_of(ours)
@@ -317,13 +317,13 @@ def read_in_fork(raw: bytes, what: bytes) -> bytes:
     return json.dumps({"problem": "too-slow" if ran_out else "unreadable"}).encode()
 
 
-def run_fork(raw: bytes, what: bytes, its: int) -> None:
+def run_fork(raw: bytes, scope: bytes, its: int) -> None:
     """Run in the fork, which ends here. It holds nothing of its parent's but the pipe."""
     code = 1
     try:
         os.closerange(0, its)
         limit()
-        answer = memoryview(json.dumps(read_message(raw, what)).encode())
+        answer = memoryview(json.dumps(read_message(raw, scope)).encode())
         while answer:
             answer = answer[os.write(its, answer) :]
         code = 0
@@ -332,9 +332,9 @@ def run_fork(raw: bytes, what: bytes, its: int) -> None:
 
 
 def all_of(pipe: int) -> tuple[bytes, bool]:
-    """Return what comes through the pipe until it is closed, and whether it was closed in time."""
+    """Return the bytes from the pipe until it is closed, and whether it was closed in time."""
     parts: list[bytes] = []
-    end = monotonic() + LONGEST
+    end = monotonic() + LONGEST_WAIT
     with DefaultSelector() as selector:
         selector.register(pipe, EVENT_READ)
         while selector.select(max(0, end - monotonic())):

@@ -11,14 +11,14 @@ from pathlib import Path
 from select import select
 from typing import IO
 
-from .parser_process import ALL, LONGEST, PLAIN, SIZE
+from .parser_process import ALL, LONGEST_WAIT, PLAIN, SIZE
 from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("parser_process.py")
-PATIENCE = LONGEST + 5
-"""Seconds until we give up the reader itself: it ends each of its forks earlier."""
+PATIENCE = LONGEST_WAIT + 5
+"""Seconds until the reader itself is abandoned: it ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
-"""The only environment variables a reader gets: the others may hold secrets."""
+"""The only environment variables a reader gets, as the others may hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,22 @@ class ReaderGone(Exception):
 
 
 class Reader:
-    """A process that reads one letter after the other, each in its own fork. It ends when we do."""
+    """A process that reads one letter after the other, each in its own fork. It ends with its parent."""
 
     def __init__(self, program: Path = PROGRAM):
-        given = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+        env = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
         self.process = subprocess.Popen(  # noqa: S603 - our own program; letters go to its standard input
-            [sys.executable, "-I", "-S", str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=given
+            [sys.executable, "-I", "-S", str(program)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=env,
         )
         self.letters, self.answers = self.pipe(self.process.stdin), self.pipe(self.process.stdout)
 
     @staticmethod
     def pipe(end: IO[bytes] | None) -> IO[bytes]:
-        """Return our end of a pipe to the process. Raises ReaderGone without one."""
+        """Return our end of a pipe to the process. Raise ReaderGone without one."""
         if end is None:
             raise ReaderGone
         return end
@@ -59,10 +63,10 @@ class Reader:
     def is_alive(self) -> bool:
         return self.process.poll() is None
 
-    def read(self, raw: bytes, what: bytes = ALL) -> dict:
-        """Return what this letter says: all of it, or only its plain text."""
+    def read(self, raw: bytes, scope: bytes = ALL) -> dict:
+        """Return the content of this letter: all of it, or only its plain text."""
         try:
-            self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + what)
+            self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + scope)
             self.letters.flush()
             if not select([self.answers.fileno()], [], [], PATIENCE)[0]:
                 raise ReaderGone
@@ -81,23 +85,23 @@ class Reader:
 
 
 idle: deque[Reader] = deque()
-"""Idle readers: as many as there were threads at work at once."""
+"""Idle readers: at most as many as threads were working at once."""
 os.register_at_fork(after_in_child=idle.clear)
 
 
 def parse(raw: bytes, html: bool = True) -> Parsed:
-    """Parse a letter, without its HTML if so wished. Whatever the letter holds, this returns within seconds."""
+    """Parse a letter, optionally without its HTML. Return within seconds, whatever it holds."""
     lines = unix_lines(raw)
     if problem := problem_with(lines):
         return Parsed(problem=problem)
     reader = free_reader()
     try:
-        found = Parsed(**reader.read(lines, ALL if html else PLAIN))
+        parsed = Parsed(**reader.read(lines, ALL if html else PLAIN))
     except ReaderGone:
         reader.end()
         return Parsed(problem="unreadable")
     idle.append(reader)
-    return found
+    return parsed
 
 
 def free_reader() -> Reader:

@@ -1,17 +1,17 @@
-"""Check the bytes of a letter before anything parses them: refuse by name what is built to do harm."""
+"""Check the bytes of a letter before anything parses them: refuse by name letters that are built to do harm."""
 
 import re
 
 MOST_BYTES = 256 * 1024
 MOST_HEADERS, LONGEST_HEADER, MOST_PARAMETERS, MOST_BOUNDARIES, MOST_BREAKS = 200, 8 * 1024, 50, 20, 200
 MOST_BLOCKS = 500
-"""The most blocks of lines in a delivery report, each about one address."""
+"""Most blocks of lines in a delivery report, each about one address."""
 FOLDED = re.compile(rb"\n[ \t]")
 ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
 """Header lines that describe a part: the standard parser is slow with many parameters."""
 
 GAP = re.compile(rb"[ \t]{400}")
-"""This many blanks in a row would make a search for those at the ends of lines, as in DKIM, take minutes."""
+"""A run of blanks this long would make a search for those at line ends, as in DKIM, take minutes."""
 
 
 def unix_lines(raw: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Bring a stored letter to its end: claim, parse, judge, act, answer. One letter's trouble never stops another."""
+"""Process a stored letter: claim, parse, judge, act, answer. One letter's failure never stops another."""
 
 import logging
 from collections.abc import Collection
@@ -25,49 +25,48 @@ logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS, OF_AN_ERROR = 6, 2
-"""After so many attempts a letter is set aside. One that ended with an error of our own counts more than a worker that died: workers die of
-other things, too."""
+"""Attempts after which a letter is set aside: in all, and those that ended with our own error. A worker may die of other causes."""
 AT_ONCE = 200
-"""How many letters are looked up at a time."""
+"""Letters looked up at a time."""
 MOST_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
-"""The problems of letters that their writers are told by name."""
+"""Problems of letters that their writers are told by name."""
 DONE = ("played", "said", "counted")
-"""Requests (help, the board, a try) always get an answer, whatever the person's wishes."""
+"""Requests (help, the board, a try), which get an answer whatever the person's preferences."""
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
-    """Return the letters that no worker holds, oldest first: those of proved writers, or the others. Leaves out `tried`."""
+    """Return the letters that no worker holds, oldest first: those of proved senders, or the others. Leave out `tried`."""
     return (of_proved_writers if proved else of_others)(timezone.now(), list(tried))
 
 
 @Prepared.of(MOMENT, NUMBER)
 def of_proved_writers(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that their mail server vouches for."""
+    """Return the letters whose senders are proved."""
     return unheld(now, tried).filter(auth=LetterIn.Auth.PASS)[:AT_ONCE]
 
 
 @Prepared.of(MOMENT, NUMBER)
 def of_others(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that nobody vouches for."""
+    """Return the letters whose senders are not proved."""
     return unheld(now, tried).exclude(auth=LetterIn.Auth.PASS)[:AT_ONCE]
 
 
 def unheld(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that no worker holds, but these."""
+    """Return the letters that no worker holds, leaving out `tried`."""
     free = Q(state=State.STORED) | Q(lease_until__lt=now)
-    found = LetterIn.objects.filter(free, state__in=[State.STORED, State.READING])  # as the index of open letters says
-    return found.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)
+    letters = LetterIn.objects.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
+    return letters.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)
 
 
 def shorten_leases() -> None:
-    """Let leases that were given by a clock that went ahead end after the time of a lease from now."""
+    """Shorten leases given by a clock that went ahead to one lease time from now."""
     now = timezone.now()
     LetterIn.objects.filter(state=State.READING, lease_until__gt=now + 2 * LEASE).update(lease_until=now + LEASE)
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Claim one letter, unless another worker has it. After six workers that died with it, or three errors of ours, it is set aside."""
+    """Claim one letter, unless another worker has it. Set it aside after six workers that died with it, or three errors of ours."""
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
         return with_address.one(pk)
@@ -78,13 +77,13 @@ def claim(pk: int) -> LetterIn | None:
 
 
 def claimable(pk: Blank | int, now: Blank | datetime) -> QuerySet[LetterIn]:
-    """Return this letter, if no worker holds it and it has not come to its end."""
+    """Return this letter, if no worker holds it and it is not finished."""
     return LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
 
 
 @PreparedUpdate.of(NUMBER, MOMENT, MOMENT)
 def claimed_letter(pk: Blank, now: Blank, until: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
-    """Take this letter until then, if it may be tried once more."""
+    """Claim this letter until the given time, if it has attempts left."""
     taken = {"state": State.READING, "attempts": F("attempts") + 1, "lease_until": until}
     return claimable(pk, now).filter(attempts__lt=MOST_ATTEMPTS), taken
 
@@ -96,7 +95,7 @@ def with_address(pk: Blank) -> QuerySet[LetterIn]:
 
 
 def process_letter(pk: int) -> str:
-    """Bring one letter to its end; return its state afterwards, or "" if it could not be claimed."""
+    """Process one letter; return its state afterwards, or "" if it could not be claimed."""
     letter = claim(pk)
     if letter is None:
         return ""
@@ -108,7 +107,7 @@ def process_letter(pk: int) -> str:
     except Exception as fault:  # our own bug: this letter is tried again, the next one goes on
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
-            wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # workers that died of something else before do not count
+            wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # earlier workers that died of something else do not count
         else:
             logger.error("letter in %s", pk, exc_info=fault)
             wait_for_retry(pk, letter.attempts - 1 + (0 if isinstance(fault, FAULTS) else OF_AN_ERROR))
@@ -117,7 +116,7 @@ def process_letter(pk: int) -> str:
 
 
 def look_at(letter: LetterIn) -> Parsed:
-    """Parse a letter. HTML is read only from a proved writer; a slow letter counts against its sender."""
+    """Parse a letter. HTML is read only from a proved sender; a slow letter counts against its sender."""
     if slow_letters.too_many_before(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
@@ -127,7 +126,7 @@ def look_at(letter: LetterIn) -> Parsed:
 
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
-    """Put the letter back for another attempt, after so many that count: with a passing fault it may wait as long as it takes."""
+    """Put the letter back for another attempt, with the number of counted ones; a passing fault may delay it without limit."""
     put_back(pk, reason, attempts)
 
 
@@ -141,13 +140,13 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """Return the verdict on a letter. The address it went to is judged before the sender it claims."""
     letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
-    found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
+    address = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
     if parsed.problem:
         limits.unread_of_ours(letter, WHY_UNREAD.get(parsed.problem, "unreadable"))
-    if isinstance(found, Verdict):
-        return found
-    letter.address, letter.user = found, found.user
-    return judging.why_refused(letter, found, parsed) or hold_or_act(letter, parsed)
+    if isinstance(address, Verdict):
+        return address
+    letter.address, letter.user = address, address.user
+    return judging.why_refused(letter, address, parsed) or hold_or_act(letter, parsed)
 
 
 def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
@@ -169,7 +168,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """Hold a person's letter until they confirm it, or read it; answer either way. Strangers have nowhere to confirm one."""
+    """Hold a person's letter until they confirm it, or read it, and answer. Strangers have no page on which to confirm one."""
     reader = READERS[letter.reply_address.purpose]
     if why := judging.why_unsure(letter, letter.reply_address, parsed):
         if letter.user is None:
@@ -181,7 +180,7 @@ def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 
 def act_on_letter(letter: LetterIn, text: str) -> Verdict:
-    """Read it as orders. The answer goes to the person's own address, never to one the letter names."""
+    """Read the letter as orders. The answer goes to the person's own address, never to one that the letter names."""
     reader = READERS[letter.reply_address.purpose]
     why = reply_addresses.is_dead(letter.reply_address)
     if not why and not reply_addresses.use_up(letter.reply_address):
@@ -203,7 +202,7 @@ def receipt_key(letter: LetterIn) -> str:
 
 
 def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:
-    """Return a refusal with no receipt if there were many; its writer is then told once what that means."""
+    """Return a refusal without a receipt if there were many; its writer is then told once what that means."""
     if not verdict.facts:
         limits.without_answer(letter, verdict.reason)
         return verdict
@@ -218,15 +217,15 @@ def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
 
 
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
-    """Tell a person that a letter waits for them, unless they were told of another one that still waits: its page lists all.
+    """Tell a person that a letter waits for them, unless they were told of another waiting one: its page lists all.
 
-    Only the person counts. Each notice has a new reply address, so a limit by address would let a machine that answers get another.
+    Only the person counts. Each notice has a new reply address, so a limit by address would let an autoresponder get another.
     """
     now = timezone.now()
     waiting = LetterIn.objects.filter(user=letter.user, state=State.HELD, received_at__gt=now - limits.A_DAY).exclude(pk=letter.pk)
     keys = [f"held:{pk}" for pk in waiting.values_list("pk", flat=True)]
-    told = Notice.objects.filter(key__in=keys, created_at__gt=now - limits.A_DAY)
-    if told.filter(created_at__gt=now - limits.AN_HOUR).exists() or told.count() >= limits.REFUSALS_A_DAY:
+    earlier = Notice.objects.filter(key__in=keys, created_at__gt=now - limits.A_DAY)
+    if earlier.filter(created_at__gt=now - limits.AN_HOUR).exists() or earlier.count() >= limits.REFUSALS_A_DAY:
         return
     notifications.notify(kind, letter.user, f"held:{letter.pk}", LetterFacts(letter=letter.pk), expires_at=now + ANSWERS_LIVE)
 

@@ -1,4 +1,4 @@
-"""Which function reads letters of which purpose. Parts above register theirs; nothing here knows a game."""
+"""Register which function reads letters of which purpose. Higher parts register theirs; nothing here knows a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from core.registry import Registry
 from notifications.kinds import KindName
 
 ANSWERS_LIVE = timedelta(days=2)
-"""How long an answer to a letter waits for a way out: nobody is left without a word after a shorter outage."""
+"""How long a reply to a letter stays valid while it cannot be sent, so that a shorter outage leaves nobody without an answer."""
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from notifications.models import LetterIn
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a letter: its final state, a short name for the reason, and the facts for its receipt."""
+    """The result of a letter: its final state, a short name for the reason, and the facts for its receipt."""
 
     state: str
     reason: str = ""
@@ -25,18 +25,18 @@ class Verdict:
 
 
 class LetterFacts(TypedDict):
-    """What a notice about an incoming letter carries."""
+    """The facts of a notice about an incoming letter."""
 
     letter: int
 
 
 Read = Callable[["LetterIn", str], Verdict]
-"""`read(letter, text)` acts on a letter that may act, and returns what became of it."""
+"""`read(letter, text)` acts on an accepted letter, and returns the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader for letters of one purpose; `receipt` and `held` are the kinds of notice that answer them."""
+    """The reader of letters with one purpose; `receipt` and `held` are the kinds of notice that answer them."""
 
     read: Read
     receipt: KindName[LetterFacts]

@@ -1,8 +1,8 @@
-"""Receive letters by LMTP (or SMTP) behind the site's own mail server, never open to the world.
+"""Receive letters by LMTP (or SMTP) behind the site's own mail server, never exposed to the internet.
 
-Refusals happen in the dialogue, so we never send a bounce: addresses that are not ours (550), letters that are too big
-(552), a second recipient (452: one row answers for one). 250 follows the commit. A database that is down gives 451, and
-so does a quiet site; a full disk gives 452.
+Refusals happen in the dialogue, so the site never sends a bounce: 550 for foreign addresses, 552 for oversized letters,
+452 for a second recipient (one row answers for one). 250 follows the commit. 451 means that the database is down or the site
+quiet; 452 also a full disk.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class Handler:
 
 
 def keep(raw: bytes, to: str, sender: str) -> bool:
-    """Store the letter, from a thread of its own. Returns False at a quiet site: the letter is for the original site."""
+    """Store the letter, in a separate thread. Return False at a quiet site: the letter is for the original site."""
     close_old_connections()
     try:
         if home.is_quiet():
@@ -62,7 +62,7 @@ def keep(raw: bytes, to: str, sender: str) -> bool:
 
 
 class Receiver(Controller):
-    """Listens in a thread of its own."""
+    """Listens in a separate thread."""
 
     def __init__(self, url: str):
         parts = urlsplit(url)

@@ -1,7 +1,8 @@
-"""Posts whose signature does not cover what is posted: Mailgun signs a time and a token only.
+"""Detect replays of posts whose signature does not cover their content: Mailgun signs only a time and a token.
 
-Who has once read such a pair could post anything with it. So a pair is good for two days, and for one content: the same post
-again is the same, as a provider repeats what we did not answer. (https://documentation.mailgun.com, “Securing webhooks”, asks for both.)
+Anyone who has read such a pair could post anything with it. So a pair is valid for two days, and for one content; the same
+post may be repeated, as a provider retries without an answer. (https://documentation.mailgun.com, “Securing webhooks”, asks
+for both.)
 """
 
 import hashlib
@@ -15,12 +16,12 @@ from accounts.models import Tally
 from accounts.trust import digest
 
 GOOD_FOR, AHEAD = timedelta(days=2), timedelta(hours=1)
-"""How old a signature may be (Mailgun tries again for eight hours), and how far their clock may be ahead of ours."""
+"""Oldest valid signature (Mailgun retries for eight hours), and the most that their clock may be ahead of ours."""
 WHAT = "signed post"
 
 
 def must_be_first(seal: Mapping[str, str], content: bytes) -> None:
-    """Check that these signed `timestamp` and `token` are fresh and came with no other content. Raises AnymailWebhookValidationFailure."""
+    """Check that the signed `timestamp` and `token` are fresh and belong to no other content. Raise AnymailWebhookValidationFailure."""
     try:
         signed_at = datetime.fromtimestamp(int(seal["timestamp"]), UTC)
     except (ValueError, OverflowError, OSError):

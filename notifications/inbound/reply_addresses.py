@@ -1,4 +1,4 @@
-"""Reply addresses as rows: made for one letter to one person, valid for its purpose, dead after anything suspicious."""
+"""Reply addresses as rows: created for one letter to one person, valid for its purpose, revoked after anything suspicious."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -18,7 +18,7 @@ written = PreparedInsert(ReplyAddress)
 
 
 def new_row(user: User | None, purpose: str, facts: Mapping[str, object], lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
-    """Make an address for one letter; it is also the key of the links in that letter."""
+    """Create an address for one letter; it is also the key of the links in that letter."""
     row = ReplyAddress(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
     )
@@ -34,12 +34,12 @@ def renew_address(row: ReplyAddress) -> ReplyAddress:
 
 
 def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
-    """Return the local part of a new address that takes this person's answers; "" if the site takes no letters."""
+    """Return the local part of a new address that takes this person's replies; "" if the site takes no letters."""
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
 
 def store_facts(row: ReplyAddress) -> None:
-    """Store the facts of an address that were completed after it was made."""
+    """Store facts that were completed after the address was created."""
     row.save(update_fields=["facts"])
 
 
@@ -63,35 +63,35 @@ def find_address(ident: str) -> ReplyAddress | None:
 
 @Prepared.of(TEXT)
 def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
-    """Return this address, with its person."""
+    """Return the address with this ident, with its person."""
     return ReplyAddress.objects.select_related("user").filter(ident=ident)
 
 
 @Prepared.of(NUMBER, TEXT, MOMENT)
 def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
-    """Return the facts of the addresses, made for this person and purpose since then, that went out with receipts."""
-    made = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
-    return made.exclude(facts__receipt="").values_list("facts", flat=True)
+    """Return the facts of this person's addresses for this purpose since then that were sent with receipts."""
+    rows = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
+    return rows.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
 def lock_address(address: ReplyAddress) -> ReplyAddress:
-    """Return the row as it is now, locked until the end of the transaction."""
+    """Reload the row, locked until the end of the transaction."""
     return ReplyAddress.objects.select_for_update().get(pk=address.pk)
 
 
 def use_up(address: ReplyAddress) -> bool:
-    """Use the address once; False if no use was left."""
+    """Use the address once; return False if no use was left."""
     return used_once(address.pk) == 1
 
 
 @PreparedUpdate.of(NUMBER)
 def used_once(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
-    """Take one of the uses that are left."""
+    """Subtract one of the remaining uses."""
     return ReplyAddress.objects.filter(pk=pk, uses_left__gt=0), {"uses_left": F("uses_left") - 1}
 
 
 def revoke_all(user: User) -> None:
-    """End all old letters after a change of password or address."""
+    """Revoke all reply addresses after a change of password or address."""
     ReplyAddress.objects.filter(user=user).update(revoked=True)
 
 

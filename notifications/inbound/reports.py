@@ -1,7 +1,7 @@
 """Reports of a provider that sends our letters: delivered, bounced, marked as spam. Others are ignored.
 
-A provider puts its own sender on the envelope, so bounces go to it and not to us: these reports are all we hear.
-It names a letter by our Message-ID, or by the name we asked it to repeat (`transports/email/tracking.py`).
+A provider puts its own sender on the envelope, so bounces go to it and not to us: these reports are our only source.
+They name a letter by our Message-ID, or by the tag we set (`transports/email/tracking.py`).
 """
 
 import re
@@ -21,11 +21,11 @@ ACTIONS = {
     EventType.COMPLAINED: "complaint",
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
-"""The status for a provider's word for a reason, where it does not repeat the other mail server's."""
+"""The status for a provider's reason, if it does not repeat the other mail server's."""
 
 
 def take_tracking_event(event: AnymailTrackingEvent) -> None:
-    """Store what became of the letter in this report, if it is ours."""
+    """Store the fate of the letter in this report, if it is ours."""
     action = ACTIONS.get(event.event_type)
     delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()
     if delivery:
@@ -35,15 +35,15 @@ def take_tracking_event(event: AnymailTrackingEvent) -> None:
 def name_of(event: AnymailTrackingEvent) -> str:
     """Return our name for the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
     posted = event.esp_event
-    told = posted.get("payload", posted) if isinstance(posted, dict) else {}
-    letter = next((part for part in (told.get("message"), told.get("original_message")) if isinstance(part, dict)), {})
-    places = [(event.metadata or {}).get(NAME), told.get("smtp-id"), letter.get("message_id"), event.message_id, *(event.tags or [])]
-    found = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
-    return found[0] if found else ""
+    payload = posted.get("payload", posted) if isinstance(posted, dict) else {}
+    letter = next((part for part in (payload.get("message"), payload.get("original_message")) if isinstance(part, dict)), {})
+    places = [(event.metadata or {}).get(NAME), payload.get("smtp-id"), letter.get("message_id"), event.message_id, *(event.tags or [])]
+    names = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
+    return names[0] if names else ""
 
 
 def status_of(event: AnymailTrackingEvent) -> str:
-    """Return the status by RFC 3463: the other server's, else from the provider's own terms; faults at the provider are about us."""
+    """Return the RFC 3463 status: the other server's, else from the provider's terms. Faults at the provider count as ours."""
     words = " ".join(part for part in (event.mta_response, event.description) if part)
     if match := bounces.STATUS.search(words):
         return match[1]

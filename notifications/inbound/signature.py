@@ -1,4 +1,4 @@
-"""Prove who wrote a letter by its own DKIM signature, where none of our servers checked it."""
+"""Authenticate the sender of a letter by its own DKIM signature, if none of our servers checked it."""
 
 import dkim
 from django.conf import settings
@@ -13,13 +13,13 @@ MOST_SIGNATURES = 5
 
 
 def proof(raw: bytes) -> str:
-    """Return pass, fail or none: our own mail server's verdict, else that of the signature."""
-    said = auth_results.verdict(raw, settings.AUTHSERV_ID)
-    return said if said != "none" else verdict(raw)
+    """Return "pass", "fail" or "none": our own mail server's verdict, else that of the signature."""
+    result = auth_results.verdict(raw, settings.AUTHSERV_ID)
+    return result if result != "none" else verdict(raw)
 
 
 def verdict(raw: bytes) -> str:
-    """Return "pass" if the domain of From signed the whole letter; "fail" if only others did, or wrongly; "none" if unsigned."""
+    """Return "pass" if the domain of From signed the whole letter, "fail" for other or invalid signatures, "none" without one."""
     if of_sender(raw):
         return "pass"
     return "fail" if any(name == "dkim-signature" for name, _ in auth_results.header_lines(raw)) else "none"
@@ -34,8 +34,8 @@ def of_sender(raw: bytes) -> dict[str, str] | None:
         letter = dkim.DKIM(raw, timeout=dns_lookup.SECONDS)
     except dkim.DKIMException:
         return None
-    found = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MOST_SIGNATURES]
-    return next((tags for index, value in enumerate(found) if sender and (tags := is_signature_right(letter, index, value, sender))), None)
+    lines = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MOST_SIGNATURES]
+    return next((tags for index, value in enumerate(lines) if sender and (tags := is_signature_right(letter, index, value, sender))), None)
 
 
 def is_signature_right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:

@@ -1,8 +1,8 @@
-"""Count letters that took too long to read, and say when a sender had too many.
+"""Count letters that were slow to read, and block senders with too many.
 
-A person whose letters are proved answers for those alone, and nobody else can write them. A proved stranger answers with
-the whole domain, since its owner can make any number of strangers; that holds up no member. An unproved letter counts against
-the server that brought it, and holds up only unproved ones. So no forged letter silences the person it names.
+A member with proved letters answers for those alone, and nobody else can write them. A proved stranger answers with the whole
+domain, since its owner can create any number of strangers; that delays no member. An unproved letter counts against the server
+that sent it, and delays only unproved ones. So no forged letter silences the person it names.
 """
 
 import re
@@ -35,16 +35,16 @@ def answers_for(letter: LetterIn) -> str:
 
 
 def relay(lines: list[tuple[str, str]]) -> str:
-    """Return the outside server that brought a letter to ours, by the topmost trace lines: the sender cannot forge those."""
+    """Return the outside server that sent a letter to ours, by the topmost trace lines, which the sender cannot forge."""
     hops = [value for name, value in lines if name == "received"][:MOST_HOPS]
-    found = next((address for hop in hops for address in clients(hop) if address.is_global), None)
-    if isinstance(found, IPv6Address):
-        return str(IPv6Network((found, 64), strict=False))  # one host has as many addresses as it likes
-    return str(found or "")
+    outside = next((address for hop in hops for address in clients(hop) if address.is_global), None)
+    if isinstance(outside, IPv6Address):
+        return str(IPv6Network((outside, 64), strict=False))  # one host may use any number of addresses in its network
+    return str(outside or "")
 
 
 def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
-    """Return the IP addresses that a trace line names."""
+    """Return the IP addresses in a trace line."""
     for text in CLIENT.findall(hop):
         try:
             yield ip_address(text)
@@ -57,11 +57,11 @@ def too_many_before(letter: LetterIn) -> bool:
     since = timezone.now() - A_WHILE
     if not any_slow(since):
         return False
-    who = answers_for(letter)
-    return bool(who) and LetterIn.objects.filter(received_at__gt=since, slow_by=who).count() >= ENOUGH
+    sender = answers_for(letter)
+    return bool(sender) and LetterIn.objects.filter(received_at__gt=since, slow_by=sender).count() >= ENOUGH
 
 
 @Prepared.of(MOMENT)
 def any_slow(since: Blank) -> QuerySet[LetterIn, int]:
-    """Return one letter that was slow since then, if any was."""
+    """Return one letter that was slow since then, if any."""
     return LetterIn.objects.filter(received_at__gt=since).exclude(slow_by="").values_list("pk", flat=True)[:1]

@@ -1,4 +1,4 @@
-"""Store a letter: one row, committed before we say "250 OK". Everything after that is our duty."""
+"""Store a letter: one row, committed before "250 OK". After that the site is responsible for it."""
 
 import hashlib
 from datetime import datetime
@@ -17,12 +17,12 @@ KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
-    """Store a letter. A repeated one (a mail server tries again) is the same row, and the first counts.
+    """Store a letter. A repeated one (a mail server retries) maps to the existing row, and the first counts.
 
-    A letter to the sender of ours is one to the address that its References name, or else to the command address.
-    `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.
+    A letter to the From of our letters counts as one to the address that its References name, or else to the command address.
+    `auth` is our own server's verdict on the sender: pass, fail or none. It is never read from the letter here.
     """
-    to, sender = (given.replace("\0", "").strip().lower()[:254] for given in (envelope_to, envelope_from))
+    to, sender = (text.replace("\0", "").strip().lower()[:254] for text in (envelope_to, envelope_from))
     if addresses.is_sender(to):
         to = envelope.answered(raw) or settings.DESK or to
     digest = fingerprint(raw)
@@ -37,8 +37,8 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetim
 
 
 def fingerprint(raw: bytes) -> str:
-    """Return a hash that stays the same when a server tries again: trace lines change, these do not."""
+    """Return a hash that ignores trace lines, so that it stays the same when a server retries."""
     head, _, body = unix_lines(raw).partition(b"\n\n")
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
-    kept = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in KEPT_HEADERS)
-    return hashlib.sha256(b"\n".join(kept) + b"\n\n" + body).hexdigest()
+    stable_lines = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in KEPT_HEADERS)
+    return hashlib.sha256(b"\n".join(stable_lines) + b"\n\n" + body).hexdigest()

@@ -1,6 +1,6 @@
-"""Webhooks for sites where a provider receives or sends the letters. Anymail knows the formats and checks who posts.
+"""Webhooks for sites whose provider receives or sends the letters. Anymail knows the formats and authenticates the posts.
 
-Answers: 403 without a valid signature, 413 for too big, 406 for unreadable (a provider then does not try again),
+Answers: 403 without a valid signature, 413 for oversized, 406 for unreadable letters (a provider then does not retry),
 503 while the database is down or the site is quiet (it does). 200 follows only after the letter is stored.
 """
 
@@ -40,19 +40,19 @@ SENTENCES = {
 
 
 def looked_at(text: str) -> AnymailInboundMessage:
-    """Parse a letter as Anymail does, unless it was built to keep that parser busy. Raises ValueError."""
+    """Parse a letter as Anymail does, unless it was built to keep that parser busy. Raise ValueError."""
     if problem := problem_with(unix_lines(text.encode("utf-8", "surrogatepass"))):
         raise ValueError(problem)
     return parse_raw_mime(text)
 
 
-AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its views calls it, and none has its own
+AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # all of Anymail's views call it
 
 
 @csrf_exempt
 @require_http_methods(["POST", "HEAD"])
 def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpResponse:
-    """Take one letter ("inbound"), or reports about ours ("tracking"), in the provider's own format."""
+    """Receive one letter ("inbound"), or reports about ours ("tracking"), in the provider's own format."""
     view = VIEWS.get(f"{provider}_{what}")
     if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
@@ -80,7 +80,7 @@ def plain_response(status: HTTPStatus) -> HttpResponse:
 
 @receiver(inbound)
 def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store what was posted, in the same way as every letter. Letters for none of our addresses are dropped."""
+    """Store a posted letter like any other. Letters for none of our addresses are dropped."""
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
     if esp_name == "Mailgun":
@@ -92,9 +92,9 @@ def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 @receiver(tracking)
 def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store what became of one of our letters."""
+    """Store the fate of one of our letters."""
     if esp_name == "Mailgun":
-        told = event.esp_event
-        seal = told["signature"] if isinstance(told.get("signature"), dict) else told
-        replays.must_be_first(seal, json.dumps(told.get("event-data", told), sort_keys=True, default=str).encode())
+        report = event.esp_event
+        seal = report["signature"] if isinstance(report.get("signature"), dict) else report
+        replays.must_be_first(seal, json.dumps(report.get("event-data", report), sort_keys=True, default=str).encode())
     reports.take_tracking_event(event)

@@ -1,4 +1,4 @@
-"""What pages of other parts may show about letters."""
+"""Template tags about letters for pages of other parts."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -22,6 +22,6 @@ class Seated(Protocol):
 
 @register.simple_tag
 def without_letters(players: Iterable[Seated]) -> list[str]:
-    """Return the names of players who may miss our letters, for the host of a table, who would wonder why nobody answers."""
-    people = {player.user_id: player.name for player in players if player.user_id}
-    return [people[pk] for pk in sorted(bounces.troubled(list(people)))]
+    """Return the names of players who may miss our letters, so that the host knows why nobody answers."""
+    names = {player.user_id: player.name for player in players if player.user_id}
+    return [names[pk] for pk in sorted(bounces.troubled(list(names)))]

@@ -1,4 +1,4 @@
-"""Every way to reach people: one folder each, found automatically, with no list to edit."""
+"""Transports: one folder each, discovered automatically, with no list to edit."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,7 +20,7 @@ def all_transports() -> dict[str, Transport]:
 
 @contextmanager
 def in_a_row() -> Iterator[None]:
-    """Let deliveries in here share open connections."""
+    """Let deliveries in this block share open connections."""
     with ExitStack() as ways:
         for transport in all_transports().values():
             ways.enter_context(transport.in_a_row())

@@ -1,4 +1,4 @@
-"""What a transport is: a way to reach a person and to hand over one letter."""
+"""The base of a transport, which reaches a person and delivers one letter."""
 
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
@@ -8,11 +8,11 @@ from notifications.telling import Letter, Telling
 
 
 class DeliveryError(Exception):
-    """The letter was not handed over.
+    """The letter was not delivered.
 
-    `code` is short and holds no word of the letter. `permanent`: trying again is pointless. `unknown`: it may have
-    arrived anyway. `down`: the way itself is closed, for everyone. `ours`: they refuse us, not the person.
-    `crowded`: the receiving server takes no more from us for a while.
+    `code` is short and holds no word of the letter. `permanent`: a retry is pointless. `unknown`: it may have arrived anyway.
+    `down`: the transport is closed, for everyone. `ours`: they refuse this site, not the person. `crowded`: the receiving server
+    takes no more letters from this site for a while.
     """
 
     def __init__(
@@ -24,7 +24,7 @@ class DeliveryError(Exception):
 
 
 class Transport(ABC):
-    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and combines turns.
+    """A transport. One that `keeps_hours` waits for the hours a person chose, and combines turns.
 
     One that `leaves_the_site` waits while the site is quiet (`notifications.home`).
     """
@@ -38,16 +38,16 @@ class Transport(ABC):
 
     @abstractmethod
     def reaches(self, notice: Telling) -> bool:
-        """Return whether this way might reach the person. Called in the mover's transaction, so it makes no query."""
+        """Return whether this transport might reach the person. It runs in the mover's transaction, so it makes no query."""
 
     @abstractmethod
     def address(self, notice: Telling) -> str:
-        """Return the person's present address this way, or ""."""
+        """Return the person's current address for this transport, or ""."""
 
     @abstractmethod
     def send(self, letter: Letter, delivery: Delivery) -> None:
-        """Hand over `letter` to `delivery.address`. Raises DeliveryError."""
+        """Deliver `letter` to `delivery.address`. Raise DeliveryError."""
 
     def in_a_row(self) -> AbstractContextManager[None]:
-        """Let letters sent in here share a connection."""
+        """Let letters sent in this block share a connection."""
         return nullcontext()

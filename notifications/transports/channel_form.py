@@ -1,4 +1,4 @@
-"""The form with which a person adds a channel; it has a plain look for transports without a template."""
+"""The form for adding a channel; it has a plain look for transports without a template."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from core import outward
 
 
 class ChannelForm(forms.Form):
-    """Where a channel posts to. A channel that needs more has further fields, and stores them as `secrets`."""
+    """The address of a channel. A channel that needs more adds fields, and stores them as `secrets`."""
 
     template = "notifications/channel_form.html"
     """A transport's template is `templates/transports/<name>.html` in its folder. It gets this form as `way`."""
@@ -20,14 +20,14 @@ class ChannelForm(forms.Form):
         self.transport = transport
 
     def clean_address(self) -> str:
-        """Return an address that we may post to. Raises ValidationError."""
+        """Return an address that the site may post to. Raise ValidationError."""
         address = self.cleaned_data["address"]
         if problem := outward.refusal(address):
             raise ValidationError(problem)
         return address
 
     def secrets(self) -> dict[str, str]:
-        """Return what is stored with the address; called once, when the form is valid."""
+        """Return the secrets to be stored with the address; called once, when the form is valid."""
         return {}
 
     def told(self, secrets: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""What transports share that send short messages to a person's channels."""
+"""The base of transports that send short messages to a person's channels."""
 
 from abc import abstractmethod
 
@@ -11,7 +11,7 @@ from .channel_form import ChannelForm
 
 
 def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once to an address that a person gave. Raises DeliveryError."""
+    """Post once to an address that a person gave. Raise DeliveryError."""
     from core import posting
 
     try:
@@ -21,7 +21,7 @@ def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 class Channelled(Transport):
-    """Sends to each channel of this kind that a person has. It is delivered when one of them took it."""
+    """Sends to each of a person's channels of this kind. It is delivered when one of them took it."""
 
     name: str
     called: str
@@ -52,4 +52,4 @@ class Channelled(Transport):
 
     @abstractmethod
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
-        """Hand one short message to one channel. Raises DeliveryError."""
+        """Send one short message to one channel. Raise DeliveryError."""

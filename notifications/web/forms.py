@@ -1,4 +1,4 @@
-"""What letters a person wants."""
+"""Forms for preferences about letters."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from notifications.models import Preference, Stop
 OFF = "off"
 HOURS: list[tuple[int | str, str]] = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
-KEPT = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
-"""Fields of the form that a preference stores under the same names."""
+STORED_FIELDS = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
+"""Fields that a preference stores under the same names."""
 NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 
@@ -22,7 +22,7 @@ def hour_or_none(value: str) -> int | None:
 
 
 class WishesForm(forms.Form):
-    """When letters come, and which kinds at all. Quiet hours never move a clock."""
+    """When letters come, and which kinds. Quiet hours never move a clock."""
 
     mode = forms.ChoiceField(label="Letters", choices=MODES, widget=forms.RadioSelect)
     every = forms.TypedChoiceField(
@@ -54,7 +54,7 @@ class WishesForm(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         wishes = Preference.objects.filter(user=user, topic="").first() or Preference(user=user)
         stopped = set(Stop.objects.filter(user=user).values_list("category", flat=True))
-        initial = {key: getattr(wishes, key) for key in KEPT}
+        initial = {key: getattr(wishes, key) for key in STORED_FIELDS}
         initial |= {"kinds": [key for key in CATEGORIES if key not in stopped]}
         if user.letters == user.Letters.OFF:
             initial["mode"] = OFF
@@ -63,13 +63,13 @@ class WishesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        found = self.cleaned_data
-        if (found.get("quiet_from") is None) != (found.get("quiet_to") is None):
+        wishes = self.cleaned_data
+        if (wishes.get("quiet_from") is None) != (wishes.get("quiet_to") is None):
             self.add_error("quiet_to", "Say from when and until when, or neither.")
-        return found
+        return wishes
 
     def save(self) -> None:
-        """Save all of it."""
+        """Save all preferences."""
         found = dict(self.cleaned_data)
         kinds, mode = found.pop("kinds"), found.pop("mode")
         self.user.letters = self.user.Letters.OFF if mode == OFF else self.user.Letters.ON
@@ -82,7 +82,7 @@ class WishesForm(forms.Form):
 
 
 class TopicForm(forms.Form):
-    """A wish for one topic that differs from the general one."""
+    """A preference for one topic that differs from the general one."""
 
     mode = forms.ChoiceField(required=False, choices=[("", "as for all games"), *Preference.Mode.choices])
 

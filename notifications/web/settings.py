@@ -41,9 +41,9 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
-    """Show when letters come, and change it, for the reader of a letter who has not signed in. The token is the proof.
+    """Show and change when letters come, for the reader of a letter without signing in. The token authenticates them.
 
-    It shows no addresses, and cannot end that answers by letter are held.
+    It shows no addresses, and cannot change that replies are held.
     """
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
@@ -73,7 +73,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
 
 
 def newest_to(user: User) -> QuerySet[Delivery]:
-    """Return the newest e-mails to this person, whatever became of them."""
+    """Return the newest e-mails to this person, in any state."""
     return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
 
 
@@ -87,7 +87,7 @@ def mailings_of(user: User) -> list[tuple[str, Mailing]]:
 @login_required
 @require_POST
 def topic(request: HttpRequest) -> HttpResponse:
-    """Save a wish for one game."""
+    """Save a preference for one game."""
     name, form = request.POST.get("topic", ""), TopicForm(request.POST)
     if name not in dict(topics_of(user_of(request))) or not form.is_valid():
         return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
@@ -100,7 +100,7 @@ def topic(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revive(request: HttpRequest) -> HttpResponse:
-    """Send letters again to an address that bounced: its reader says it works now."""
+    """Resume letters to an address that bounced, at its owner's request."""
     email = request.POST.get("address", "").lower()
     if email not in {address.lower() for address, _ in mailings_of(user_of(request))}:
         return show(request, problem="That is not one of your addresses.", status=422)
@@ -125,12 +125,12 @@ def add_channel(request: HttpRequest) -> HttpResponse:
 
 
 def ways_of(data: QueryDict | None = None) -> list[ChannelForm]:
-    """Return the settings form of every transport that has channels. An address without a label has the word for such a channel."""
+    """Return the settings form of every transport that has channels. An address without a label gets the transport's word for it."""
     known = {name: way for name, way in all_transports().items() if isinstance(way, Channelled)}
-    found = [way.form(name, data) for name, way in known.items()]
-    for form in found:
+    forms_of_ways = [way.form(name, data) for name, way in known.items()]
+    for form in forms_of_ways:
         form.fields["address"].label = form.fields["address"].label or known[form.transport].called
-    return found
+    return forms_of_ways
 
 
 def problem_with(form: ChannelForm) -> str:
@@ -141,7 +141,7 @@ def problem_with(form: ChannelForm) -> str:
 
 
 def channels_of(user: User) -> list[tuple[str, Channel]]:
-    """Return (what it is, the channel) for each."""
+    """Return (label, channel) for each channel."""
     called = {name: way.called for name, way in all_transports().items() if isinstance(way, Channelled)}
     return [(called.get(channel.transport, channel.transport), channel) for channel in user.channels.order_by("pk")]
 
@@ -157,17 +157,17 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    """Make a new calendar address, or remove it."""
-    what = request.POST.get("what")
-    if what not in ("renew", "end"):
+    """Create a new calendar address, or remove it."""
+    action = request.POST.get("what")
+    if action not in ("renew", "end"):
         return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
-    calendar.renew_feed(user_of(request)) if what == "renew" else calendar.end_feed(user_of(request))
+    calendar.renew_feed(user_of(request)) if action == "renew" else calendar.end_feed(user_of(request))
     return redirect("notifications:wishes")
 
 
 @require_safe
 def calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the calendar to programs, which do not sign in: the key is the proof."""
+    """Return the calendar to programs, which do not sign in: the key authenticates them."""
     user = calendar.owner_of(key)
     if user is None:
         return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")

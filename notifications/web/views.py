@@ -24,7 +24,7 @@ from notifications.models import LocalLetter
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch letters of one category off or on. A GET only asks, since machines open links too. The token is the proof."""
+    """Switch letters of one category off or on. A GET only asks, since machines open links, too. The token authenticates the reader."""
     reader = unsubscribing.read_token(token)
     if reader is None:
         raise Http404
@@ -50,11 +50,11 @@ framing: Any = csp_update({"frame-src": "'self'"})
 alone: Any = csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
                   "frame-ancestors": ["'self'"],
                   "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox", "allow-same-origin"]})  # fmt: skip
-"""Any: the library's types know no views that take more than the request. No script runs in the frame; its page may measure it."""
+"""Any: the library's types know no views with more arguments than the request. No script runs in the frame; its page may measure it."""
 
 
 def letters_or_404(request: HttpRequest) -> QuerySet[LocalLetter]:
-    """Return this visitor's letters; 404 unless the site runs on one machine."""
+    """Return this visitor's letters. Raise Http404 unless the site runs on one machine."""
     if not settings.MAILBOX:
         raise Http404
     return box.letters_for(request)
@@ -67,7 +67,7 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 
 
 def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """Show all letters, with a box to write to the site where that is possible."""
+    """Show all letters, with a form to write to the site if that is possible."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
     context = {
         "letters": letters,
@@ -81,14 +81,14 @@ def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status
 @never_cache
 @require_POST
 def write(request: HttpRequest) -> HttpResponse:
-    """Send a real letter to the command address from the box above all letters."""
+    """Send a real letter to the command address from the form above all letters."""
     letters_or_404(request)
     if not box.writes_from(request.user):
         raise Http404
-    said = request.POST.get("text", "")
-    if problem := problem_with(said):
-        return show_mailbox(request, problem, said[: box.LONGEST_ANSWER], 422)
-    box.send_command(user_of(request), said)
+    text = request.POST.get("text", "")
+    if problem := problem_with(text):
+        return show_mailbox(request, problem, text[: box.LONGEST_ANSWER], 422)
+    box.send_command(user_of(request), text)
     messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
     return redirect("notifications:mailbox")
 
@@ -101,7 +101,7 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """Show the letter, with a box to answer it where the site takes answers."""
+    """Show the letter, with a form to reply if the site takes replies."""
     message = box.parse(found)
     context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
                "has_html": message.get_body(("html",)) is not None,
@@ -113,23 +113,23 @@ def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", sai
 @require_POST
 @framing
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send the text of the box as a real reply, through the inbound path."""
-    found = get_object_or_404(letters_or_404(request), pk=pk)
-    if not box.may_answer(request.user, found):
+    """Send the text of the form as a real reply, through the inbound path."""
+    letter = get_object_or_404(letters_or_404(request), pk=pk)
+    if not box.may_answer(request.user, letter):
         raise Http404
-    said = request.POST.get("text", "")
-    if problem := problem_with(said):
-        return show_letter(request, found, problem, said[: box.LONGEST_ANSWER], 422)
-    box.send_answer(found, said)
+    text = request.POST.get("text", "")
+    if problem := problem_with(text):
+        return show_letter(request, letter, problem, text[: box.LONGEST_ANSWER], 422)
+    box.send_answer(letter, text)
     messages.success(request, "Your answer is on its way. What came of it will lie here as a letter in a moment.")
     return redirect("notifications:mailbox")
 
 
-def problem_with(said: str) -> str:
+def problem_with(text: str) -> str:
     """Return why this cannot be sent as a letter, or ""."""
-    if not said.strip():
+    if not text.strip():
         return "Write something first."
-    return "That is too long for a letter to us." if len(said) > box.LONGEST_ANSWER else ""
+    return "That is too long for a letter to us." if len(text) > box.LONGEST_ANSWER else ""
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""`manage.py adopt`: the site has moved, and this database belongs to its present address."""
+"""`manage.py adopt`: declare that the site has moved, and this address is the home of its database."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Short messages into a chat room, through Discord's kind of webhook, which others understand too."""
+"""Short messages into a chat room, through Discord's kind of webhook, which other services understand, too."""
 
 from .transport import Discord
 

@@ -1,4 +1,4 @@
-"""Send a message as one line in a room. Others read it too, so it says that there is news, never what."""
+"""Send a message as one line in a room. Others read it, too, so it says that there is news, but not which."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The header lines of letters: one thread per game, easy to stop, never answered by machines."""
+"""Headers of letters: one thread per game, easy to unsubscribe, never answered by machines."""
 
 import re
 from email.utils import formataddr, parseaddr
@@ -12,12 +12,12 @@ from notifications.telling import Letter
 from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
-"""Only such a Message-ID of another sender goes into a header of ours."""
+"""Only such a Message-ID of another sender goes into our headers."""
 
 
 @lru_cache(maxsize=4)
 def sender_of(setting: str) -> tuple[str, str]:
-    """Return (From, domain) of the site's sender as it is set: it writes under its own name."""
+    """Return (From, domain) of the configured sender, under the site's name."""
     name, address = parseaddr(setting)
     return formataddr((name or "Buccaneer", address)), address.rpartition("@")[2]
 
@@ -28,7 +28,7 @@ def sender() -> str:
 
 
 def host() -> str:
-    """Return the sender's domain, which all our message ids carry."""
+    """Return the sender's domain, used in all our message ids."""
     return sender_of(settings.DEFAULT_FROM_EMAIL)[1]
 
 
@@ -40,7 +40,7 @@ def envelope_sender(delivery: Delivery) -> str:
 
 
 def answered(letter: Letter) -> str:
-    """Return the reply address as a reference, which programs repeat that answer From; "" where letters to From do not reach us."""
+    """Return the reply address as a reference, for programs that reply to From; "" if replies to From do not reach us."""
     is_sealed = addresses.verify(letter.reply_to, (addresses.REPLY,)) is not None
     return f"<{letter.reply_to}@{settings.REPLY_DOMAIN}>" if is_sealed and addresses.is_sender(parseaddr(sender())[1]) else ""
 

@@ -1,4 +1,4 @@
-"""Connections to the relay. Letters in a row share one for a while."""
+"""Connections to the relay. Consecutive letters share one for a while."""
 
 import smtplib
 import threading
@@ -11,12 +11,12 @@ from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
 from notifications.transports.base import DeliveryError
 
-MOST = 20
-"""Letters per connection; relays hang up on endless ones."""
+MOST_LETTERS = 20
+"""Letters per connection; relays close endless ones."""
 
 
 class Lines(threading.local):
-    """This thread's connection, and how many letters may still use it. Outside of `kept` each letter has its own."""
+    """This thread's connection, and its remaining letters. Outside of `kept` each letter has its own connection."""
 
     is_kept = False
     connection: BaseEmailBackend | None = None
@@ -24,7 +24,7 @@ class Lines(threading.local):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Letters in here share connections."""
+        """Let letters in this block share connections."""
         before, self.is_kept = self.is_kept, True
         try:
             yield
@@ -35,10 +35,10 @@ class Lines(threading.local):
 
     @contextmanager
     def lend_connection(self) -> Iterator[BaseEmailBackend]:
-        """Give a connection for one letter. After any failure the next letter gets a new one."""
+        """Yield a connection for one letter. After any failure the next letter gets a new one."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()
-            self.connection, self.left = connect(), MOST
+            self.connection, self.left = connect(), MOST_LETTERS
         self.left -= 1
         try:
             yield self.connection
@@ -55,7 +55,7 @@ class Lines(threading.local):
 
 
 def connect() -> BaseEmailBackend:
-    """Return an open connection. Nothing has been sent if this fails, so trying again is always safe."""
+    """Return an open connection. Nothing has been sent if this fails, so a retry is always safe."""
     connection = get_connection()
     try:
         connection.open()
@@ -65,7 +65,7 @@ def connect() -> BaseEmailBackend:
 
 
 def still_stands(connection: BaseEmailBackend) -> bool:
-    """Check before each further letter: if a connection breaks later, nobody knows whether the letter went."""
+    """Check before each further letter: if a connection breaks later, it is unknown whether the letter was sent."""
     talk = getattr(connection, "connection", None)
     try:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
@@ -74,7 +74,7 @@ def still_stands(connection: BaseEmailBackend) -> bool:
 
 
 def hang_up(connection: BaseEmailBackend) -> None:
-    """Close; by now the letter is sent or not, so errors do not matter."""
+    """Close the connection; by now the letter is sent or not, so errors do not matter."""
     try:
         connection.close()
     except (smtplib.SMTPException, OSError):

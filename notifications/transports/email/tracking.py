@@ -1,11 +1,11 @@
-"""The name of a letter that we ask a sending provider to repeat in its reports (`inbound/reports.py`)."""
+"""The name of a letter that a sending provider repeats in its reports (`inbound/reports.py`)."""
 
 import json
 
 from django.conf import settings
 
 NAME = "letter"
-"""Stands before our name of a letter in the provider's list of tags."""
+"""The prefix of our name of a letter in the provider's list of tags."""
 
 
 def tracking_headers(name: str) -> dict[str, str]:

@@ -30,7 +30,7 @@ lines = Lines()
 
 
 class Email(Transport):
-    """Sends to a member's confirmed address, or to the address a stranger was invited at."""
+    """Sends to a member's confirmed address, or to the address at which a stranger was invited."""
 
     keeps_hours = True
 
@@ -82,12 +82,12 @@ class Message(EmailMultiAlternatives):
 
 @lru_cache(maxsize=1024)
 def in_ascii(subject: str) -> str:
-    """Return a subject as header lines carry it. Cached: a game's is the same in all its letters, and is slow to make."""
+    """Return an encoded subject. Cached: a game's is the same in all its letters, and is slow to encode."""
     return subject if subject.isascii() else " ".join(Header(subject, "utf-8").encode().split())
 
 
 class Writer(BytesGenerator):
-    """Writes all lines of a part at once: a picture has a thousand. Short headers are not folded."""
+    """Writes all lines of a part at once, as a picture has a thousand. Short headers are not folded."""
 
     policy: Policy
     _fp: BytesIO
@@ -114,7 +114,7 @@ def as_bytes(message: EmailMessage, unixfrom: bool = False, linesep: str = "\n")
 
 
 def picture(name: str, png: bytes) -> MIMENonMultipart:
-    """Return a picture as the part of an e-mail that its HTML shows by this name."""
+    """Return a picture as the e-mail part that the HTML shows by this name."""
     part = MIMENonMultipart("image", "png")
     part["Content-Transfer-Encoding"] = "base64"
     part["Content-ID"] = f"<{name}>"
@@ -137,22 +137,22 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
 def answers(error: Exception) -> list[tuple[int, str]]:
     """Return (code, words) of each refusal by the relay."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        found: list[tuple[int, bytes | str]] = list(error.recipients.values())
+        refusals: list[tuple[int, bytes | str]] = list(error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
-        found = [(error.smtp_code, error.smtp_error)]
+        refusals = [(error.smtp_code, error.smtp_error)]
     else:
-        found = []
-    return [(code, words.decode("ascii", "replace") if isinstance(words, bytes) else str(words)) for code, words in found]
+        refusals = []
+    return [(code, words.decode("ascii", "replace") if isinstance(words, bytes) else str(words)) for code, words in refusals]
 
 
 def status_in(error: Exception) -> str:
     """Return the RFC 3463 status in the relay's answer, or ""."""
-    found = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
-    return found[0] if found else ""
+    statuses = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
+    return statuses[0] if statuses else ""
 
 
 def what_went_wrong(error: Exception) -> DeliveryError:
-    """Return the relay's answer in our terms: not now, never, unknown, or it does not want us."""
+    """Return the relay's answer as a DeliveryError: retry later, permanent, unknown, or a refusal of this site."""
     codes = [code for code, _ in answers(error)]
     if not codes:
         return DeliveryError("connection-lost", unknown=True)

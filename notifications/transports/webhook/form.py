@@ -8,7 +8,7 @@ from .signing import new_secret
 
 
 class ProgramForm(ChannelForm):
-    """The address of a program; we make the secret that signs its posts."""
+    """The address of a program; the site creates the secret that signs its posts."""
 
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)

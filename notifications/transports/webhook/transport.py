@@ -1,4 +1,4 @@
-"""Send a message as one signed post. Its receiver can check that it is ours, unchanged, and recent."""
+"""Send a message as one signed post. Its receiver can check its origin, integrity and age."""
 
 import json
 

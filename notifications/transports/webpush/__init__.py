@@ -1,4 +1,4 @@
-"""Short messages to a browser that its owner allowed, even when the site is closed."""
+"""Push messages to a browser that its owner allowed, even when the site is closed."""
 
 from .transport import WebPush
 

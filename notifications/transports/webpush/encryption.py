@@ -10,7 +10,7 @@ from notifications.transports.base import DeliveryError
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
-    """Encrypt the text for that one browser. Raises DeliveryError if its keys are invalid."""
+    """Encrypt the text for that one browser. Raise DeliveryError if its keys are invalid."""
     own = ec.generate_private_key(ec.SECP256R1())  # for this message alone
     try:
         theirs, auth = (base64.urlsafe_b64decode(channel.secrets[name] + "===") for name in ("p256dh", "auth"))

@@ -8,7 +8,7 @@ KEY = 200
 
 
 class BrowserForm(ChannelForm):
-    """The address and the keys that a browser made for us."""
+    """The address and the keys that a browser created for the site."""
 
     template = "transports/webpush.html"
     p256dh = forms.CharField(max_length=KEY)

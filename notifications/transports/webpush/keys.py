@@ -1,4 +1,4 @@
-"""The site's VAPID key, made from its secret key, so there is nothing more to set up."""
+"""The site's VAPID key, derived from its secret key, so that it needs no setup."""
 
 import base64
 import hashlib
