@@ -1,7 +1,7 @@
-"""The site with a posted move that does only what none can do without: bench/moves.py serves it to tell the least that a move can cost.
+"""The site with a minimal posted move; bench/moves.py serves it to measure the least that a move can cost.
 
-The session and its person are read, the game is locked, a line of the journal is inserted, the game is stored, and 12 KB come
-back. Nothing is checked, no rule is asked and no page is drawn.
+The session and its user are read, the game is locked, a journal line is inserted, the game is stored, and 12 KB are sent back.
+Nothing is checked, no rule is applied and no page is rendered.
 """
 
 from buccaneer_site.asgi import application  # it loads the apps, which all below needs

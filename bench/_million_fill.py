@@ -1,8 +1,8 @@
-"""Fill PostgreSQL with as many games as wanted, by COPY: real games are played on the site first, and each is copied many times.
+"""Fill PostgreSQL with any number of games by COPY: real games are played on the site first, and each is copied many times.
 
 A copy has every row of its pattern, with the same JSON: game, seats, hands, piles, seed, moves, checkpoints, waits, the journal of
-clocks, talk, notices and letters. New are its numbers, its people, and its times, which are spread over the last days. So the database
-has what a site of that size has, except that positions repeat.
+clocks, chat, notices and letters. Its numbers, its people and its times, spread over the last days, are new. So the database is like
+that of a site of this size, except that positions repeat.
 """
 
 import random
@@ -25,11 +25,11 @@ HEAVY_RUNNING, HEAVY_ENDED, HEAVY_OPEN = 400, 80, 20
 """Games of the person whose pages are measured: 500 in all."""
 FIRST_GAME, FIRST_PERSON = 10_000, 10_000
 SPREAD = 997
-"""Different moments that the times of games take."""
+"""Number of different times of games."""
 LONG_AGO = 200
 """Days since the ended games ended."""
 PUBLIC = 20
-"""One game in so many is public."""
+"""One game in this many is public."""
 NEWEST_NOTICES = "id IN (SELECT id FROM notifications_notice WHERE (facts->>'game')::int = {game} ORDER BY id DESC LIMIT 2)"
 TABLES = {
     "games_player": "game_id = {game}",
@@ -50,7 +50,7 @@ NULL = "\\N"
 
 
 class Size(NamedTuple):
-    """How much is filled in: running games, people, open tables, and games that ended long ago."""
+    """The amount of data: running games, people, open tables, and games that ended long ago."""
 
     games: int
 
@@ -68,7 +68,7 @@ class Size(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Games that are copied in one go: the first number, how many, for how many people, how many days ago, how many of the heavy person."""
+    """Games copied in one go: the first number, the count, the number of people, the age in days, and the heavy person's share."""
 
     first: int
     count: int
@@ -90,15 +90,15 @@ def fill(size: Size) -> None:
     running, ended, waiting = patterns()
     Delivery.objects.update(state=State.SENT, ended_at=timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # references are right by construction
+        cursor.execute("SET session_replication_role = replica")  # references are valid by construction
         fill_people(cursor, size.people)
         first = FIRST_GAME
-        for found, count, age, heavy in (
+        for chosen, count, age, heavy in (
             (running, size.games, 0, HEAVY_RUNNING),
             (ended, size.ended, LONG_AGO, HEAVY_ENDED),
             (waiting, size.open_tables, 0, HEAVY_OPEN),
         ):
-            fill_games(cursor, found, Part(first, count, size.people, age, heavy))
+            fill_games(cursor, chosen, Part(first, count, size.people, age, heavy))
             first += count
         cursor.execute("SET session_replication_role = DEFAULT")
         for table in (*KEPT_IDS, "accounts_user"):
@@ -124,9 +124,9 @@ def table(slug: str, taken: int) -> Pattern:
     from games.tables import lobby
 
     make, number = get_user_model().objects.create_user, get_user_model().objects.count()
-    people = [make(email=f"p{number + n}@example.org", name=f"Pattern {number + n}") for n in range(taken)]
-    game = lobby.create(people[0], slug, seats=SEATS, open_to_all=True)
-    for person in people[1:]:
+    members = [make(email=f"p{number + n}@example.org", name=f"Pattern {number + n}") for n in range(taken)]
+    game = lobby.create(members[0], slug, seats=SEATS, open_to_all=True)
+    for person in members[1:]:
         lobby.join(game.pk, person)
     Game.objects.filter(pk=game.pk).update(open_to_all=taken < SEATS)
     seats = Player.objects.filter(game=game)
@@ -134,7 +134,7 @@ def table(slug: str, taken: int) -> Pattern:
 
 
 def played(slug: str, moves: int, chance: random.Random, end: bool = False) -> Pattern:
-    """Play a game on the site up to this number of moves by any legal answers; `end` then ends it as it stands."""
+    """Play a game on the site up to this number of moves by any legal answers; `end` then ends it in its current position."""
     from games.engine.random_play import random_bot
     from games.models import Game
     from games.play import acting
@@ -166,17 +166,17 @@ def fill_people(cursor: Any, count: int) -> None:
     copy_in(cursor, "account_emailaddress", ["email", "verified", "primary", "user_id"], addresses)
 
 
-def fill_games(cursor: Any, found: Sequence[Pattern], part: Part) -> None:
+def fill_games(cursor: Any, chosen: Sequence[Pattern], part: Part) -> None:
     """Copy the patterns in turn until there are as many games as wanted, table by table."""
     for name, where in {"games_game": "id = {game}", **TABLES}.items():
         if part.age and name.startswith("notifications_"):
-            continue  # they were forgotten by then
-        columns, made = blocks_of(cursor, name, where, found)
-        copy_in(cursor, name, columns, (made[which] % values for which, values in copies(len(found), part)))
+            continue  # such rows were purged by then
+        columns, blocks = blocks_of(cursor, name, where, chosen)
+        copy_in(cursor, name, columns, (blocks[which] % values for which, values in copies(len(chosen), part)))
 
 
 def copies(patterns: int, part: Part) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield which pattern the next game copies, and what is new about it."""
+    """Yield the pattern to copy for the next game, and its new values."""
     now = timezone.now() - timedelta(days=part.age)
     moments = [now - timedelta(seconds=86400 * 20 * n / SPREAD) for n in range(SPREAD)]
     moved = [moment.isoformat() for moment in moments]
@@ -184,19 +184,19 @@ def copies(patterns: int, part: Part) -> Iterator[tuple[int, dict[str, Any]]]:
     due = [(now + timedelta(seconds=86400 * 2 * (n + 1) / SPREAD)).isoformat() for n in range(SPREAD)]
     heavy = max(1, part.count // part.heavy)
     for n in range(part.count):
-        game, at = part.first + n, n * 31 % SPREAD
-        people = [FIRST_PERSON + 1 + (n * SEATS + seat) * 7919 % (part.people - 1) for seat in range(SEATS)]
+        game, moment_index = part.first + n, n * 31 % SPREAD
+        persons = [FIRST_PERSON + 1 + (n * SEATS + seat) * 7919 % (part.people - 1) for seat in range(SEATS)]
         if n % heavy == 0 and n // heavy < part.heavy:
-            people[0] = FIRST_PERSON
-        ids = {f"user{seat}": people[seat] for seat in range(SEATS)} | {f"row{seat}": game * SEATS + seat for seat in range(SEATS)}
-        times = {"moved": moved[at], "made": made[at], "due": due[at]}
+            persons[0] = FIRST_PERSON
+        ids = {f"user{seat}": persons[seat] for seat in range(SEATS)} | {f"row{seat}": game * SEATS + seat for seat in range(SEATS)}
+        times = {"moved": moved[moment_index], "made": made[moment_index], "due": due[moment_index]}
         yield (n * 2654435761 >> 9) % patterns, {"game": game, "public": "t" if n % PUBLIC == 0 else "f", **ids, **times}
 
 
-def blocks_of(cursor: Any, table: str, where: str, found: Sequence[Pattern]) -> tuple[list[str], list[str]]:
-    """Return the columns of a table that are copied, and for each pattern its rows as one text with places for what is new."""
+def blocks_of(cursor: Any, table: str, where: str, chosen: Sequence[Pattern]) -> tuple[list[str], list[str]]:
+    """Return the copied columns of a table and, for each pattern, its rows as text with placeholders for new values."""
     columns, texts = [], []
-    for pattern in found:
+    for pattern in chosen:
         columns, lines = rows_of(cursor, table, where.format(game=pattern.game), drop=() if table in KEPT_IDS else ("id",))
         texts.append("".join(line_of(renewed(table, row, pattern, number)) for number, row in enumerate(map(dict, pairs(columns, lines)))))
     return columns, texts
@@ -207,12 +207,12 @@ def pairs(columns: list[str], lines: list[list[str]]) -> Iterator[Any]:
 
 
 def renewed(table: str, row: dict[str, str], pattern: Pattern, number: int) -> list[str]:
-    """Return the values of a row, with places for those that are new in each copy."""
+    """Return the values of a row, with placeholders for those that are new in each copy."""
     return [value if value == NULL else new_value(table, name, value, pattern, number) for name, value in row.items()]
 
 
 def new_value(table: str, name: str, value: str, pattern: Pattern, number: int) -> str:
-    """Return the place for what is new in each copy, or the value itself."""
+    """Return the placeholder for a new value, or the value itself."""
     if name == "id":
         return "%(game)s" if table == "games_game" else f"%(row{number})s"
     if name in ("user_id", "owner_id"):
@@ -260,7 +260,7 @@ def copy_in(cursor: Any, table: str, columns: Sequence[str], lines: Iterator[str
 
 
 def fill_what_follows(cursor: Any, first: int, ended: int) -> None:
-    """Write what follows from the copies: ratings, friends and blocks of the reader, and letters that wait."""
+    """Write rows derived from the copies: ratings, friends and blocks of the reader, and pending letters."""
     for ruleset in ("buccaneer", "piracy"):
         cursor.execute(
             """INSERT INTO leagues_rating (ruleset, person, user_id, value, deviation, games, last, cautious)

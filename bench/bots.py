@@ -22,7 +22,7 @@ from games.standalone.playouts import play_game, read_options
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One captain of level `one` among as many of `many` as the table seats; `one` must win the share `bar` of the games.
+    """One captain of level `one` against captains of level `many`; `one` must win the share `bar` of the games.
 
     `teams` is the number of teams, and partners sit `teams` seats apart; then a whole team is of level `one`.
     """
@@ -35,8 +35,8 @@ class Match:
     teams: int = 0
 
     def __str__(self) -> str:
-        told = "".join(f" {key}={value}" for key, value in self.options.items())
-        return f"{self.one} v {self.many}, {self.players}{told}"
+        words = "".join(f" {key}={value}" for key, value in self.options.items())
+        return f"{self.one} v {self.many}, {self.players}{words}"
 
     def side(self, index: int) -> set[int]:
         """Return the seats of level `one` in game number `index`; they rotate."""
@@ -52,14 +52,14 @@ BARS = {
     "buccaneer-family": BUCCANEER,
     "piracy": (*USUAL, Match("strong", "middle", 0.60, options={"mode": "hoard"}, teams=2)),
 }
-"""Bars for the bots of single editions; all others have the usual ones."""
+"""Bars for the bots of some editions; all others have the usual ones."""
 
 SLOW = 1000
 """Milliseconds that no decision may take."""
 
 
 def play(rules, match: Match, games: int, seed: int) -> list[dict]:
-    """Play the games of a match; return their results, each with the side that should win."""
+    """Play the games of a match; return their results, each with the seats of level `one`."""
     options, played = {option.key: option.default for option in rules.options} | match.options, []
     for index in range(games):
         side, store = match.side(index), Store(rules)
@@ -69,17 +69,17 @@ def play(rules, match: Match, games: int, seed: int) -> list[dict]:
 
 
 class Store:
-    """Counts everything there is after every action of a game."""
+    """Counts the inventory after every action of a game."""
 
     def __init__(self, rules):
         self.rules, self.at_first = rules, None
 
     def count(self, action, state, events) -> None:
-        """Check the count during a game. Raises SystemExit if anything was made or lost."""
-        found = self.rules.inventory(state)
+        """Check the inventory during a game. Raise SystemExit if anything appeared or vanished."""
+        inventory = self.rules.inventory(state)
         if self.at_first is None:
-            self.at_first = found
-        if found != self.at_first:
+            self.at_first = inventory
+        if inventory != self.at_first:
             raise SystemExit(f"{self.rules.slug}: goods were made or lost by {action}")
 
 
@@ -89,7 +89,7 @@ def won(played: list[dict]) -> float:
 
 
 def line(match: Match, played: list[dict]) -> str:
-    """Return one line for people."""
+    """Return a readable line of results."""
     rounds = sorted(game["rounds"] for game in played)
     tenth, last = rounds[len(rounds) // 10], rounds[-1 - len(rounds) // 10]
     reasons = ", ".join(f"{reason} {count}" for reason, count in Counter(game["reason"] for game in played).most_common())
@@ -133,11 +133,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pair", help="two levels: one of the first against the second")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    given, results = parser.parse_args(), []
-    for slug in given.edition or all_rulesets():
+    options, results = parser.parse_args(), []
+    for slug in options.edition or all_rulesets():
         print(f"-- {slug}", flush=True)
         rules = all_rulesets()[slug]
-        results += [reached(rules, match, games, given.seed) for match, games in matches(rules, given)]
+        results += [reached(rules, match, games, options.seed) for match, games in matches(rules, options)]
     print("every bar was reached" if all(results) else "A BAR WAS MISSED")
     return 0 if all(results) else 1
 

@@ -21,11 +21,11 @@ GAMES = int(os.environ.get("BENCH_GAMES", "1000000"))
 DUE = 1000
 EXPIRIES = 320
 THEN = {"expiries": "39 to 55", "open seats": "584 ms", "what the post forgets": "434 ms"}
-"""What it was at a42fc8a."""
+"""Figures at a42fc8a."""
 
 
 def main() -> int:
-    """Measure in a process of its own, since settings are read once."""
+    """Measure in a separate process, since settings are read once."""
     sys.path.insert(0, str(ROOT / "scripts"))
     import servers
 
@@ -57,7 +57,7 @@ def measure() -> None:
 
 
 def fill() -> None:
-    """Make a million running games with one open wait each, a thousand of them due. The database writes them itself."""
+    """Create a million running games with one open wait each, a thousand of them due. The database writes them itself."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -92,10 +92,10 @@ def find() -> None:
     took, busy = [], []
     for _ in range(30):
         start, own = perf_counter(), process_time()
-        found = sweeping.due_waits(timezone.now())
+        due = sweeping.due_waits(timezone.now())
         took.append((perf_counter() - start) * 1000)
         busy.append((process_time() - own) * 1000)
-    print(f"{GAMES} games: {len(found)} due waits found in {median(took):.1f} ms median, {min(took):.1f} to {max(took):.1f} ms;", end=" ")
+    print(f"{GAMES} games: {len(due)} due waits found in {median(took):.1f} ms median, {min(took):.1f} to {max(took):.1f} ms;", end=" ")
     print(f"{median(busy):.1f} ms of that the sweep's own CPU time")
     plan = sweeping.due_query.make(timezone.now()).explain()
     print(f"plan uses the index of what comes next: {'wait_next' in plan}; rows of waits: {Wait.objects.count()}")
@@ -120,7 +120,7 @@ def fill_seats_and_notices() -> None:
 
 
 def end_with_time() -> None:
-    """How long it takes to look for open seats whose time is over, and for letters that are to be forgotten: there are none."""
+    """Measure the search for expired open seats and for letters to purge, when there are none."""
     from django.utils import timezone
 
     from games import housekeeping
@@ -141,7 +141,7 @@ def end_with_time() -> None:
 
 
 def expire() -> None:
-    """Measure one worker that plays for captains out of time, in real games."""
+    """Measure one worker that plays for captains who have timed out, in real games."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -149,11 +149,11 @@ def expire() -> None:
     from games.tables import lobby
     from games.timeouts import sweeping
 
-    people = [get_user_model().objects.create_user(email=f"c{n}@example.org", name=f"Clock {n}") for n in range(EXPIRIES + 1)]
+    captains = [get_user_model().objects.create_user(email=f"c{n}@example.org", name=f"Clock {n}") for n in range(EXPIRIES + 1)]
     games = []
-    for owner in people[1:]:  # the hourly limit on tables would stop this
+    for owner in captains[1:]:  # otherwise the hourly limit on tables applies
         game = lobby.create(owner, "buccaneer", seats=2)
-        lobby.join(game.pk, people[0], token=game.join_token)
+        lobby.join(game.pk, captains[0], token=game.join_token)
         games.append(game.pk)
     ago = timezone.now() - timedelta(days=9)
     Game.objects.filter(pk__in=games).update(started_at=ago)
@@ -161,7 +161,7 @@ def expire() -> None:
     mine.update(next_step="expire", next_at=timezone.now(), asked_at=ago, seen_at=ago, due_at=ago + timedelta(days=2), overdue_at=ago)
     due = list(mine.values_list("pk", "next_at"))
     batches = [dict(due[first : first + sweeping.TOGETHER]) for first in range(0, len(due), sweeping.TOGETHER)]
-    sweeping.do_steps(batches.pop())  # the first ones of a process also read its code
+    sweeping.do_steps(batches.pop())  # a process's first steps also import code
     start, busy = perf_counter(), process_time()
     done = sum(sweeping.do_steps(batch) for batch in batches)
     took, busy = perf_counter() - start, process_time() - busy

@@ -1,10 +1,10 @@
-"""A week of a large town, minute by minute: how long queues become, and how many machines are needed (docs/scaling.md).
+"""Simulate a week of a large town, minute by minute: queue lengths, and the machines needed (docs/scaling.md).
 
     python bench/day.py [players]…     1,000, 100,000 and 1,000,000 if none are named
 
-Players live in four zones, are awake by day, play more at weekends; some want one letter a day, at eight. What comes in each minute is
-drawn from one seed; each kind of work has its queue and the fewest cores at which nothing waits too long. docs/scaling.md says what costs
-and habits rest on.
+Players live in four zones, are awake by day, and play more at weekends; some want one letter a day, at eight. Arrivals per minute are
+drawn from one seed; each kind of work has a queue and the fewest cores at which nothing waits too long. docs/scaling.md gives the
+source of costs and habits.
 """
 
 import math
@@ -18,19 +18,19 @@ ZONES = {-5: 0.30, 1: 0.45, 8: 0.20, 10: 0.05}
 AWAKE = (2, 1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 10, 9, 8, 8, 9, 10, 12, 14, 16, 16, 12, 6)
 """How busy each hour of a local day is."""
 WEEKEND = 1.4
-"""So many times the play of a weekday; the week as a whole stays what it is. Monday comes first."""
+"""Play on a weekend day relative to a weekday, with an unchanged weekly total. Monday comes first."""
 EIGHT, DIGESTS = 8, 0.2
-"""The local hour of daily letters, and the share of players who want one instead of single ones."""
+"""The local hour of daily letters, and the share of players who want one instead of single letters."""
 CORES = 4
-"""Cores of one machine of the site; that of the database may have many."""
+"""Cores of one machine of the site; the database's machine may have more."""
 BUSY = 0.7
-"""The share of a core that can be planned with: other programs, a busy second in a quiet minute."""
+"""The usable share of a core, leaving room for other programs and bursts within a minute."""
 WEB, WORKER = 210, 300
-"""Megabytes of a process, of which there is one a core (docs/performance.md)."""
+"""Megabytes per process, one per core (docs/performance.md)."""
 
 
 class Work(NamedTuple):
-    """One kind of work: times a player and day, milliseconds of CPU of the site and of the database, and minutes that it may wait."""
+    """A kind of work: times per player and day, milliseconds of CPU of the site and of the database, and its longest wait in minutes."""
 
     a_day: float
     site: float
@@ -47,7 +47,7 @@ WORKS = {
     "letters-in": Work(2.7, 60, 4.9, 2.0),
     "pictures": Work(0.17, 3000, 5, 30.0),
 }
-"""Pages and moves are one kind, as the same processes answer them; with a page goes the opening of its socket. Pictures are films."""
+"""Pages and moves are one kind, as the same processes answer them; a page includes the opening of its socket. Pictures are films."""
 BYTES_A_MOVE, WAL_A_MOVE, ROWS_A_MOVE, MOVES = 3400, 5400, 2.1, 10 + 2.7 + 2.9 + 1.2
 ARCHIVED = 65
 """Bytes of a move in the archive: 240 moves are 15.5 KB (docs/large.md)."""
@@ -56,7 +56,7 @@ SOCKET, OPEN = 82, 10 * 60
 
 
 class Found(NamedTuple):
-    """What a queue needs: cores, the longest it becomes, the longest wait in minutes, and how busy its cores are on average."""
+    """A queue's result: cores, its longest length, the longest wait in minutes, and the average load of its cores."""
 
     cores: int
     longest: int
@@ -65,32 +65,32 @@ class Found(NamedTuple):
 
 
 def share_of_minute(minute: int, zone: int) -> float:
-    """Return which part of an average day's play in this zone comes in this minute of the week, which begins on Monday, 00:00 UTC."""
+    """Return this minute's fraction of an average day's play in this zone; the week begins on Monday, 00:00 UTC."""
     local = (minute + zone * 60) % WEEK
     weekday = 7 / (5 + 2 * WEEKEND)
     return AWAKE[local // 60 % 24] / sum(AWAKE) / 60 * (weekday * WEEKEND if local >= 5 * DAY else weekday)
 
 
 def shares(name: str) -> list[float]:
-    """Return for each minute of a week which part of an average day's work comes."""
-    found = [sum(part * share_of_minute(minute, zone) for zone, part in ZONES.items()) for minute in range(WEEK)]
+    """Return for each minute of a week its fraction of an average day's work."""
+    week = [sum(part * share_of_minute(minute, zone) for zone, part in ZONES.items()) for minute in range(WEEK)]
     if name != "letters-out":
-        return found
+        return week
     single = 1 - DIGESTS
     return [
         single * share + DIGESTS * sum(part for zone, part in ZONES.items() if (minute + zone * 60) % DAY == EIGHT * 60) / WORKS[name].a_day
-        for minute, share in enumerate(found)
+        for minute, share in enumerate(week)
     ]
 
 
 def arrivals(name: str, players: int, chance: random.Random) -> list[int]:
-    """Return how much of this work comes in each minute of a week."""
+    """Return the arrivals of this work in each minute of a week."""
     a_day = WORKS[name].a_day * players
     return [drawn(a_day * share, chance) for share in shares(name)]
 
 
 def drawn(expected: float, chance: random.Random) -> int:
-    """Return a number as chance brings it (Poisson's law, for large numbers by its normal form)."""
+    """Return a Poisson-distributed number, approximated by a normal distribution for large numbers."""
     if expected > 50:
         return max(0, round(chance.gauss(expected, math.sqrt(expected))))
     count, left = 0, chance.expovariate(1)
@@ -100,7 +100,7 @@ def drawn(expected: float, chance: random.Random) -> int:
 
 
 def queue(came: list[int], work: Work, cores: int) -> Found:
-    """Work off what comes with so many cores."""
+    """Process the arrivals with this many cores."""
     able = cores * BUSY * 60_000 / work.site
     waiting, longest = 0.0, 0.0
     for number in came:
@@ -110,7 +110,7 @@ def queue(came: list[int], work: Work, cores: int) -> Found:
 
 
 def needed(came: list[int], work: Work) -> Found:
-    """Return the fewest cores with which nothing waits longer than it may."""
+    """Return the fewest cores with which nothing waits too long."""
     few, many = 0, 1
     while queue(came, work, many).wait > work.patience:
         few, many = many, many * 2
@@ -121,24 +121,24 @@ def needed(came: list[int], work: Work) -> Found:
 
 
 def tell(players: int) -> None:
-    """Print the week of so many players."""
+    """Print the week of this many players."""
     chance = random.Random(players)
     came = {name: arrivals(name, players, chance) for name in WORKS}
-    found = {name: needed(came[name], work) for name, work in WORKS.items()}
+    queues = {name: needed(came[name], work) for name, work in WORKS.items()}
     print(f"\n{players:,} players who play every day, {players * MOVES / 1e6:.2f} million moves a day")
     print(f"{'':<13}{'a minute':>10}{'peak':>9}{'cores':>7}{'busy':>7}{'longest queue':>15}{'longest wait':>14}")
-    for name, one in found.items():
+    for name, result in queues.items():
         a_minute, peak = sum(came[name]) / WEEK, max(came[name])
-        print(f"{name:<13}{a_minute:>10,.1f}{peak:>9,}{one.cores:>7}{one.busy:>7.0%}{one.longest:>15,}{one.wait:>10.1f} min")
-    tell_machines(players, came, found)
+        print(f"{name:<13}{a_minute:>10,.1f}{peak:>9,}{result.cores:>7}{result.busy:>7.0%}{result.longest:>15,}{result.wait:>10.1f} min")
+    tell_machines(players, came, queues)
 
 
-def tell_machines(players: int, came: dict[str, list[int]], found: dict[str, Found]) -> None:
-    """Print what such a site stands on."""
-    workers = sum(one.cores for name, one in found.items() if name != "web")
+def tell_machines(players: int, came: dict[str, list[int]], queues: dict[str, Found]) -> None:
+    """Print the machines that such a site needs."""
+    workers = sum(result.cores for name, result in queues.items() if name != "web")
     peak = max(sum(came[name][minute] * work.database for name, work in WORKS.items()) for minute in range(WEEK)) / 60_000
     sockets = max(came["web"]) * PAGES / WORKS["web"].a_day * OPEN / 60
-    web, memory = found["web"].cores, found["web"].cores * WEB / 1024 + sockets * SOCKET / 1024**2
+    web, memory = queues["web"].cores, queues["web"].cores * WEB / 1024 + sockets * SOCKET / 1024**2
     nodes = [-(-cores // CORES) + 1 for cores in (web, workers)]
     print(f"machines of {CORES} cores, one of each kind to spare: {nodes[0]} for pages, {nodes[1]} for workers")
     print(f"memory: {memory:.1f} GB for pages with {sockets:,.0f} sockets, {workers * WORKER / 1024:.1f} GB for workers")

@@ -36,7 +36,7 @@ def new_game(seed: int):
 
 
 def play_on(look, actions: int = ACTIONS) -> float:
-    """Return the actions per second of random play over as many games as needed; `look(state)` is called after every action."""
+    """Return the actions per second of random play; `look(state)` is called after every action."""
     bots, seed, done = [random_bot] * len(PLACES), 0, 0
     state, dice, chance = new_game(seed)
     start = time.process_time()
@@ -53,18 +53,18 @@ def play_on(look, actions: int = ACTIONS) -> float:
 
 def positions(count: int = 200) -> list:
     """Return states from the middle of random games, their ships at sea, at a sailing decision."""
-    found, seed = [], 0
-    while len(found) < count:
+    states, seed = [], 0
+    while len(states) < count:
         state, dice, chance = new_game(seed := seed + 1)
         for number in range(400):
             state = play(RULES, state, next_action(RULES, state, [random_bot] * 4, chance.randrange), dice).state
             if number % 20 == 19 and RULES.decisions(state)[0].name == "sail":
-                found.append(state)
-    return found
+                states.append(state)
+    return states
 
 
 def each(work, things: list, rounds: int = 20) -> float:
-    """Return the seconds that `work` takes for one of `things`."""
+    """Return the seconds that `work` takes per item."""
     start = time.process_time()
     for _ in range(rounds):
         for thing in things:
@@ -73,7 +73,7 @@ def each(work, things: list, rounds: int = 20) -> float:
 
 
 def list_answers(state) -> int:
-    """Return every legal answer to the sailing decision."""
+    """List every legal answer to the sailing decision."""
     return sum(1 for _ in RULES.decisions(state)[0].answers())
 
 

@@ -72,11 +72,11 @@ def turns(rules, happened):
             told = []
 
 
-def timed(what: str, work):
+def timed(title: str, work):
     start = perf_counter()
-    found = work()
-    print(f"{what:<44} {perf_counter() - start:8.3f} s")
-    return found
+    result = work()
+    print(f"{title:<44} {perf_counter() - start:8.3f} s")
+    return result
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
-"""Compare this code with another checkout of it: a posted move and a page, measured strictly in turns on SQLite.
+"""Compare this code with another checkout: a posted move and a page, measured strictly in turns on SQLite.
 
     python bench/in_turns.py /path/to/the/other/checkout [rounds]
 
-Each checkout plays the same game in a process of its own, by its own bench/server.py, with the Python of its .venv if it has one. A machine
-that does other things too changes its speed from minute to minute, so only ratios of one run count; Python calls are the steadiest figure.
+Each checkout plays the same game in a separate process, by its own bench/server.py, with the Python of its .venv if it has one. The
+speed of a shared machine changes from minute to minute, so only ratios of one run count; Python calls are the steadiest figure.
 """
 
 import cProfile
@@ -61,7 +61,7 @@ def ahead(checkouts: list[Checkout], moves: int) -> None:
 
 
 def in_turns(checkouts: list[Checkout], kind: str, rounds: int) -> list[list[float]]:
-    """Return the milliseconds of CPU of each, there and here; every other round the other one begins."""
+    """Return the CPU milliseconds of both checkouts; they take turns to go first."""
     took: list[list[float]] = [[], []]
     for turn in range(rounds):
         for which in (0, 1) if turn % 2 else (1, 0):
@@ -69,14 +69,14 @@ def in_turns(checkouts: list[Checkout], kind: str, rounds: int) -> list[list[flo
     return took
 
 
-def show(what: str, took: list[list[float]]) -> None:
+def show(title: str, took: list[list[float]]) -> None:
     there, here = took
     ratios = f"ratio of medians {median(here) / median(there):.2f}, of minima {min(here) / min(there):.2f}"
-    print(f"{what:<28} {median(there):6.1f} ms there, {median(here):6.1f} ms here, {ratios} ({len(here)} each)", flush=True)
+    print(f"{title:<28} {median(there):6.1f} ms there, {median(here):6.1f} ms here, {ratios} ({len(here)} each)", flush=True)
 
 
 def play() -> None:
-    """Play as told by lines of [kind, times, profiled]; answer each with the times in ms, or with the calls of one."""
+    """Play by lines of [kind, times, profiled]; answer each with the times in ms, or with the number of calls."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
     import django
 
@@ -100,7 +100,7 @@ def act(table: Any, kind: str, times: int) -> list[Any]:
 
 
 def calls(server: Any, table: Any, kind: str, times: int) -> float:
-    """Return how many calls one takes, what finds the next move left out."""
+    """Return the number of calls per move or page, without those that find the next move."""
     profile, timed = cProfile.Profile(), server.timed
     server.timed = lambda what: timed(lambda: profile.runcall(what))
     act(table, kind, times)

@@ -1,9 +1,8 @@
-"""What seasons of 2,000 people cost: draws, pages, exports, standings, and the ratings of 100,000 games.
+"""Measure seasons of 2,000 people: draws, pages, exports, standings, and the ratings of 100,000 games.
 
-Beside the time by the clock stands the processor's, which says more where others work, too, and what the same took at a42fc8a
-(22 November 2026, as measured for issue 16 on a machine of two cores), where that is known.
-Everything goes through a scratch SQLite database; fixtures get results without being played. Each page is asked for once before it is
-timed, as the first of a kind in a process also reads its templates.
+Beside wall-clock time it prints CPU time, which is more reliable on a shared machine, and the figure at a42fc8a (22 November 2026,
+measured for issue 16 on a machine of two cores), where known. Everything runs on a scratch SQLite database; fixtures get results
+without being played. Each page is requested once before it is timed, as the first one in a process also loads its templates.
 """
 
 import os
@@ -23,7 +22,7 @@ THEN = {
     "the table of a field of 400": "57 s",
     "the page of an event of 200": "10 s",
 }
-"""What it took at a42fc8a."""
+"""Figures at a42fc8a."""
 
 
 def main() -> int:
@@ -44,8 +43,8 @@ def main() -> int:
     return 0
 
 
-def timed(what: str, goal: float, work: Callable[[], object]) -> None:
-    """Do it once, and print what it took."""
+def timed(title: str, goal: float, work: Callable[[], object]) -> None:
+    """Run this once, and print its time."""
     from django.db import connection, reset_queries
 
     connection.force_debug_cursor = True
@@ -55,8 +54,8 @@ def timed(what: str, goal: float, work: Callable[[], object]) -> None:
     took, spent, queries = perf_counter() - start, process_time() - cpu, len(connection.queries)
     connection.force_debug_cursor = False
     asked = f"{queries:4} queries" if queries else ""
-    then = f", then {THEN[what]}" if what in THEN else ""
-    print(f"{what:<62} {took:8.2f} s   (CPU {spent:.2f} s, goal {goal} s{then})   {asked}", flush=True)
+    then = f", then {THEN[title]}" if title in THEN else ""
+    print(f"{title:<62} {took:8.2f} s   (CPU {spent:.2f} s, goal {goal} s{then})   {asked}", flush=True)
 
 
 def make_members() -> list:
@@ -67,7 +66,7 @@ def make_members() -> list:
 
 
 def a_season(members: list, **preset):
-    """Registration is open, and everyone has come."""
+    """Create a season with open registration for all members."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -93,7 +92,7 @@ def advance(season, *keys: str) -> None:
 
 
 def give_results(season) -> None:
-    """Every table has been played, with the places in the order of a shuffle, and all standings are worked out."""
+    """Give every table a shuffled result, and calculate all standings."""
     from leagues.models import Fixture, FixtureSeat
     from leagues.pure.standings import points_of
     from leagues.tables import keeping
@@ -110,10 +109,10 @@ def give_results(season) -> None:
     keeping.mark_season(season, "results of the bench")
 
 
-def page_of(season, what: str = "", **asked) -> Callable[[], object]:
+def page_of(season, page: str = "", **asked) -> Callable[[], object]:
     from django.test import Client
 
-    address = f"/leagues/{season.league.slug}/{season.number}/{what}"
+    address = f"/leagues/{season.league.slug}/{season.number}/{page}"
 
     def get() -> None:
         answer = Client(SERVER_NAME="localhost").get(address, asked)
@@ -125,7 +124,7 @@ def page_of(season, what: str = "", **asked) -> Callable[[], object]:
 
 
 def of_divisions(members: list) -> None:
-    """A season of 286 divisions of seven."""
+    """Measure a season of 286 divisions of seven."""
     from leagues.tables import counting, keeping
 
     season = a_season(members)
@@ -145,7 +144,7 @@ def of_divisions(members: list) -> None:
 
 
 def of_a_field(members: list) -> None:
-    """An open event of so many, one round of which has been played."""
+    """Measure an open event after one round."""
     from leagues.models import Fixture
     from leagues.services import results
     from leagues.tables import counting, keeping
@@ -163,7 +162,7 @@ def of_a_field(members: list) -> None:
 
 
 def ratings() -> None:
-    """Measure ratings in a world of 1,000 people who play at tables of four."""
+    """Measure ratings of 1,000 people at tables of four."""
     from leagues.models import RatedTable
     from leagues.services import rating
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LETTERS = 5
 """Seconds between two sweeps."""
 PAUSE = float(os.environ.get("BENCH_PAUSE", "0"))
-"""Seconds that each of the four clients waits after a move, for a run of an hour beside other work."""
+"""Seconds that each of the four clients waits after a move, to run for an hour beside other work."""
 SIGHTS = (
     "/", "/lobby/", "/my/", "/rules/buccaneer/", "/letters/", "/account/profile/", "/account/2fa/", "/account/keys/", "/friends/",
     "/tables/new/buccaneer/", "/find-players/", "/ratings/", "/leagues/", "/share.png", "/api/openapi.json",
@@ -95,11 +95,11 @@ def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) 
             while monotonic() < began + minute * 60:
                 send_letters()
                 sleep(LETTERS)
-            sizes = "".join("{:9.0f} {:4.0f}".format(*memory(one.pid)) for one in processes.values())
+            sizes = "".join("{:9.0f} {:4.0f}".format(*memory(process.pid)) for process in processes.values())
             print(f"{minute:6} {sizes}{load.moves:8}{sent():9}", flush=True)
             minute += 1
-        for one in playing:
-            one.result()
+        for process in playing:
+            process.result()
 
 
 def send_letters() -> None:
@@ -121,7 +121,7 @@ def sent() -> int:
 
 
 def memory(pid: int) -> tuple[float, float]:
-    """Return the resident memory of a process (RSS) in megabytes, and its share of it where others use the same pages (PSS)."""
+    """Return a process's resident memory (RSS), and its proportional share of it (PSS), in megabytes."""
     sizes = dict(line.split(":") for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
     return tuple(int(sizes[name].split()[0]) / 1024 for name in ("Rss", "Pss"))
 
@@ -171,14 +171,14 @@ class Load:
             return
         person = Player.objects.get(game=game, seat=seat).user_id
         line = http.client.HTTPConnection("127.0.0.1", next(self.lines), timeout=60)
-        said: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": "a" * 32, "HX-Request": "true"}
+        headers: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": "a" * 32, "HX-Request": "true"}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         sight = SIGHTS[self.moves % len(SIGHTS)].replace("GAME", str(pk))
         page = {"HX-Request": ""}
         pages = [("GET", path, None, page) for path in (f"/games/{pk}/", sight)]
         asked = [("POST", f"/games/{pk}/move/", urlencode(form, doseq=True), kind), *pages]
         for method, path, body, more in asked:
-            line.request(method, path, body, said | more)
+            line.request(method, path, body, headers | more)
             answer = line.getresponse()
             answer.read()
             if answer.status != 200:

@@ -1,6 +1,6 @@
-"""PostgreSQL with a million running games: what pages, sweeps and the pages of staff cost, and by which plans.
+"""Measure PostgreSQL with a million running games: the cost and plans of pages, sweeps and admin pages.
 
-The games are copies of real ones (`_million_fill.py`), in two sizes, so that one sees what grows: `BENCH_GAMES`, and a tenth of it.
+The games are copies of real ones (`_million_fill.py`), in two sizes, to show what grows: `BENCH_GAMES`, and a tenth of it.
 `python bench/million.py plans` also prints the plan of each statement. With the settings of a town, `python bench/million.py here 20000`
 fills its database, if it is empty, and measures there. A million games take 11 GB, 12 to 18 minutes to fill in and 5 to measure.
 """
@@ -40,10 +40,10 @@ from games.models import Game
 
 GAMES = int(os.environ.get("BENCH_GAMES", "1000000"))
 MEMORY = {"shared_buffers": "2GB", "max_wal_size": "8GB"}
-"""As a server of that size would have: PostgreSQL advises a quarter of the memory."""
+"""As a server of that size would have: PostgreSQL recommends a quarter of the memory."""
 BACKEND = "accounts.backends.AuthenticationBackend"
 WARM, RUNS = 7, 9
-"""A statement gets its lasting plan when it has run several times; then come the runs that count."""
+"""Runs before a statement gets its final plan, and the runs that count."""
 MOST_CPU, MOST_QUERIES, MOST_STATEMENT = 40.0, 20, 20.0
 """The goals: milliseconds of CPU and queries of a page, milliseconds of a statement of a sweep."""
 
@@ -51,11 +51,11 @@ MOST_CPU, MOST_QUERIES, MOST_STATEMENT = 40.0, 20, 20.0
 EXPLAINED = ("SELECT", "UPDATE", "DELETE", "WITH")
 TABLE = re.compile(r'(?:FROM|JOIN|UPDATE) "(\w+)"')
 MANY = 20_000
-"""Rows from which on reading a whole table is worth a mark."""
+"""Rows from which a sequential scan of a table is marked."""
 
 
 def main() -> int:
-    """Fill and measure two sizes, each in a process and a town of its own."""
+    """Fill and measure two sizes, each in a separate process and town."""
     if not (servers.postgres_folder() and servers.shutil.which("redis-server")):
         print("million: left out, PostgreSQL or Redis is not installed here")
         return 0
@@ -63,14 +63,14 @@ def main() -> int:
 
 
 def in_town(games: int) -> int:
-    """Fill and measure one size in a town of its own. Return the exit code."""
+    """Fill and measure one size in a separate town. Return the exit code."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data, servers.town(Path(folder), **MEMORY) as env:
         command = [sys.executable, __file__, "here", str(games), *sys.argv[1:]]
         return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": str(ROOT), **env}).returncode
 
 
 def here(games: int) -> int:
-    """Fill the present database, unless it is filled, and measure it. Return 1 if a goal was missed."""
+    """Fill the current database if it is empty, and measure it. Return 1 if a goal was missed."""
     size = Size(games)
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -80,8 +80,8 @@ def here(games: int) -> int:
         print(f"{games} games filled in within {perf_counter() - start:.0f} s", flush=True)
     print(f"goals: a page {MOST_CPU:.0f} ms of CPU and {MOST_QUERIES} queries, a statement of a sweep {MOST_STATEMENT:.0f} ms")
     costs, missed = [], False
-    for is_page, found in ((True, pages(size)), (False, sweeps())):
-        for cost in found:
+    for is_page, costs_of_kind in ((True, pages(size)), (False, sweeps())):
+        for cost in costs_of_kind:
             good = cost.is_good_page if is_page else cost.is_good_sweep
             missed, costs = missed or not good, [*costs, cost]
             print(f"{cost}{'' if good else '   MISSED'}", flush=True)
@@ -92,7 +92,7 @@ def here(games: int) -> int:
 
 
 class Statement(NamedTuple):
-    """A statement that was run, with its parameters and how many milliseconds it took by the clock."""
+    """An executed statement, with its parameters and wall-clock milliseconds."""
 
     sql: str
     parameters: Any
@@ -100,7 +100,7 @@ class Statement(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What one page or sweep costs: CPU of this process and of the database in milliseconds (medians), and its statements."""
+    """The cost of one page or sweep: CPU milliseconds of this process and of the database (medians), and its statements."""
 
     title: str
     web: float
@@ -129,18 +129,18 @@ class Cost(NamedTuple):
 
 @contextmanager
 def watched() -> Iterator[list[Statement]]:
-    """Give the list of all statements that run meanwhile."""
-    found: list[Statement] = []
+    """Yield the list of all statements executed in this block."""
+    statements: list[Statement] = []
 
     def run(execute: Callable, sql: str, parameters: Any, many: bool, context: dict) -> Any:
         start = perf_counter()
         try:
             return execute(sql, parameters, many, context)
         finally:
-            found.append(Statement(sql, parameters, (perf_counter() - start) * 1000))
+            statements.append(Statement(sql, parameters, (perf_counter() - start) * 1000))
 
     with connection.execute_wrapper(run):
-        yield found
+        yield statements
 
 
 def database_cpu() -> float:
@@ -150,15 +150,15 @@ def database_cpu() -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e6
 
 
-def cost_of(title: str, what: Callable[[], Any], before: Callable[[], Any] = lambda: None) -> Cost:
-    """Run it some times and return what one run costs; `before` is called ahead of each and not counted."""
+def cost_of(title: str, work: Callable[[], Any], before: Callable[[], Any] = lambda: None) -> Cost:
+    """Return the cost of one of several runs; `before` is called ahead of each and not counted."""
     runs: list[tuple[float, float, list[Statement]]] = []
     for _ in range(WARM + RUNS):
         before()
         spent, own = database_cpu(), process_time()
-        with watched() as found:
-            answer = what()
-        runs.append(((process_time() - own) * 1000, database_cpu() - spent, found))
+        with watched() as run_statements:
+            answer = work()
+        runs.append(((process_time() - own) * 1000, database_cpu() - spent, run_statements))
     counted = runs[WARM:]
     last = counted[-1][2]
     quickest = [min(run[2][n].ms for run in counted if n < len(run[2])) for n in range(len(last))]
@@ -194,7 +194,7 @@ def pages(size: Size) -> Iterator[Cost]:
 
 
 def count_figures(look: Callable[[str], Any]) -> None:
-    """Look at pages with records, and count those that are old, as a worker would."""
+    """Load pages with records, and recount the outdated ones, as a worker would."""
     from celery import current_app
 
     cache.clear()
@@ -205,7 +205,7 @@ def count_figures(look: Callable[[str], Any]) -> None:
 
 
 def named(path: str) -> str:
-    """Return a path as a title that is the same for each size."""
+    """Return a path as a title that does not depend on the size."""
     return re.sub(r"(?<=/)\d{5,}(?=/)", "N", path)
 
 
@@ -261,16 +261,16 @@ def waiting_game() -> int:
 
 # -- sweeps --------------------------------------------------------------------------------------------
 def sweeps() -> Iterator[Cost]:
-    """Measure what sweeps look for; whatever they change is taken back."""
-    for title, what in parts_of_sweeps().items():
-        yield cost_of(title, lambda what=what: undone(what))
+    """Measure the queries of sweeps, rolling back any change."""
+    for title, work in parts_of_sweeps().items():
+        yield cost_of(title, lambda work=work: undone(work))
 
 
-def undone(what: Callable[[], Any]) -> Any:
-    """Call it in a transaction that is taken back."""
+def undone(work: Callable[[], Any]) -> Any:
+    """Call this in a transaction that is rolled back."""
     with transaction.atomic():
         try:
-            return what()
+            return work()
         finally:
             transaction.set_rollback(True)
 
@@ -308,7 +308,7 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
 
 
 def count_all_again() -> None:
-    """Count anew all figures that are kept for pages."""
+    """Recount all figures that are stored for pages."""
     from games import housekeeping
     from games.models import Counted
 
@@ -326,17 +326,17 @@ def parts_of_leagues() -> dict[str, Callable[[], Any]]:
 
 # -- plans ---------------------------------------------------------------------------------------------
 def plan_of(statement: Statement) -> str:
-    """Return the plan of a statement in one line; "" for what has none."""
+    """Return the plan of a statement in one line; "" without one."""
     if not statement.sql.lstrip().upper().startswith(EXPLAINED):
         return ""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {statement.sql}", statement.parameters)
-        found = cursor.fetchone()[0]
-    return in_short((json.loads(found) if isinstance(found, str) else found)[0]["Plan"])
+        plan = cursor.fetchone()[0]
+    return in_short((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
 
 
 def in_short(node: dict[str, Any]) -> str:
-    """Return a plan in one line: kinds of nodes, with their indexes or tables, and what is below them in brackets."""
+    """Return a plan in one line: kinds of nodes with their indexes or tables, and their children in brackets."""
     below = [in_short(part) for part in node.get("Plans", ())]
     where = node.get("Index Name") or node.get("Relation Name") or ""
     is_long = node["Node Type"] == "Seq Scan" and node.get("Plan Rows", 0) + node["Total Cost"] > MANY
@@ -346,13 +346,13 @@ def in_short(node: dict[str, Any]) -> str:
 
 
 def head_of(statement: Statement) -> str:
-    """Return what a statement does and with which tables, each named once."""
+    """Return a statement's command and its tables, each named once."""
     verb = statement.sql.lstrip().split(None, 1)[0].upper()
     return f"{verb} {', '.join(dict.fromkeys(TABLE.findall(statement.sql)))}"
 
 
 def plans_of(costs: Iterable[Cost]) -> Iterator[tuple[str, list[str]]]:
-    """Yield (title, plans) of each page or sweep; a statement that came before is left out."""
+    """Yield (title, plans) of each page or sweep, leaving out repeated statements."""
     seen: set[str] = set()
     for cost in costs:
         lines = []

@@ -30,12 +30,12 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).resolve().parent.parent
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
 ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 4}
-"""Moves of each game a round, by the number of games at once; measured from move LATE on where there is one game, else from FIRST on."""
+"""Moves of each game per round, by the number of games at once. Measured from move LATE with one game, otherwise from FIRST."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Took(NamedTuple):
-    """Milliseconds of each move, seconds by the clock, and CPU seconds of server and PostgreSQL, and of the driver."""
+    """Milliseconds of each move, wall-clock seconds, and CPU seconds of server and PostgreSQL, and of the driver."""
 
     moves: list[float]
     wall: float
@@ -92,13 +92,13 @@ def compare(site: "Side", peer: "Side", rounds: int) -> None:
             show("a page of a table, CPU ms (beside a move)", cpu(pages), cpu(took[peer.name]))
 
 
-def told(what: str, mine: list[Took], other: list[Took]) -> None:
-    show(f"{what}: a move, p50 ms", *(median(ms for took in side for ms in took.moves) for side in (mine, other)))
-    show(f"{what}: a move, CPU ms", cpu(mine), cpu(other))
-    show(f"{what}: moves a second", *(count(side) / sum(took.wall for took in side) for side in (mine, other)))
+def told(title: str, mine: list[Took], other: list[Took]) -> None:
+    show(f"{title}: a move, p50 ms", *(median(ms for took in side for ms in took.moves) for side in (mine, other)))
+    show(f"{title}: a move, CPU ms", cpu(mine), cpu(other))
+    show(f"{title}: moves a second", *(count(side) / sum(took.wall for took in side) for side in (mine, other)))
     cores = os.cpu_count() or 1
     free = (count(side) / sum(took.wall - took.driver / cores for took in side) for side in (mine, other))
-    show(f"{what}: moves a second, its driver's CPU taken off", *free)
+    show(f"{title}: moves a second, its driver's CPU taken off", *free)
 
 
 def count(side: list[Took]) -> int:
@@ -110,12 +110,12 @@ def cpu(side: list[Took]) -> float:
     return 1000 * sum(took.cpu for took in side) / count(side)
 
 
-def show(what: str, mine: float, other: float) -> None:
-    print(f"{what:<58} {mine:8.1f}   boardgame.io {other:8.1f}   ratio {mine / other:.2f}", flush=True)
+def show(title: str, mine: float, other: float) -> None:
+    print(f"{title:<58} {mine:8.1f}   boardgame.io {other:8.1f}   ratio {mine / other:.2f}", flush=True)
 
 
 class Side:
-    """One of the two servers, and what plays on it: `act(games, moves)` returns the milliseconds of each move."""
+    """One of the two servers with its driver: `act(games, moves)` returns the milliseconds of each move."""
 
     def __init__(self, name: str, act: Callable[[int, int], list[float]], server: list[int], driver: Callable[[], float]):
         self.name, self.act, self.server, self.driver = name, act, server, driver
@@ -124,14 +124,14 @@ class Side:
     def play(self, games: int, moves: int) -> Took:
         return self.measured(lambda: self.act(games, moves))
 
-    def measured(self, what: Callable[[], list[float]]) -> Took:
+    def measured(self, work: Callable[[], list[float]]) -> Took:
         spent, driver, began = sum(map(used, self.server)), self.driver(), perf_counter()
-        moves = what()
+        moves = work()
         return Took(moves, perf_counter() - began, sum(map(used, self.server)) - spent, self.driver() - driver)
 
 
 def used(pid: int) -> float:
-    """Return the CPU seconds of a process, of those it waited for, and of its children; 0 if it has ended."""
+    """Return the CPU seconds of a process, its finished children and its running ones; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -142,7 +142,7 @@ def used(pid: int) -> float:
 
 @contextmanager
 def ours(servers: Any, database: int, application: str, moves: int) -> Iterator[Side]:
-    """Serve the site by two processes, with games of this many moves. The games take turns with them, as behind a proxy."""
+    """Serve the site by two processes, with games of this many moves. Games alternate between them, as behind a proxy."""
     command = [sys.executable, "-m", "uvicorn", f"{application}:application", "--lifespan", "off", "--no-access-log"]
     options = ["--log-level", "error", "--timeout-keep-alive", "600", "--port"]
     ports = servers.free_ports(2)
@@ -174,7 +174,7 @@ def theirs(servers: Any, database: int, url: str) -> Iterator[Side]:
 
 
 class Tables:
-    """Tables of four people each with the same dice: what was played at the first is posted at all others."""
+    """Tables of four people each with the same dice: moves of the first are posted at all others."""
 
     def __init__(self, ports: list[int], moves: int):
         draw = secrets.token_bytes
@@ -188,9 +188,9 @@ class Tables:
         from games.tables import lobby
 
         mark, create = f"m{len(self.tables)}-{secrets.token_hex(4)}", get_user_model().objects.create_user
-        people = [create(email=f"{mark}-{seat}@example.org", name=f"{mark} {seat}") for seat in range(4)]
-        game = lobby.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
-        for person in people[1:]:
+        players = [create(email=f"{mark}-{seat}@example.org", name=f"{mark} {seat}") for seat in range(4)]
+        game = lobby.create(players[0], "buccaneer", {"round_limit": 500}, seats=4)
+        for person in players[1:]:
             lobby.join(game.pk, person, token=game.join_token)
         return game
 

@@ -25,7 +25,7 @@ GOALS = {
 
 
 def main(other: str) -> None:
-    """Have each program measure in turns; print medians, and the ratios of medians and of the best."""
+    """Let each program measure in turns; print medians, and the ratios of medians and of the best."""
     programs = {"catanatron": "catanatron_playouts.py", "chess": "chess_listing.py"}
     with ExitStack() as started:
         sides = {"here": started.enter_context(checkout(ROOT))}
@@ -37,12 +37,12 @@ def main(other: str) -> None:
             else:
                 print(f"{name}: left out, it is not installed")
         rounds = [{name: figures(side) for name, side in sides.items()} for _ in range(ROUNDS)]
-    for index, (what, (peer, goal)) in enumerate(GOALS.items()):
-        here = [found["here"][index] for found in rounds]
-        print(f"{what:<46} {median(here):>9,.0f}", end="")
+    for index, (title, (peer, goal)) in enumerate(GOALS.items()):
+        here = [round_figures["here"][index] for round_figures in rounds]
+        print(f"{title:<46} {median(here):>9,.0f}", end="")
         for name in ("there", peer):
             if name in sides:
-                beside = [found[name][index if name == "there" else 0] for found in rounds]
+                beside = [round_figures[name][index if name == "there" else 0] for round_figures in rounds]
                 ratios = f"{median(here) / median(beside):.2f} times (best: {max(here) / max(beside):.2f})"
                 print(f"   {name} {median(beside):>9,.0f}, {ratios}", end="")
         print(f"   goal {goal} times {peer}", flush=True)
@@ -59,7 +59,7 @@ def running(command: list, **options) -> subprocess.Popen:
 
 
 def figures(process: subprocess.Popen) -> list[float]:
-    """Have it measure once."""
+    """Let the process measure once."""
     assert process.stdin
     assert process.stdout
     process.stdin.write("\n")

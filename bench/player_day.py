@@ -21,7 +21,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> int:
-    """Measure in a process of its own, since settings are read once."""
+    """Measure in a separate process, since settings are read once."""
     sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
     import servers
 
@@ -51,7 +51,7 @@ def measure() -> None:
 
 
 def moves(table: Any) -> None:
-    """Play, and print what each move costs and leaves."""
+    """Play, and print the cost and stored data of each move."""
     from django.db import connection
 
     def value(question: str) -> int:
@@ -120,15 +120,15 @@ async def opened(pid: int, game: int, cookie: str) -> None:
 
     warm = [await one() for _ in range(20)]
     before, spent = resident(pid), cpu_of(pid)
-    found = [*warm, *[await one() for _ in range(SOCKETS)]]
+    sockets = [*warm, *[await one() for _ in range(SOCKETS)]]
     size, cpu = (resident(pid) - before) / SOCKETS, (cpu_of(pid) - spent) / SOCKETS
     print(f"an open socket: {size:.0f} KB of the web process, {cpu:.1f} ms of CPU to open")
     spent = cpu_of(pid)
     for number in range(TOLD):
         live.changed(game, 10_000 + number)
-        await asyncio.gather(*(heard(socket, 10_000 + number) for socket in found))
-    print(f"a socket that is told of a move: {(cpu_of(pid) - spent) / TOLD / len(found):.2f} ms of CPU of the web process")
-    for socket in found:
+        await asyncio.gather(*(heard(socket, 10_000 + number) for socket in sockets))
+    print(f"a socket that is told of a move: {(cpu_of(pid) - spent) / TOLD / len(sockets):.2f} ms of CPU of the web process")
+    for socket in sockets:
         await socket.close()
 
 

@@ -66,18 +66,18 @@ def measure() -> None:
     tables = [Table(slug, number) for slug in on_offer() for number in range(TABLES)]
     first = post(tables)
     print(f"the very first letter of a game, whose chart was never drawn, takes {first.own / len(on_offer()):.2f} s")
-    fresh, made, plain = [], [], []
+    fresh, costs, plain = [], [], []
     for _ in range(ROUNDS):
         for table in tables:
             table.play(1)
         fresh.append(post(tables))
-        made += [post(tables), post(tables)]
+        costs += [post(tables), post(tables)]
         plain.append(send_plainly(tables))
     told("each with a new picture", fresh, FRESH)
-    told("the picture being there", made, MADE)
+    told("the picture being there", costs, MADE)
     django = per_letter(plain)
     print(f"the same letters, ready, by Django's own send_messages: {1000 * django:.1f} ms of CPU each; with a new picture a letter")
-    print(f"  takes {per_letter(fresh) / django:.1f} times that, with the picture there {per_letter(made) / django:.1f} times")
+    print(f"  takes {per_letter(fresh) / django:.1f} times that, with the picture there {per_letter(costs) / django:.1f} times")
     show("the largest letter, KB", max(len(table.letter().message().as_bytes()) for table in tables) / 1024, LETTER, most=True)
     players = [table for table in tables if table.number == 0]
     for table in players:
@@ -116,7 +116,7 @@ def post(tables: list["Table"]) -> Cost:
 
 
 def send_plainly(tables: list["Table"]) -> Cost:
-    """Send the same letters once more, by Django alone."""
+    """Send these letters again, by Django alone."""
     from django.core.mail import get_connection
 
     letters = [table.letter() for table in tables]
@@ -126,21 +126,21 @@ def send_plainly(tables: list["Table"]) -> Cost:
 
 
 def per_letter(costs: list[Cost]) -> float:
-    """Return CPU seconds."""
+    """Return CPU seconds per letter."""
     return sum(cost.own for cost in costs) / sum(cost.letters for cost in costs)
 
 
-def told(what: str, costs: list[Cost], goal: float) -> None:
+def told(title: str, costs: list[Cost], goal: float) -> None:
     """Print letters per second, by CPU and by the clock."""
     count = sum(cost.letters for cost in costs)
-    show(f"letters a second, {what}", count / sum(cost.own for cost in costs), goal)
+    show(f"letters a second, {title}", count / sum(cost.own for cost in costs), goal)
     print(f"{'  on the wall':<60}{count / sum(cost.wall for cost in costs):8.1f}")
 
 
-def show(what: str, found: float, goal: float, most: bool = False) -> None:
+def show(title: str, figure: float, goal: float, most: bool = False) -> None:
     """Print one line, with the goal and whether it is met."""
     print(
-        f"{what:<60}{found:8.1f}   (goal {goal}{' at most' if most else ' at least'}{'' if (found <= goal) is most else ', NOT MET'})",
+        f"{title:<60}{figure:8.1f}   (goal {goal}{' at most' if most else ' at least'}{'' if (figure <= goal) is most else ', NOT MET'})",
         flush=True,
     )
 
@@ -200,7 +200,7 @@ class Table:
         return Delivery.objects.get(notice__key=f"turn:{wait.pk}", transport="email")
 
     def line(self) -> str | None:
-        """Return the line of an answer to that letter; None if the letter does not offer what was chosen."""
+        """Return the line of a reply to that letter; None if the letter does not offer the chosen action."""
         from games.engine.random_play import next_action, random_bot
         from harness.simulation.letters import reply
 

@@ -1,8 +1,8 @@
 """Measure one server process: a move, a page and a long game, on SQLite and (where installed) on PostgreSQL.
 
 Four people sit at a table of Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices)
-and answered with the living part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
-a game of 1,000 actions. On a machine that does other things too, CPU time says more than time by the clock.
+and answered with the live part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
+a game of 1,000 actions. On a shared machine, CPU time says more than wall-clock time.
 """
 
 import os
@@ -25,7 +25,7 @@ MOVES = 1000
 
 
 def main() -> int:
-    """Measure each database in a process of its own, since settings are read once."""
+    """Measure each database in a separate process, since settings are read once."""
     sys.path.insert(0, str(ROOT / "scripts"))
     import servers
 
@@ -69,32 +69,32 @@ def measure(title: str) -> None:
 
 
 class Took(NamedTuple):
-    """Seconds by the clock, and of this process's CPU."""
+    """Wall-clock seconds, and this process's CPU seconds."""
 
     wall: float
     cpu: float
 
 
-def timed(what: Callable[[], Any]) -> tuple[Any, Took]:
+def timed(work: Callable[[], Any]) -> tuple[Any, Took]:
     """Return the result of the call and its time."""
     wall, cpu = perf_counter(), process_time()
-    done = what()
+    done = work()
     return done, Took(perf_counter() - wall, process_time() - cpu)
 
 
-def show(title: str, what: str, took: list[Took]) -> None:
+def show(title: str, row: str, took: list[Took]) -> None:
     wall = sorted(one.wall * 1000 for one in took)
     cpu = median(one.cpu for one in took) * 1000
-    print(f"{title:<11} {what:<52} {median(wall):6.1f} ms median, {wall[int(len(wall) * 0.95)]:6.1f} ms p95, {cpu:6.1f} ms CPU")
+    print(f"{title:<11} {row:<52} {median(wall):6.1f} ms median, {wall[int(len(wall) * 0.95)]:6.1f} ms p95, {cpu:6.1f} ms CPU")
 
 
-def weigh(title: str, what: str, weights: list[int]) -> None:
+def weigh(title: str, row: str, weights: list[int]) -> None:
     weights = sorted(weights)
-    print(f"{title:<11} {what:<52} {median(weights):6.0f} bytes on the wire, median; {weights[int(len(weights) * 0.95)]:6.0f} p95")
+    print(f"{title:<11} {row:<52} {median(weights):6.0f} bytes on the wire, median; {weights[int(len(weights) * 0.95)]:6.0f} p95")
 
 
 def on_the_wire(content: bytes) -> int:
-    """Return how many bytes that is, compressed as the site does."""
+    """Return the number of bytes after the site's compression."""
     return len(zlib.compress(content, 6))
 
 
@@ -153,13 +153,13 @@ class Table:
             seat, form = next_form(self.game, self.chance)
             if seat is None:
                 break
-            said = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx does
+            request = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx sends it
             here = self.pages.get(seat, {})
-            answer, spent = timed(partial(self.clients[seat].post, f"/games/{self.pk}/move/", **said, headers=here))
+            answer, spent = timed(partial(self.clients[seat].post, f"/games/{self.pk}/move/", **request, headers=here))
             took.append(spent)
             self.weights.append(on_the_wire(answer.content))
             parts = " ".join(re.findall(r'data-part="(\w+)"', answer.content.decode()))
-            self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": parts}  # as static/js/live.js says
+            self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": parts}  # as static/js/live.js sends them
             if answer.status_code != 200:
                 raise SystemExit(f"A move was refused: {answer.status_code} {form}")
         return took

@@ -1,10 +1,10 @@
-"""`make bench`: run the programs in bench/, one after the other, and show what they print and how long they took.
+"""`make bench`: run the programs in bench/ one after the other, and print their output and duration.
 
 usage: python scripts/bench.py [PROGRAM …]
 
-First come those for which docs/performance.md and docs/large.md name goals. They are compared with the state of 22 November 2026, where
-its history is here and it can do the same, and with the libraries of others, where they are installed. That state needs libraries of its
-own: they are installed in var/before, once.
+Programs with goals in docs/performance.md and docs/large.md come first. They are compared with the state of 22 November 2026, if its
+commit is available and supports them, and with other libraries, if installed. That state needs its own libraries: they are installed
+in var/before, once.
 """
 
 import os
@@ -23,7 +23,7 @@ ARGUMENTS = {"memory": ["5"]}
 GAMES = "20000"
 """For bench/million.py; BENCH_GAMES=1000000 takes forty minutes more."""
 COMPARING, BESIDE = ("in_turns", "peers"), ("post",)
-"""Programs that measure the older state in turns with this one, and those that it has, too: they run there right after."""
+"""Programs that compare the older state with this one in turns, and those it has, too: they run there right after."""
 
 
 def main(names: list[str]) -> int:
@@ -68,7 +68,7 @@ def unpack(commit: str, folder: Path) -> Path | None:
 
 
 def installed(before: Path | None) -> Path | None:
-    """Give the older state the environment that its own program makes; None, with a line that says so, if it cannot be made."""
+    """Return the older state with an environment made by its own program; None, after a message, if that fails."""
     if before is None:
         print(f"{BEFORE}: left out, its history is not here")
         return None

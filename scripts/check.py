@@ -33,8 +33,8 @@ def passes(name: str) -> bool:
         env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": str(ROOT)}
         command = [data if part is DATA else part for part in CHECKS[name]]
         done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-    said = f"\n{done.stdout}{done.stderr}" if done.returncode else ""
-    print(f"{name:<12} {'FAILED' if done.returncode else 'ok'}{said}", flush=True)
+    output = f"\n{done.stdout}{done.stderr}" if done.returncode else ""
+    print(f"{name:<12} {'FAILED' if done.returncode else 'ok'}{output}", flush=True)
     return done.returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""`make coverage`: how much of each top folder the suite over SQLite runs, in all processes that tests start.
+"""`make coverage`: the share of each top folder that the suite over SQLite runs, in all processes that tests start.
 
 Under Python 3.11 this takes twice the time of the suite alone, so it is part of `make nightly` and not of `make test`.
 """

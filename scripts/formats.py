@@ -1,7 +1,7 @@
-"""Compare the shapes of stored states with those written down for their formats: `python scripts/formats.py [--renew]`.
+"""Compare the shapes of stored states with the recorded ones of their formats: `python scripts/formats.py [--renew]`.
 
 A new name in a state, or a new entry in a step, makes stored games unreadable for this code, or new games for older
-code. So it needs a new format with an upgrade (docs/changing-rules.md). `--renew` writes down the new format.
+code. So it needs a new format with an upgrade (docs/changing-rules.md). `--renew` records the new format.
 """
 
 import json
@@ -22,16 +22,16 @@ RENEW = "Run python scripts/formats.py --renew."
 
 
 def shape(rules: Ruleset) -> Shape:
-    """Return the names of everything stored of a game, open and secret, the parts of its steps, and the version of its rules."""
-    found: dict[str, set[str]] = {"public": set(), "seats": set(), "decks": set()}
+    """Return all names stored for a game, open and secret, the parts of its steps, and the version of its rules."""
+    by_part: dict[str, set[str]] = {"public": set(), "seats": set(), "decks": set()}
     for count in range(rules.seats[0], rules.seats[1] + 1):
         snapshot = rules.dump(dealt(rules, count))
-        found["public"] |= set(snapshot.public)
-        found["seats"] |= {name for seat in snapshot.seats for name in seat}
-        found["decks"] |= set(snapshot.decks)
+        by_part["public"] |= set(snapshot.public)
+        by_part["seats"] |= {name for seat in snapshot.seats for name in seat}
+        by_part["decks"] |= set(snapshot.decks)
     steps = rules.context.steps.types if isinstance(rules, FolderRuleset) else {}
-    found["steps"] = {" ".join((kind, *step._fields[1:])) for (kind, _), step in steps.items()}
-    return {part: sorted(names) for part, names in found.items()} | {"version": rules.version}
+    by_part["steps"] = {" ".join((kind, *step._fields[1:])) for (kind, _), step in steps.items()}
+    return {part: sorted(names) for part, names in by_part.items()} | {"version": rules.version}
 
 
 def dealt(rules: Ruleset, count: int) -> Any:
@@ -52,50 +52,52 @@ def read_shapes(path: Path) -> dict[str, dict[str, Shape]]:
     return json.loads(path.read_text()) if path.exists() else {}
 
 
-def differences(kept: Shape, now: Shape) -> list[tuple[str, str, str]]:
+def differences(recorded: Shape, now: Shape) -> list[tuple[str, str, str]]:
     """Return what was added and removed: (part, + or -, name)."""
-    found = []
+    changes = []
     for part in ("public", "seats", "decks", "steps"):
-        found += [(part, "+", name) for name in now[part] if name not in kept[part]]
-        found += [(part, "-", name) for name in kept[part] if name not in now[part]]
-    return found
+        changes += [(part, "+", name) for name in now[part] if name not in recorded[part]]
+        changes += [(part, "-", name) for name in recorded[part] if name not in now[part]]
+    return changes
 
 
-def comes_with_new_rules(kept: Shape, now: Shape) -> bool:
-    """Return whether only kinds of steps are new, in a new version of the rules. Older code does not touch games of that version anyway."""
-    kinds = {words.split()[0] for words in kept["steps"]}
-    more = [part == "steps" and sign == "+" and name.split()[0] not in kinds for part, sign, name in differences(kept, now)]
-    return all(more) and now["version"] > kept["version"]
+def comes_with_new_rules(recorded: Shape, now: Shape) -> bool:
+    """Return whether only kinds of steps are new, in a new version of the rules. Older code does not open games of that version."""
+    kinds = {words.split()[0] for words in recorded["steps"]}
+    more = [part == "steps" and sign == "+" and name.split()[0] not in kinds for part, sign, name in differences(recorded, now)]
+    return all(more) and now["version"] > recorded["version"]
 
 
 def problem(rules: Ruleset, known: dict[str, Shape]) -> str:
-    """Return what is wrong with the format of this edition, as a sentence; "" if nothing is."""
-    kept, now = known.get(str(rules.format)), shape(rules)
-    if kept is None:
+    """Return what is wrong with the format of this edition, in a sentence; "" if nothing is."""
+    recorded, now = known.get(str(rules.format)), shape(rules)
+    if recorded is None:
         return f"{rules.slug}: format {rules.format} is not written down yet. {RENEW}"
-    if comes_with_new_rules(kept, now):
+    if comes_with_new_rules(recorded, now):
         return f"{rules.slug}: version {rules.version} of the rules is not written down yet. {RENEW}"
-    changed = ", ".join(f"{part} {sign}{name}" for part, sign, name in differences(kept, now))
+    changed = ", ".join(f"{part} {sign}{name}" for part, sign, name in differences(recorded, now))
     return f"{rules.slug}: states are not those of format {rules.format} ({changed}). {HOW}" if changed else ""
 
 
 def renew(rules: Ruleset) -> None:
-    """Write down a new format, or the new steps of a new version of the rules."""
+    """Record a new format, or the new steps of a new version of the rules."""
     path, now = written_down(rules), shape(rules)
     everything = read_shapes(path)
     known = everything.setdefault(rules.slug, {})
-    kept = known.get(str(rules.format))
-    if kept is None or comes_with_new_rules(kept, now):
+    recorded = known.get(str(rules.format))
+    if recorded is None or comes_with_new_rules(recorded, now):
         known[str(rules.format)] = now
     path.write_text(json.dumps(everything, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
 
 
 def main(words: list[str]) -> int:
-    """Compare, or renew and compare. Returns 1 if something is wrong."""
+    """Compare, or renew and compare. Return 1 if something is wrong."""
     if words == ["--renew"]:
         for rules in all_rulesets().values():
             renew(rules)
-    problems = [said for rules in all_rulesets().values() if (said := problem(rules, read_shapes(written_down(rules)).get(rules.slug, {})))]
+    problems = [
+        fault for rules in all_rulesets().values() if (fault := problem(rules, read_shapes(written_down(rules)).get(rules.slug, {})))
+    ]
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
 

@@ -48,7 +48,7 @@ def build() -> None:
     """Build the image from the wheel of this checkout and the libraries of the lock."""
     try_wheel.build(ROOT / "dist")
     house = WORK / "libraries"
-    lock = WORK / "requirements.lock"  # also with what only an older 3.11 needs: Debian's Python may be that
+    lock = WORK / "requirements.lock"  # also includes what only an older 3.11 needs, as Debian's Python may be
     lock.write_text(re.sub(r" ; python_full_version < '[\d.]+'", "", (ROOT / "requirements.lock").read_text()))
     run(sys.executable, "-m", "pip", "download", "-q", "--require-hashes", "-r", lock, "-d", house)
     options = ["--build-arg", f"BASE={BASE}", "--build-arg", "PIP_OPTIONS=--no-index --find-links /libraries"]

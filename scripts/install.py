@@ -54,15 +54,15 @@ def wanted(extra: str | None) -> list[str]:
 
 
 def pip(python: Path, *arguments: str, quiet: bool = False) -> bool:
-    """Install with pip; return whether that went well."""
+    """Install with pip; return whether it succeeded."""
     command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, env={**os.environ, "PIP_NO_INPUT": "1"}, capture_output=quiet).returncode == 0
 
 
 def by_uv(python: Path, lock: Path) -> bool:
-    """Install a lock that names uv with that uv, in a sixth of pip's time; return whether that went well.
+    """Install a lock that names uv with that uv, in a sixth of pip's time; return whether it succeeded.
 
-    uv does not read pip's settings, such as those of a mirror: where it fails, pip tries everything again and says why it fails.
+    uv does not read pip's settings, such as a mirror: if it fails, pip installs everything again and reports any error.
     """
     with tempfile.TemporaryDirectory() as folder:
         only = Path(folder) / "uv.lock"

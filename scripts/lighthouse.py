@@ -1,7 +1,7 @@
-"""`python scripts/lighthouse.py`: measure the main pages with Lighthouse, as on a phone and on a desk, and fail where a score is below 95.
+"""`python scripts/lighthouse.py`: measure the main pages with Lighthouse, on phone and desktop, and fail below a score of 95.
 
-A site of its own is started, and a guest begins a game of each edition. A busy machine only lowers a score,
-so that the best of five tries counts. Arguments: parts of the names of pages, to measure only those.
+It starts a separate site, and a guest begins a game of each edition. A busy machine only lowers a score, so the best of five
+tries counts. Arguments: parts of the names of pages, to measure only those.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ DEVICES: dict[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",
 
 @contextlib.contextmanager
 def site() -> Iterator[str]:
-    """Run the site on this machine with data of its own; give its address."""
+    """Run the site on this machine with separate data; yield its address."""
     with tempfile.TemporaryDirectory() as data:
         port = servers.free_port()
         env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "PORT": str(port)}
@@ -44,7 +44,7 @@ def site() -> Iterator[str]:
 
 @contextlib.contextmanager
 def chromium() -> Iterator[int]:
-    """Run Chromium; give the port at which programs may steer it."""
+    """Run Chromium; yield its debugging port."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         port = servers.free_port()
         options = [*FLAGS, f"--remote-debugging-port={port}", f"--user-data-dir={profile}", "about:blank"]
@@ -53,7 +53,7 @@ def chromium() -> Iterator[int]:
 
 
 def sign_in(port: int, guest: Browser) -> None:
-    """Let Chromium be this guest."""
+    """Give Chromium this guest's session."""
     with sync_playwright() as driver:
         browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
         browser.contexts[0].add_cookies([{"name": "sessionid", "value": guest.cookie("sessionid"), "url": guest.address}])
@@ -61,7 +61,7 @@ def sign_in(port: int, guest: Browser) -> None:
 
 
 def new_game(guest: Browser, path: str) -> str:
-    """Begin a game as the button with this path does; return its path."""
+    """Begin a game by the button with this path; return the game's path."""
     guest.get(path, fields={"csrfmiddlewaretoken": guest.cookie("csrftoken")})
     return guest.path
 
@@ -74,19 +74,19 @@ def pages(guest: Browser) -> dict[str, str]:
 
 
 def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
-    """Measure once; return the scores. With VERBOSE=1, print what keeps them down."""
+    """Measure once; return the scores. With VERBOSE=1, print what lowers them."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         command = ["node", str(PROGRAM), address, "--quiet", "--output=json", f"--output-path={result}", f"--port={port}"]
         done = subprocess.run([*command, f"--only-categories={','.join(CATEGORIES)}", *device])
-        if done.returncode:  # its own fault on a busy machine; the next try may do better
+        if done.returncode:  # Lighthouse's own failure on a busy machine; the next try may succeed
             return dict.fromkeys(CATEGORIES, 0)
-        found = json.loads(result.read_text())
+        report = json.loads(result.read_text())
     if os.environ.get("VERBOSE") == "1":
-        for audit in found["audits"].values():
+        for audit in report["audits"].values():
             if audit.get("score") is not None and audit["score"] < 0.9:
                 print(f"    {audit['score']:.2f} {audit['id']}: {audit.get('displayValue', '')}", flush=True)
-    return {name: round(100 * (found["categories"][name]["score"] or 0)) for name in CATEGORIES}
+    return {name: round(100 * (report["categories"][name]["score"] or 0)) for name in CATEGORIES}
 
 
 def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
@@ -101,7 +101,7 @@ def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
 
 
 def lacking() -> str:
-    """Install Lighthouse; return why it cannot measure here, or nothing."""
+    """Install Lighthouse; return why it cannot measure here, or ""."""
     return npm_packages.install("lighthouse") if servers.chromium() else "Chromium is not installed"
 
 
@@ -117,7 +117,7 @@ def main(*wanted: str) -> int:
                 sign_in(port, guest)
             for device, options in DEVICES.items() if not wanted or any(part in name for part in wanted) else ():
                 high = best(address + page, port, options)
-                print(f"{name:<10} {device:<6}", ", ".join(f"{what} {score}" for what, score in high.items()), flush=True)
+                print(f"{name:<10} {device:<6}", ", ".join(f"{title} {score}" for title, score in high.items()), flush=True)
                 low += [f"{name} on a {device}"] if min(high.values()) < LEAST else []
     print(f"Below {LEAST}: {'; '.join(low)}." if low else f"All at {LEAST} or more.")
     return 1 if low else 0

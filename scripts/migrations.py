@@ -1,8 +1,8 @@
-"""`python scripts/migrations.py`: refuse new migrations that lock a table while people play, or that break the code that still runs.
+"""`python scripts/migrations.py`: refuse new migrations that lock a table while people play, or break code that still runs.
 
-A release is put on beside the old one (docs/running.md, *Upgrades*): first the migrations, then one process after the other. So a
-migration may only add what the old code need not know: new tables, columns with a default in the database, indexes made beside the rows.
-What takes something away waits for the release after the one that stopped using it, and is named in ALLOWED with the reason.
+A release is installed beside the old one (docs/running.md, *Upgrades*): first the migrations, then one process after the other. So a
+migration may only add what the old code can ignore: new tables, columns with a default in the database, indexes built concurrently.
+A removal waits for the release after the one that stopped using it, and is named in ALLOWED with the reason.
 """
 
 import sys
@@ -13,7 +13,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 BASELINE = {"accounts": 10, "games": 28, "leagues": 13, "notifications": 14}
-"""The last migration of each app that was there before this check."""
+"""The last migration of each app that is older than this check."""
 ALLOWED: dict[str, str] = {}
 """{"app.0042_name": why it may lock or take away}"""
 TAKES_AWAY = ("RemoveField", "DeleteModel", "RenameField", "RenameModel", "AlterModelTable")
@@ -24,7 +24,7 @@ HARMLESS = (
 
 
 def problems(migration: Any) -> Iterator[str]:
-    """Yield a sentence for each operation that locks a table or breaks older code. New tables of the same migration are free."""
+    """Yield a sentence for each operation that locks a table or breaks older code. New tables of one migration are exempt."""
     new = {operation.name_lower for operation in migration.operations if type(operation).__name__ == "CreateModel"}
     for operation in migration.operations:
         if getattr(operation, "model_name_lower", None) in new:
@@ -48,13 +48,13 @@ def problem_of(operation: Any, kind: str) -> str:
     if kind == "AlterField":
         return "another type, or a column that may be empty no more, rewrites or reads the whole table. Add a column instead."
     if kind == "SeparateDatabaseAndState":
-        found = (problem_of(one, type(one).__name__) for one in operation.database_operations)
-        return next(filter(None, found), "")
+        faults = (problem_of(one, type(one).__name__) for one in operation.database_operations)
+        return next(filter(None, faults), "")
     return "this check cannot tell whether it locks a table."
 
 
 def problem_of_field(field: Any) -> str:
-    """Return why a column may not be added; "" if it may: old code does not name it when it stores a row."""
+    """Return why a column may not be added; "" if it may. Older code does not name it when it stores a row."""
     from django.db.models import NOT_PROVIDED
 
     if field.many_to_many or field.null or field.db_default is not NOT_PROVIDED:
@@ -72,8 +72,8 @@ def main() -> int:
     from django.db.migrations.loader import MigrationLoader
 
     django.setup()
-    found = MigrationLoader(None).disk_migrations
-    new = [found[key] for key in sorted(found) if is_new(*key) and ".".join(key) not in ALLOWED]
+    migrations = MigrationLoader(None).disk_migrations
+    new = [migrations[key] for key in sorted(migrations) if is_new(*key) and ".".join(key) not in ALLOWED]
     lines = [line for migration in new for line in problems(migration)]
     print("\n".join(lines) or f"ok: {len(new)} new migrations lock nothing.")
     return 1 if lines else 0

@@ -37,7 +37,7 @@ PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_chan
 SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES, *sys.argv[1:])
 API = "tests/security/test_api_schema.py"
 DEEP = {"DEPTH": "4"}
-"""Random tests go so many times as far as in `make test`."""
+"""How many times deeper random tests go than in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
 DRILL = f"{min(float(MINUTES), 20):g}"
 SHORT = float(MINUTES) < 5
@@ -45,15 +45,15 @@ HAS_TOWN = suite.TOWN not in suite.lacking()
 NOT_RUN = "NOT RUN, as this machine lacks what it needs"
 NOT_WHOLE = "passed, but left out: "
 Part = Callable[[], bool] | None
-"""Whether it passed; None where this machine lacks what it needs."""
+"""Returns whether it passed; None if this machine lacks something it needs."""
 
 
 class LeftOut(Exception):
-    """A part passed, but left out what this machine cannot run; the text says what, and why."""
+    """A part passed, but left out what this machine cannot run; the message says what, and why."""
 
 
 def run(*command: str | Path, **env: str) -> bool:
-    """Run this program at the root of the project, with its own data; return whether it passed. Raises LeftOut."""
+    """Run this program at the root of the project, with separate data; return whether it passed. Raise LeftOut."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "REQUIRE_ALL": "1", **env}
@@ -64,7 +64,7 @@ def run(*command: str | Path, **env: str) -> bool:
 
 
 def shown(command: tuple[str | Path, ...], env: dict[str, str]) -> tuple[int, list[str]]:
-    """Run a program and print what it writes; return its exit status, and what it says it left out."""
+    """Run a program and print its output; return its exit status, and what it says it left out."""
     left_out = []
     with subprocess.Popen(command, cwd=suite.ROOT, env=env, stdout=subprocess.PIPE, text=True, errors="replace") as process:
         for line in process.stdout or ():
@@ -80,7 +80,7 @@ def over_postgres() -> bool:
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
-    """Run all these Python commands in a new environment made with this Python."""
+    """Run all these Python commands in a new environment of this Python."""
     with tempfile.TemporaryDirectory() as folder:
         own = str(Path(folder) / "bin" / "python")
         return run(python, "scripts/install.py", folder, "dev", **env) and all(run(own, *command) for command in commands)
@@ -97,7 +97,7 @@ def pythons() -> dict[str, str]:
 
 
 def clicking(*wanted: str) -> bool:
-    """Play the wanted games (all if none is named) in Chromium, with pictures that nobody keeps."""
+    """Play the wanted games (all if none is named) in Chromium, with temporary pictures."""
     with tempfile.TemporaryDirectory() as pictures:
         return run(sys.executable, "scripts/play_in_browser.py", pictures, *wanted)
 
@@ -134,7 +134,7 @@ def tries() -> dict[str, Part]:
 
 
 def outcome(part: Part) -> str:
-    """Run a part; return how it ended."""
+    """Run a part; return its outcome."""
     if part is None:
         return NOT_RUN
     try:
@@ -144,7 +144,7 @@ def outcome(part: Part) -> str:
 
 
 def summary(ended: dict[str, str]) -> str:
-    """Return how many parts passed, which did not, and what was left out of the others."""
+    """Return how many parts passed, which failed, and what was left out."""
     failed, not_run = ([name for name, how in ended.items() if how == wanted] for wanted in ("FAILED", NOT_RUN))
     lines = [f"{len(ended)} parts, {list(ended.values()).count('passed')} passed."]
     lines += [f"{how}: {'; '.join(names)}." for how, names in (("FAILED", failed), (NOT_RUN, not_run)) if names]

@@ -1,4 +1,4 @@
-"""Packages of npm for tests: each folder of scripts/npm has a list and a lock, and its packages beside them."""
+"""Install npm packages for tests: each folder of scripts/npm has a list and a lock, with its packages beside them."""
 
 import shutil
 import subprocess
@@ -8,9 +8,9 @@ FOLDERS = Path(__file__).resolve().parent / "npm"
 
 
 def install(name: str) -> str:
-    """Install what the lock of this folder names, unless it is there already; return why that failed, or nothing.
+    """Install the packages in this folder's lock, unless they are there already; return why that failed, or "".
 
-    No script of a package is run.
+    No package's scripts are run.
     """
     folder = FOLDERS / name
     lock, done = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"
@@ -23,5 +23,5 @@ def install(name: str) -> str:
 
 
 def lacking_judges() -> str:
-    """Install axe and the Nu checker; return why they cannot judge here, or nothing."""
+    """Install axe and the Nu checker; return why they cannot run here, or ""."""
     return install("judges") if shutil.which("java") else "Java is not installed"

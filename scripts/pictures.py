@@ -20,16 +20,16 @@ from playwright.sync_api import Page, sync_playwright
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 CARD = "/play/buccaneer/"
 TURNS = 14
-"""How many answers of ours are given before the pictures are taken."""
+"""Our answers before the pictures are taken."""
 WIDTH, COLOURS, STEP = 600, 64, 150
-"""Of the animation: pixels, colours, and the fewest milliseconds from one picture to the next."""
+"""Of the animation: pixels, colours, and the fewest milliseconds between two pictures."""
 
 SHADES = 128
-"""Of the picture of a table."""
+"""Colours in the picture of a table."""
 
 
 def animated(page: Page) -> None:
-    """Film the replay of what happened since our last turn."""
+    """Film the replay of events since our last turn."""
     frames: list[tuple[float, bytes]] = []
     session = page.context.new_cdp_session(page)
 
@@ -51,19 +51,19 @@ def animated(page: Page) -> None:
 
 
 def save(frames: list[tuple[float, bytes]], part: tuple[float, float, float, float]) -> None:
-    """Write these pictures, each with its time in seconds, as a small GIF of that part of the page."""
-    kept: list[Image.Image] = []
+    """Write these pictures, each with its time in seconds, as a small GIF of this part of the page."""
+    images: list[Image.Image] = []
     times: list[float] = []
-    for at, data in frames:
-        if times and (at - times[-1]) * 1000 < STEP:
+    for second, data in frames:
+        if times and (second - times[-1]) * 1000 < STEP:
             continue
         cut = Image.open(io.BytesIO(data)).convert("RGB").crop(part)
         small = cut.resize((WIDTH, round(WIDTH * cut.height / cut.width)))
-        palette = kept[0] if kept else small.quantize(COLOURS)
-        kept.append(small.quantize(palette=palette, dither=Image.Dither.NONE))  # what stays the same costs nothing
-        times.append(at)
-    lasts = [round((after - at) * 1000) for at, after in pairwise(times)] + [2500]
-    kept[0].save(IMAGES / "turn.gif", save_all=True, append_images=kept[1:], duration=lasts, loop=0, optimize=True)
+        palette = images[0] if images else small.quantize(COLOURS)
+        images.append(small.quantize(palette=palette, dither=Image.Dither.NONE))  # unchanged parts cost nothing
+        times.append(second)
+    lasts = [round((after - second) * 1000) for second, after in pairwise(times)] + [2500]
+    images[0].save(IMAGES / "turn.gif", save_all=True, append_images=images[1:], duration=lasts, loop=0, optimize=True)
 
 
 def main() -> int:

@@ -22,10 +22,10 @@ SIZES = {"1280": (1280, 800), "360": (360, 740)}
 THEMES = ("light", "dark")
 MOST_CLICKS = 1500
 EACH = 12
-"""Clicks from one picture to the next; what the first ones show is kept whole."""
+"""Clicks between two pictures; the first clicks are all recorded."""
 FIRST = 12
 PATIENCE, SOON, TRIES = 60_000, 10_000, 6
-"""Milliseconds that a table may stand still, and that a button or a hint may take; how often one looks again."""
+"""Milliseconds without a change at a table, and for a button or a hint; and the number of looks."""
 ASKED = ".board-squares button, .asked > .question:not(details) button:enabled, .controls > form:not(#undo) button"
 READY = "() => document.querySelector('.result') || (document.querySelector('.state .yours') && !document.querySelector('.htmx-request'))"
 MOVED = (
@@ -35,7 +35,7 @@ TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 class Run:
-    """One game in one browser window. Its complaints and pictures are gathered while it is played."""
+    """One game in one browser window, with the complaints and pictures gathered while it is played."""
 
     def __init__(self, page: Page, folder: Path, seed: str) -> None:
         self.page, self.folder, self.chance = page, folder, random.Random(seed)  # noqa: S311
@@ -47,23 +47,23 @@ class Run:
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         page.on("response", self.judge)
 
-    def hear(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
-            self.faults.append(f"console: {said.text}")
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"console: {message.text}")
 
     def judge(self, answer: Response) -> None:
         if answer.status >= 400:
             self.faults.append(f"{answer.status} from {answer.url}")
 
     def look(self, name: str = "") -> None:
-        """Keep a picture, and complain about a page that is too wide."""
+        """Save a picture, and complain about a page that is too wide."""
         if self.page.evaluate(TOO_WIDE):
             self.faults.append(f"sideways scrolling after {self.clicks} clicks on {self.page.url}")
         if name or self.clicks < FIRST or self.clicks % EACH == 0:
             self.page.screenshot(path=self.folder / f"{self.clicks:04}{name and '-'}{name}.png", full_page=bool(name))
 
     def play(self, site: str, path: str) -> None:
-        """From the front page to the end of the game."""
+        """Play from the front page to the end of the game."""
         self.page.goto(site)
         self.look("landing")
         self.page.locator(f'button[formaction="{path}"]').click()
@@ -79,14 +79,14 @@ class Run:
             self.faults.append(f"not at its end after {MOST_CLICKS} clicks")
 
     def end(self) -> None:
-        """See how it ended, and the story of it."""
+        """Check the end of the game, and its story."""
         self.look("end")
         self.page.get_by_role("link", name="The story of this game").click()
         self.page.wait_for_load_state()
         self.look("story")
 
     def answer(self) -> None:
-        """One answer, by one's own choice or as the hint says. When the table is drawn anew just then, one looks again."""
+        """Answer once, by an own choice or by the hint; look again if the table is redrawn meanwhile."""
         for _ in range(TRIES):
             with contextlib.suppress(Error):
                 own = self.own_choice() if self.chance.random() < 0.5 else None
@@ -95,7 +95,7 @@ class Run:
         raise Error("no button could be pressed")
 
     def hinted(self) -> Locator:
-        """The button of the best hint."""
+        """Return the button of the best hint."""
         best = self.page.locator("section#hint button").first
         if not best.count():
             self.page.locator("a#hint").click(timeout=SOON)
@@ -103,14 +103,14 @@ class Run:
         return best
 
     def own_choice(self) -> Locator | None:
-        """A button of the question; None where one would have to choose goods first."""
+        """Return a button of the question; None if goods must be chosen first."""
         if self.page.locator(".asked > .question:not(details) .chip").count():
             return None
         shown = [button for button in self.page.locator(ASKED).all() if button.is_visible()]
         return self.chance.choice(shown) if shown else None
 
     def press(self, control: Locator) -> None:
-        """Press it, and "Confirm" if that is asked; wait until the table has moved on."""
+        """Press the button, and "Confirm" if asked; wait until the table has moved on."""
         before = self.page.locator("#live").get_attribute("data-number")
         for button in (control, self.page.locator("#confirm dialog:modal button")):
             if button is control or button.count():
@@ -120,7 +120,7 @@ class Run:
 
 
 def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield name, path, size and theme of each run that is wanted."""
+    """Yield name, path, size and theme of each wanted run."""
     for path, size, theme in product(cards, SIZES, THEMES):
         name = "-".join([*path.strip("/").split("/")[1:], size, theme])
         if all(part in name for part in wanted):
@@ -128,7 +128,7 @@ def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, s
 
 
 def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, theme: str) -> list[str]:
-    """Play one game; return what went wrong."""
+    """Play one game; return its problems."""
     width, height = SIZES[size]
     look: dict[str, Any] = {
         "viewport": {"width": width, "height": height},
@@ -141,8 +141,8 @@ def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, 
         try:
             run.play(site, path)
         except Error as error:
-            said = str(error).splitlines()
-            run.faults.append("; ".join([f"after {run.clicks} clicks", said[0], *[line.strip() for line in said[-4:]]]))
+            lines = str(error).splitlines()
+            run.faults.append("; ".join([f"after {run.clicks} clicks", lines[0], *[line.strip() for line in lines[-4:]]]))
             with contextlib.suppress(Error):
                 run.look("fault")
         print(f"{folder.name}: {run.clicks} clicks{''.join(f'; {fault}' for fault in run.faults)}", flush=True)
@@ -150,16 +150,16 @@ def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, 
 
 
 def play_all(folder: Path, *wanted: str) -> int:
-    """Play every run that is wanted; return how many failed."""
+    """Play every wanted run; return how many failed."""
     with lighthouse.site() as site, sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=servers.chromium(), args=[flag for flag in lighthouse.FLAGS if flag != "--headless"]
         )
         cards = list(dict.fromkeys(lighthouse.GAME.findall(lighthouse.Browser(site).get("/"))))
-        found = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
+        failures = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
         browser.close()
-    print(f"{len(found)} games played, {sum(map(bool, found))} with faults.")
-    return 1 if any(found) or not found else 0
+    print(f"{len(failures)} games played, {sum(map(bool, failures))} with faults.")
+    return 1 if any(failures) or not failures else 0
 
 
 if __name__ == "__main__":

@@ -17,13 +17,13 @@ KEY = "a key that is the same each time, as are the codes in letters that it mak
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 LEFT_OUT_LINE = "Left out: "
-"""How a line begins that says what a script cannot do on this machine, and why."""
+"""The prefix of a line that says what a script cannot do on this machine, and why."""
 LEFT_OUT = 77
 """The exit status of a script that passed but left something out, though REQUIRE_ALL=1 asks for all."""
 
 
 def status_without(left_out: list[str]) -> int:
-    """Return the exit status of a script that passed but for these."""
+    """Return the exit status of a script that passed but left these out."""
     return LEFT_OUT if left_out and os.environ.get("REQUIRE_ALL") == "1" else 0
 
 
@@ -31,8 +31,8 @@ def postgres_folder() -> Path | None:
     """Return the folder of PostgreSQL's programs, the newest version first; None if it is not installed."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name), reverse=True)
     on_path = shutil.which("initdb")
-    found = [*debian, *([Path(on_path).parent] if on_path else [])]
-    return next((folder for folder in found if (folder / "initdb").exists()), None)
+    folders = [*debian, *([Path(on_path).parent] if on_path else [])]
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
 
 
 def chromium() -> str | None:
@@ -50,10 +50,10 @@ def free_port() -> int:
 
 def free_ports(count: int) -> list[int]:
     """Return `count` different free ports."""
-    found: set[int] = set()
-    while len(found) < count:
-        found.add(free_port())
-    return list(found)
+    ports: set[int] = set()
+    while len(ports) < count:
+        ports.add(free_port())
+    return list(ports)
 
 
 def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
@@ -79,7 +79,7 @@ def running(command: list, port: int, seconds: float = 30, **options: Any) -> It
 
 
 def end(process: subprocess.Popen, seconds: float = 60) -> None:
-    """Ask the process to end, then kill it: nothing it holds is needed any more."""
+    """Ask the process to end, then kill it: its data is no longer needed."""
     process.terminate()
     try:
         process.wait(seconds)
@@ -93,8 +93,8 @@ def postgres(folder: Path, **settings: str) -> Iterator[str]:
     """Start a new PostgreSQL on the loopback interface, as the user `postgres` if we are root: it will not run as root."""
     port, home = free_port(), folder / "postgres"
     home.mkdir()
-    command, who = postgres_server(home, port, synchronous_commit="off", **settings)
-    with running(command, port, **who):
+    command, user = postgres_server(home, port, synchronous_commit="off", **settings)
+    with running(command, port, **user):
         yield postgres_address(port)
 
 
@@ -103,9 +103,9 @@ def postgres_address(port: int) -> str:
 
 
 def postgres_server(home: Path, port: int, **more: str) -> tuple[list, dict]:
-    """Make a database in this folder; return the command of its server, with these settings, and as whom to run it.
+    """Create a database in this folder; return the command of its server, with these settings, and its user.
 
-    What is committed survives a server that is killed, but not a machine that stops: nothing waits for the disk.
+    Committed data survives a killed server, but not a stopped machine: nothing waits for the disk.
     """
     options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     as_postgres(home, "initdb", *options, home / "data")
@@ -126,18 +126,18 @@ def as_postgres(home: Path, program: str, *options: str | Path) -> None:
 
 
 def owner_of_servers(home: Path) -> dict:
-    """Return, for `subprocess`, that a server runs in this folder: as the user `postgres` if we are root, who may then write there."""
-    who: dict = {"cwd": home}
+    """Return `subprocess` options for a server in this folder: as root they select the user `postgres`, who may then write there."""
+    user: dict = {"cwd": home}
     if os.getuid() == 0:
         owner = pwd.getpwnam("postgres")
         os.chown(home, owner.pw_uid, owner.pw_gid)
         home.parent.chmod(0o755)
-        who |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
-    return who
+        user |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+    return user
 
 
 def postgres_command(home: Path, port: int, **more: str) -> tuple[list, dict]:
-    """Return the command of the server of the database in this folder, and as whom to run it."""
+    """Return the command of the server of the database in this folder, and its user."""
     quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
     flags = [part for name, value in (quick | place | more).items() for part in ("-c", f"{name}={value}")]
@@ -145,7 +145,7 @@ def postgres_command(home: Path, port: int, **more: str) -> tuple[list, dict]:
 
 
 def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list, dict]:
-    """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and as whom to run it.
+    """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and its user.
 
     It keeps 20 connections and hands each to another client after each transaction; roles need no password.
     """
@@ -160,7 +160,7 @@ def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list, dict]:
 
 
 def deploy_file(name: str, ours: dict[str, str]) -> str:
-    """Return a file of deploy/ in which our settings replace those of a host. Raises ValueError if it lacks one of them."""
+    """Return a file of deploy/ with the host's settings replaced by ours. Raise ValueError if it lacks one of them."""
     text = (Path(__file__).parent.parent / "deploy" / name).read_text()
     for theirs, own in ours.items():
         if theirs not in text:
@@ -183,7 +183,7 @@ def redis_server(folder: Path, port: int) -> list[str]:
 
 @contextmanager
 def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
-    """Give the environment of a town over its own servers, PostgreSQL with these settings."""
+    """Yield the environment of a town with its own servers, PostgreSQL with these settings."""
     with postgres(folder, **settings) as database, redis(folder) as broker:
         yield {
             "DATABASE_URL": database,

@@ -1,7 +1,7 @@
 """`python scripts/sizes.py`: name each function of more than 30 lines, from `def` to its end, and each file of Python or
 JavaScript of more than 400.
 
-Migrations, which Django writes, and packages of others do not count.
+Migrations, which Django writes, and third-party packages do not count.
 """
 
 import ast
@@ -15,7 +15,7 @@ FUNCTION, FILE = 30, 400
 
 
 def too_long(source: str, name: str) -> Iterator[str]:
-    """Return a line about each part of this source that is too long; of JavaScript only the whole is looked at."""
+    """Yield a line for each part of this source that is too long; for JavaScript only the file is checked."""
     if (lines := len(source.splitlines())) > FILE:
         yield f"{name}: {lines} lines, {FILE} at most"
     if not name.endswith(".py"):
@@ -30,9 +30,9 @@ def too_long(source: str, name: str) -> Iterator[str]:
 def main() -> int:
     files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in file.parts]
     files += sorted((ROOT / "static" / "js").rglob("*.js"))
-    found = [line for file in files for line in too_long(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT)))]
-    print("\n".join(found))
-    return 1 if found else 0
+    long_parts = [line for file in files for line in too_long(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT)))]
+    print("\n".join(long_parts))
+    return 1 if long_parts else 0
 
 
 if __name__ == "__main__":

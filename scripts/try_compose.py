@@ -35,9 +35,9 @@ events_logger = "file"
 [network]
 network_backend = "netavark"
 """
-"""For podman on a machine whose init is not systemd and that lends no control groups."""
+"""For podman on a machine without systemd and without access to cgroups."""
 NEW_CGROUPS = "/sys/fs/cgroup/unified"
-"""Where a machine mixes old and new control groups; crun refuses that mixture, so there podman is shown the old ones only."""
+"""Where a machine mixes old and new cgroups, crun refuses the mixture; there podman sees only the old ones."""
 SHOW_OLD = ["unshare", "--mount", "sh", "-c", f'umount {NEW_CGROUPS} && exec "$@"', "sh"]
 STORAGE = '[storage]\ndriver = "overlay"\ngraphroot = "{}"\nrunroot = "{}"\n'
 WITH_SINK = f"services: {{sink: {{image: {STAND_INS['sink']}}}}}\n"
@@ -61,7 +61,7 @@ RUNNING = (*HEALTHY, "worker", "letters", "beat", "sweep", "relay", "sink")
 
 
 class Town:
-    """The containers of compose.yaml, in a folder of their own with settings as .env.example asks for."""
+    """The containers of compose.yaml, in a separate folder with settings as .env.example asks for."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, port = folder, servers.free_port()
@@ -83,7 +83,7 @@ class Town:
         }
 
     def run(self, *command: str | Path, may_fail: bool = False) -> str:
-        """Run a program for this town; return what it printed. Raises Wrong with that if it fails and may not."""
+        """Run a program for this town; return its output. Raise Wrong with that if it fails and may not."""
         done = subprocess.run(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode and not may_fail:
             raise try_wheel.Wrong(f"{' '.join(map(str, command))[:200]}\n{done.stdout[-3000:]}")
@@ -97,17 +97,17 @@ class Town:
     def logs(self, service: str) -> str:
         return self.run("podman", "logs", f"{PROJECT}_{service}_1")
 
-    def inspect(self, service: str, what: str) -> str:
-        return self.run("podman", "inspect", "--format", what, f"{PROJECT}_{service}_1").strip()
+    def inspect(self, service: str, field: str) -> str:
+        return self.run("podman", "inspect", "--format", field, f"{PROJECT}_{service}_1").strip()
 
     def is_healthy(self, service: str) -> bool:
-        """Return whether a container is well. The check is run now: podman's own timer for it belongs to systemd, which may be missing."""
+        """Return whether a container is healthy. The check runs now, as podman's own timer needs systemd, which may be missing."""
         command = ["podman", "healthcheck", "run", f"{PROJECT}_{service}_1"]
         return subprocess.run(command, cwd=self.folder, env=self.env, capture_output=True).returncode == 0
 
 
 def build(place: Town) -> None:
-    """Make the stand-ins, and the relay as compose.yaml says."""
+    """Build the stand-ins, and the relay as compose.yaml says."""
     for kind, name in STAND_INS.items():
         place.run("buildah", *image.BUILD, "--layers", "-q", "-t", name, image.ROOT / "scripts" / "stand_ins" / kind)
     place.compose("build", "relay")
@@ -115,7 +115,7 @@ def build(place: Town) -> None:
 
 
 def start(place: Town) -> None:
-    """Start everything, and wait until it is well."""
+    """Start everything, and wait until it is healthy."""
     place.compose("up", "-d")
     ended = ("exited 0", "stopped 0")
     until(lambda: place.inspect("setup", "{{.State.Status}} {{.State.ExitCode}}") in ended, "setup has not ended well")
@@ -128,7 +128,7 @@ def start(place: Town) -> None:
 
 
 def look_inside(place: Town) -> None:
-    """Not root, and no place to write but the data."""
+    """Check that containers run without root, and can write only to the data."""
     user = place.compose("exec", "-T", "web", "id", "-u").split()[-1]
     tried = place.compose("exec", "-T", "web", "sh", "-c", "touch /opt/x 2>&1; touch /var/lib/buccaneer/x && echo stored")
     if user != "990" or "Read-only file system" not in tried or "stored" not in tried:
@@ -137,7 +137,7 @@ def look_inside(place: Town) -> None:
 
 
 def see_a_letter(place: Town) -> None:
-    """Somebody signs up on the page; the letter with their link goes by the relay to the server that RELAYHOST names."""
+    """Sign up on the page; check that the letter with the link reaches RELAYHOST through the relay."""
     browser = try_wheel.Browser(place.address)
     form = next(form for form in try_wheel.forms_of(browser.get(SIGN_UP)) if form.action in ("", SIGN_UP))
     browser.get(SIGN_UP, fields={**form.hidden, **ANNE})
@@ -151,13 +151,13 @@ def see_a_letter(place: Town) -> None:
 
 
 def look_at_it(place: Town) -> None:
-    """The doctor finds a worker for each queue, the sweep, the database and Redis; what it misses is a matter of mail and https."""
+    """Run the doctor: it finds a worker for each queue, the sweep, the database and Redis; it may miss only mail and https."""
     report = place.compose("exec", "-T", "web", "buccaneer", "doctor", may_fail=True)
     print("    " + "\n    ".join(report.strip().splitlines()))
 
 
 def strike(place: Town) -> None:
-    """Kill web server and Redis; both come back, and the game goes on."""
+    """Kill web server and Redis; check that both come back, and the game goes on."""
     for service in ("web", "redis"):
         place.compose("restart", service)
     until(lambda: place.is_healthy("web") and place.is_healthy("redis"), "web or redis is not healthy again")

@@ -44,11 +44,11 @@ for slug in all_rulesets():
 TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo", "hatchling", "coverage", "djlint")
 T = TypeVar("T")
 STARTS_IN = 300
-"""Seconds that the site may take to start, and a bot to play, on a busy machine."""
+"""Seconds that the site may take to start, or a bot to play, on a busy machine."""
 
 
 class Wrong(Exception):
-    """An artefact does not do what its page says; the text says what it did."""
+    """An artefact does not do what its page says; the message says what it did."""
 
 
 def main() -> int:
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def build(folder: Path) -> Path:
-    """Build the wheel into this folder and return its path. Raises Wrong with what hatchling printed."""
+    """Build the wheel into this folder and return its path. Raise Wrong with hatchling's output."""
     shutil.rmtree(folder, ignore_errors=True)
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
@@ -80,7 +80,7 @@ def build(folder: Path) -> Path:
 
 
 class Place:
-    """An empty environment in its own folder, with no checkout in its path or working folder."""
+    """An empty environment in a separate folder, with no checkout in its path or working folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -90,7 +90,7 @@ class Place:
         self.run(sys.executable, "-m", "venv", "own")
 
     def run(self, program: str, *words: str | Path) -> str:
-        """Run a program of the environment in its folder and return what it printed. Raises Wrong with that if it fails."""
+        """Run a program of the environment in its folder and return its output. Raise Wrong with that if it fails."""
         own = self.folder / "own" / "bin" / program
         done = subprocess.run([own if own.exists() else program, *words], cwd=self.folder, env=self.env, capture_output=True, text=True)
         if done.returncode:
@@ -99,7 +99,7 @@ class Place:
 
 
 def try_rules(folder: Path, wheel: Path) -> None:
-    """The rules alone, then with PettingZoo."""
+    """Try the rules alone, then with PettingZoo."""
     place = Place(folder)
     place.run("pip", "install", "-q", wheel)
     say("the rules alone", place.run("python", "-c", EVERY_MODULE))
@@ -112,14 +112,14 @@ def try_rules(folder: Path, wheel: Path) -> None:
 
 
 def try_site(folder: Path, wheel: Path) -> None:
-    """The site as a town installs it, and a turn played there."""
+    """Install the site as a town does, and play a turn."""
     place = Place(folder)
     place.run("pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock")
     place.run("pip", "install", "-q", "--no-deps", wheel)
     place.run("pip", "check")
     names = {line.partition("==")[0].lower() for line in place.run("pip", "freeze").splitlines()}
-    if found := names & set(TEST_TOOLS):
-        raise Wrong(f"The site's environment has test tools: {', '.join(sorted(found))}.")
+    if leaked := names & set(TEST_TOOLS):
+        raise Wrong(f"The site's environment has test tools: {', '.join(sorted(leaked))}.")
     say("the site", f"{len(names)} packages, no test tools")
     with serving(place) as address:
         say("a guest", play_a_turn(address))
@@ -136,13 +136,13 @@ def try_site(folder: Path, wheel: Path) -> None:
     say("its data", "in the home folder of its user")
 
 
-def say(what: str, words: str) -> None:
-    print(f"ok  {what}: " + "\n      ".join(words.strip().splitlines()), flush=True)
+def say(title: str, words: str) -> None:
+    print(f"ok  {title}: " + "\n      ".join(words.strip().splitlines()), flush=True)
 
 
 @contextmanager
 def serving(place: Place) -> Iterator[str]:
-    """Run `buccaneer serve` on a free port of this machine; give its address once it answers."""
+    """Run `buccaneer serve` on a free port of this machine; yield its address once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -166,7 +166,7 @@ def answers(address: str, probe: str = "healthz") -> bool:
 
 
 def until(holds: Callable[[], T], otherwise: str, seconds: float = STARTS_IN) -> T:
-    """Return the first result that holds, asking again and again. Raises Wrong if none does in so many seconds."""
+    """Call `holds` until its result is true, and return that. Raise Wrong after this many seconds."""
     limit = time.monotonic() + seconds
     while not (result := holds()):
         if time.monotonic() > limit:
@@ -194,14 +194,14 @@ def forms_of(page: str) -> list[Form]:
 
 
 class Browser:
-    """A person's browser, as far as it is needed: cookies, pages and forms. `path` is where it is now."""
+    """A minimal browser: cookies, pages and forms. `path` is its current page."""
 
     def __init__(self, address: str) -> None:
         self.address, self.path, self.jar = address, "", CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
     def get(self, path: str, kind: str = "text/html", fields: dict[str, str] | None = None) -> str:
-        """Return the page (or post a form to it). Raises Wrong if the answer is a refusal or of another kind."""
+        """Return the page (or post a form to it). Raise Wrong if the answer is a refusal or of another kind."""
         try:
             with self.opener.open(self.address + path.lstrip("/"), urlencode(fields).encode() if fields else None, timeout=60) as answer:
                 self.path = answer.url.removeprefix(self.address)
@@ -216,7 +216,7 @@ class Browser:
 
 
 def play_a_turn(address: str) -> str:
-    """Be a guest, sail against bots, answer the first question; return what was played. Raises Wrong."""
+    """Be a guest, sail against bots, answer the first question; return the move. Raise Wrong."""
     browser = Browser(address)
     start = next(form for form in forms_of(browser.get("")) if form.action == "/play/")
     browser.get(start.action, fields=start.hidden)

@@ -1,4 +1,4 @@
-"""Random games of catanatron, for bench/peers.py: the decisions a second of CPU, for each line read.
+"""Measure random games of catanatron for bench/peers.py: print decisions per second of CPU for each line read.
 
 It is run by the Python of an environment that has catanatron.
 """

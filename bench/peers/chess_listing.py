@@ -1,4 +1,4 @@
-"""Lists of legal moves by python-chess, for bench/peers.py: the lists a second of CPU, for each line read.
+"""Measure lists of legal moves by python-chess for bench/peers.py: print lists per second of CPU for each line read.
 
 It is run by the Python of an environment that has python-chess.
 """
