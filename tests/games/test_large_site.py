@@ -85,7 +85,7 @@ def test_staff_find_games_and_people_by_number_name_and_address(host, anne, tabl
 
 
 def test_no_list_of_staff_counts_a_whole_table(host, tables, monkeypatch, django_assert_max_num_queries):
-    monkeypatch.setattr(staff_lists, "MOST", 3)
+    monkeypatch.setattr(staff_lists, "MOST_ROWS", 3)
     for address in ("/admin/games/game/", "/admin/games/player/", "/admin/accounts/user/"):
         with django_assert_max_num_queries(20):
             page = host.get(address)

@@ -129,7 +129,7 @@ def test_the_letter_that_confirms_an_address_can_be_read_while_signing_up(client
 
 def test_who_signs_up_from_another_machine_reads_their_own_letter_only(client):
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
-    other = sign_up(Client(), "Somebody")
+    other = sign_up(Client(), "Neighbour")
     letter = sign_up(client, "Newcomer", **elsewhere)
     assert client.get(f"/mailbox/{letter.pk}/", **elsewhere).status_code == 200
     assert client.get(f"/mailbox/{other.pk}/", **elsewhere).status_code == 404
