@@ -48,7 +48,8 @@ def indexed(sheets: Sequence[Image.Image]) -> list[Image.Image]:
     both = Image.new("RGB", (first.width, first.height + last.height))
     both.paste(first)
     both.paste(last, (0, first.height))
-    palette = both.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # others turn the sea pink
+    some = both.resize((both.width // 2, both.height // 2), Image.Resampling.NEAREST)
+    palette = some.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # others turn the sea pink
     return [sheet.quantize(palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
 
 
