@@ -1,4 +1,4 @@
-"""What the leagues store about a person: their entries, decisions about them, and their ratings."""
+"""Register the personal data of leagues: entries, decisions about them, and ratings."""
 
 from accounts.personal_data import register
 

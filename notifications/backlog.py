@@ -1,4 +1,4 @@
-"""How late letters are, for operators."""
+"""Measure the delay of letters, for operators."""
 
 from datetime import datetime
 

@@ -21,7 +21,7 @@ CATEGORIES = {
     "peace": "letters about reports, and about what you said at tables",
     "talk": "letters about what is said at your tables while you are away",
 }
-"""What a person can switch off separately, in words that follow "Stop"."""
+"""Categories that a person can switch off separately, in words that follow "Stop"."""
 
 
 Facts = TypeVar("Facts", bound=Mapping[str, object])

@@ -1,4 +1,4 @@
-"""Who has a table's page open. That delays a letter for a while; it never replaces it."""
+"""Track who has a table's page open. That delays a letter for a while; it never replaces it."""
 
 from datetime import datetime, timedelta
 

@@ -12,12 +12,12 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
 
 Facts = TypeVar("Facts", bound=Mapping[str, object], covariant=True)
-"""What a notice of some kind carries, as JSON: a TypedDict that stands beside the name of the kind (`kinds.KindName`)."""
+"""The facts of a notice, as JSON: a TypedDict that stands beside the name of the kind (`kinds.KindName`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What one person is told, ready for any transport.
+    """News for one person, ready for any transport.
 
     `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
     together by mail programs. `link` is the one page that matters. Answers go to
@@ -40,7 +40,7 @@ class Letter:
 
 @dataclass(slots=True)
 class Telling(Generic[Facts]):
-    """What one person is told once, as its writer reads it.
+    """A notice to one person, as its writer reads it.
 
     `facts` holds ids only; its writer says of which type. `along` are other turns that the letter stands for: it names their
     tables. `also` are other letters that it stands for: each is a line in it. `asked_for` is the question to its reader, which

@@ -51,7 +51,7 @@ def publish(round_id: int, by: User | None = None) -> Round:
 
 
 class BeforeOpening(NamedTuple):
-    """What organisers should know before they open a round."""
+    """Blockers and warnings for organisers before they open a round."""
 
     blockers: list[str]
     warnings: list[str]

@@ -105,7 +105,7 @@ class Text:
         self.words: list[str] = []
         self.unseen, self.as_written, self.cut = 0, 0, False
         self.has_begun = False
-        """Whether the current line has words."""
+        """True once the current line has words."""
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         marks = attributes.get("class", "") + " " + attributes.get("id", "")
