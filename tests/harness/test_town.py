@@ -107,13 +107,13 @@ FAULTS = [
     ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
     ("games.queries.people.Played", PLAYED, 3, 9, "none", "they played"),
     ("games.mail.grammar.reply_words.in_words", OTHER, 1.2, " ordered "),
-    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, "was to"),
+    ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
     ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 2, 6, "none", "its sender was not told"),
     ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
-    ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 1, "relay", "but the letter left"),
+    ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 3, "relay", "but the letter left"),
     ("leagues.services.results.points_of", REVERSED, 3, 2, "none", "came before"),
-    ("leagues.services.results.points_of", MORE, 3, 18, "none", "and another of its size"),
-    ("leagues.pure.ratings.Q", "-0.00575", 2, 2, "none", "changed the rating of"),
+    ("leagues.services.results.points_of", MORE, 3, 5, "none", "and another of its size"),
+    ("leagues.pure.ratings.Q", "-0.00575", 2, 18, "none", "changed the rating of"),
     ("leagues.pure.standings.Division._count", TWICE, 3, 2, "none", "tables gave"),
 ]
 """Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
