@@ -41,7 +41,7 @@ def create_key(user: User, name: str) -> str:
 
 def user_of_key(secret: str) -> User | None:
     """Return the owner of this key if their account is active, else None. Record its use at most once an hour."""
-    key = next(iter(key_of(digest(secret))), None)
+    key = key_of.first(digest(secret))
     if key is None:
         return None
     now = timezone.now()

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.userkit import filter_users_by_email
@@ -13,7 +12,6 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import DateField, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -21,7 +19,6 @@ from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
 from accounts.names import BEINGS, MOODS
 from accounts.time_zones import zone_or_utc
-from core.prepared import NUMBER, Blank, PreparedUpdate
 
 BACKEND = "accounts.backends.AuthenticationBackend"
 
@@ -138,12 +135,6 @@ def forget_unconfirmed(email: str) -> None:
             leave(user, holds_name=False)
 
 
-@PreparedUpdate.of(NUMBER, DateField())
-def was_here(user: Blank, day: Blank) -> tuple[QuerySet[User], dict[str, Any]]:
-    """Record that this person was here on this day."""
-    return User.objects.filter(pk=user), {"last_seen": day}
-
-
 def mark_seen(user: User) -> None:
     """Record that the person was here today; guests who stay away for long are deleted."""
-    was_here(user.pk, timezone.now().date())
+    User.objects.filter(pk=user.pk).update(last_seen=timezone.now().date())

@@ -32,11 +32,10 @@ class SessionStore(db.SessionStore):
         return data
 
     def _get_session_from_db(self) -> Session | None:
-        session = open_session(self.session_key, timezone.now())
-        if session:
-            return session[0]
-        self._session_key = None
-        return None
+        session = open_session.first(self.session_key, timezone.now())
+        if session is None:
+            self._session_key = None
+        return session
 
     def save(self, *args: Any, **options: Any) -> None:
         """Store the session. Raise the database's own error if the disk is full: the request was not at fault."""

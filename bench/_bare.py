@@ -26,7 +26,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return HttpResponse(status=403)
     with transaction.atomic():
-        game = prepared.locked.one(pk)
+        game = prepared.locked.get(pk)
         game.number += 1
         insert_move(Move(game=game, number=game.number, seat=0, decision="sail", by="player", made_at=timezone.now(), events=[], hash=""))
         store_game(game)

@@ -97,7 +97,7 @@ def find() -> None:
         busy.append((process_time() - own) * 1000)
     print(f"{GAMES} games: {len(due)} due waits found in {median(took):.1f} ms median, {min(took):.1f} to {max(took):.1f} ms;", end=" ")
     print(f"{median(busy):.1f} ms of that the sweep's own CPU time")
-    plan = sweeping.due_query.make(timezone.now()).explain()
+    plan = sweeping.due_query(timezone.now()).explain()
     print(f"plan uses the index of what comes next: {'wait_next' in plan}; rows of waits: {Wait.objects.count()}")
 
 

@@ -21,7 +21,6 @@ from django.db.models import (
     Model,
     QuerySet,
     UUIDField,
-    prefetch_related_objects,
 )
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
@@ -161,17 +160,19 @@ class Prepared(Generic[R]):
             rows: Any = Fetched(known, connection.alias, fetched(known, values, connection))
         except OverflowError:  # a number that SQLite cannot hold stands in no row
             return []
-        found = list(queryset._iterable_class(rows))
-        if lookups := queryset._prefetch_related_lookups:
-            prefetch_related_objects(found, *lookups)
-        return found
+        return list(queryset._iterable_class(rows))
 
-    def one(self, *values: Any) -> R:
+    def first(self, *values: Any) -> R | None:
+        """Return the first row, if there is any."""
+        rows = self(*values)
+        return rows[0] if rows else None
+
+    def get(self, *values: Any) -> R:
         """Return the only row. Raises the model's DoesNotExist."""
-        found = self(*values)
-        if not found:
+        rows = self(*values)
+        if not rows:
             raise next(iter(self.known.values())).queryset.model.DoesNotExist
-        return found[0]
+        return rows[0]
 
     def _work_out(self, shape: tuple) -> Known:
         blanks = [

@@ -5,17 +5,13 @@ from typing import Any
 from django.utils import timezone
 
 from core.commits import after_commit
-from core.prepared import PreparedInsert
 from games import live
 from games.models import ClockEntry, Game
-
-new_entry = PreparedInsert(ClockEntry)
 
 
 def note(game: Game, kind: str, seat: int | None = None, **facts: Any) -> ClockEntry:
     """Write a line, and tell open pages that there is something new. Moments are stored as text."""
     plain = {key: value.isoformat() if hasattr(value, "isoformat") else value for key, value in facts.items()}
-    entry = ClockEntry(game=game, number=game.number, seat=seat, kind=kind, facts=plain, at=timezone.now())
-    new_entry(entry)
+    entry = ClockEntry.objects.create(game=game, number=game.number, seat=seat, kind=kind, facts=plain, at=timezone.now())
     after_commit(live.changed, game.pk, game.number)
     return entry

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from core.prepared import MOMENT, Blank, Prepared
 from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
 from games.deadlines import heartbeat, holding
@@ -41,9 +40,8 @@ def close_open_seats(now: datetime) -> int:
     return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in open_too_long(now))
 
 
-@Prepared.of(MOMENT)
-def open_too_long(now: Blank) -> QuerySet[Player]:
-    """The open seats that nobody took in time."""
+def open_too_long(now: datetime) -> QuerySet[Player]:
+    """Return the open seats that nobody took in time."""
     return Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now).order_by("open_until")[:BATCH]
 
 

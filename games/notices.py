@@ -5,14 +5,12 @@ Facts are numbers only; a letter is written when it is sent, from the reader's o
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, NotRequired, TypedDict, TypeVar
+from typing import NotRequired, TypedDict, TypeVar
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from games.models import ChatLine, ClockEntry, Friendship, Game, Invitation, Player, Seek, Wait
 from notifications import KindName, missed
 from notifications.models import LetterIn, Notice
@@ -171,14 +169,8 @@ def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
     """Is this the player's first turn, in a game that they made or joined by letter lately? Then they are at no page."""
     if game.last_moves[wait.seat]:
         return False
-    return any(facts.get("game") == game.pk for facts in carried_out(user.pk, wait.asked_at - BEGAN))
-
-
-@Prepared.of(NUMBER, MOMENT)
-def carried_out(user: Blank, since: Blank) -> QuerySet[Any, Any]:
-    """What is known of this person's letters that were carried out since then."""
-    lately = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=since)
-    return lately.values_list("facts", flat=True)
+    carried_out = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
+    return any(facts.get("game") == game.pk for facts in carried_out.values_list("facts", flat=True))
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:

@@ -39,7 +39,7 @@ SCHEDULE = {
 def sweep() -> int:
     """Start the steps of every due wait and, after an outage, the task that corrects every clock; their order does not matter."""
     heartbeat.beat()
-    if heartbeat.owed_now() and cache.add("outage-credit", True, CREDIT_AGAIN):
+    if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
     housekeeping.housekeeping(timezone.now())
     due = [(wait_id, next_at.isoformat()) for wait_id, next_at in sweeping.due_waits(timezone.now())]

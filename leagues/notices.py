@@ -11,7 +11,6 @@ from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from core.prepared import NUMBER, Blank, Prepared
 from leagues.models import Act, Entry, Fixture, Round, Season, SubCall
 from notifications import KindName
 from notifications.kinds import Facts
@@ -70,7 +69,7 @@ def _tell(kind: KindName[Facts], user: User | None, key: str, facts: Facts) -> N
         notifications.notify(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
 
-def playing_entries(season: Season | Blank) -> QuerySet[Entry]:
+def playing_entries(season: Season) -> QuerySet[Entry]:
     return Entry.objects.filter(season=season, status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
 
 
@@ -89,18 +88,13 @@ def remind_of_ready_check(opened: Round, moment: datetime) -> None:
 
 def near_the_end(season: Season) -> None:
     """Remind everyone who still has games that the hard end is near."""
-    unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in playing_with_games(season.pk)}
+    still_playing = playing_entries(season).filter(seats__fixture__status="running").distinct()
+    unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in still_playing}
     known = told_already(unfinished)
     for key, entry in unfinished.items():
         if key in known:
             continue
         _tell(REMINDER, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
-
-
-@Prepared.of(NUMBER)
-def playing_with_games(season: Blank) -> QuerySet[Entry]:
-    """Return the entries of this season that still have games."""
-    return playing_entries(season).filter(seats__fixture__status="running").distinct()
 
 
 def result(season: Season) -> None:

@@ -10,7 +10,7 @@ from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import appeals, idle_tables, looked_after, rating, ready_check, rounds, seasons, seat_values, substitutes
+from leagues.services import appeals, idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -40,7 +40,7 @@ def look_after(season_id: int) -> str:
     """Look after one season: ready check, substitutes, unstarted and late games, the next step. Skip it while the clock is wrong."""
     if not heartbeat.is_ok():
         return ""
-    season = looked_after.season_row.one(season_id)
+    season = Season.objects.select_related("league").get(pk=season_id)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
@@ -50,7 +50,7 @@ def look_after(season_id: int) -> str:
             notices.alarms(season, [(table.fixture, table.alarms) for table in dashboard.pressing_tables(season)])
         if season.hard_end - timezone.now() < NEAR_THE_END:
             notices.near_the_end(season)
-    for pk in looked_after.unstarted(season.pk):
+    for pk in rounds.unstarted(season.pk):
         start_fixture.delay(pk)
     return seasons.move_on(season_id)
 

@@ -1,11 +1,10 @@
 """Channels to a person besides letters: browsers, and webhook addresses. Short messages only, without secrets."""
 
 from django.core.cache import cache
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from accounts.models import User
 from core.commits import after_commit
-from core.prepared import NUMBER, Blank, Prepared
 
 from .kinds import KINDS
 from .models import Channel
@@ -21,15 +20,9 @@ def ways_of(user: User) -> set[str]:
     key = f"ways:{user.pk}"
     ways = cache.get(key)
     if ways is None:
-        ways = set(transports_to(user.pk))
+        ways = set(Channel.objects.filter(user=user).values_list("transport", flat=True))
         cache.set(key, ways, CACHED_FOR)
     return ways
-
-
-@Prepared.of(NUMBER)
-def transports_to(user: Blank) -> QuerySet[Channel, str]:
-    """Return the transport of each channel to this person."""
-    return Channel.objects.filter(user=user).values_list("transport", flat=True)
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:

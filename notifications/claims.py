@@ -71,7 +71,7 @@ def release_lost() -> int:
     given by a fast clock: it ends one lease time from now.
     """
     now, count = timezone.now(), 0
-    for row in lost(now, now + 2 * LEASE):
+    for row in lost(now):
         if row.lease_until and row.lease_until > now:
             Delivery.objects.filter(pk=row.pk, lease=row.lease).update(lease_until=now + LEASE)
             continue
@@ -87,33 +87,25 @@ def in_a_row(last_code: str, code: str) -> int:
     return (int(times) if times.isdecimal() else 1) if name == code else 0
 
 
-@Prepared.of(MOMENT, MOMENT)
-def lost(now: Blank, too_late: Blank) -> QuerySet[Delivery]:
+def lost(now: datetime) -> QuerySet[Delivery]:
     """Return the rows whose lease ran out, or ends later than any lease given now."""
-    return Delivery.objects.filter(Q(lease_until__lt=now) | Q(lease_until__gt=too_late), state=State.SENDING)
+    return Delivery.objects.filter(Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE), state=State.SENDING)
 
 
-@PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)
+@PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT, NUMBER, TEXT)
 def claimed_row(
-    pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank
+    pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank, member: Blank, category: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Claim the row for this lease, unless it changed since it was read."""
+    """Claim the row for this lease, unless it changed since it was read or this member has stopped letters of this category."""
     as_read = Delivery.objects.filter(pk=pk, lease=None, state=state, fate=fate, not_before=not_before, attempts=attempts)
-    return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
+    stopped = Exists(Stop.objects.filter(user=member, category=category))
+    return as_read.filter(~stopped), {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
 
 
-@PreparedUpdate.of(*claimed_row.kinds, NUMBER, TEXT)
-def claimed_row_unless_stopped(*values: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Claim the row, unless this member (the last but one value) has stopped letters of this category."""
-    rows, taken = claimed_row.make(*values[:-2])
-    return rows.filter(~Exists(Stop.objects.filter(user=values[-2], category=values[-1]))), taken
-
-
-def claim_row(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
+def claim_row(row: Delivery, lease: uuid.UUID, member: int | None = None, category: str = "") -> bool:
     """Claim this row, unless it changed since it was read or its reader has stopped such letters (see `to_ask`); return success."""
     until = timezone.now() + LEASE
-    take = claimed_row_unless_stopped if stop else claimed_row
-    if take(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, *stop) != 1:
+    if claimed_row(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, member, category) != 1:
         return False
     row.state, row.lease, row.lease_until, row.attempts = State.SENDING, lease, until, row.attempts + 1
     return True

@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import TEXT, Blank, Prepared
 
 from . import bounces
 from .models import LetterIn, Mailing
@@ -20,14 +19,9 @@ def dead_addresses(user: User) -> list[str]:
     """Return this person's confirmed addresses that no longer get letters although the person wants them."""
     if not user.gets_letters:
         return []
-    return silent_among([email.lower() for email in bounces.confirmed(user.pk)])
-
-
-@Prepared.of(TEXT)
-def silent_among(addresses: list[Blank]) -> QuerySet[Mailing, str]:
-    """Return those of these addresses that no longer get letters."""
+    addresses = [email.lower() for email in bounces.confirmed(user.pk)]
     silent = Mailing.objects.filter(address__in=addresses, state__in=bounces.SILENT)
-    return silent.order_by("address").values_list("address", flat=True)
+    return list(silent.order_by("address").values_list("address", flat=True))
 
 
 def seems_away(user: User) -> bool:

@@ -15,8 +15,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, Q, QuerySet
 
-from core.prepared import Prepared
-
 from .models import Home
 from .transports import all_transports
 
@@ -64,18 +62,9 @@ def home_elsewhere() -> QuerySet[Home]:
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
 
 
-elsewhere = Prepared(home_elsewhere, (), settings_here)
-
-
-@Prepared.of()
-def stored_home() -> QuerySet[Home]:
-    """Return the home of this database, if known."""
-    return Home.objects.filter(pk=1)
-
-
 def is_quiet() -> bool:
     """Return whether nothing may leave this site."""
-    return settings.QUIET or bool(elsewhere())
+    return settings.QUIET or home_elsewhere().exists()
 
 
 def reads_letters() -> bool:
@@ -87,11 +76,11 @@ def why_quiet() -> str:
     """Return why nothing leaves this site, in a sentence; "" if it is not quiet."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
-    home = elsewhere()
-    if not home:
+    home = home_elsewhere().first()
+    if home is None:
         return ""
     return (
-        f"This site is quiet: its database belongs to {home[0].site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
+        f"This site is quiet: its database belongs to {home.site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
         "letters. If the site has moved here, and runs there no more, run manage.py adopt."
     )
 
@@ -122,8 +111,8 @@ def remember_home() -> None:
     The first public address replaces a home on the own machine.
     """
     global last_logged
-    home = stored_home()
-    if not settings.QUIET and (not home or home[0].host == THIS_MACHINE != place_of(settings.SITE_URL).host):
+    home = Home.objects.filter(pk=1).first()
+    if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
         adopt_database()
     if (why := why_quiet()) != last_logged:
         last_logged = why

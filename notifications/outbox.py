@@ -6,11 +6,10 @@ from contextvars import ContextVar
 from datetime import datetime
 
 from django.db import IntegrityError
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import TEXT, Blank, Prepared, PreparedInsert
+from core.prepared import PreparedInsert
 from core.tasks import enqueue_after_commit
 
 from .kinds import KINDS, Facts, KindName
@@ -103,26 +102,14 @@ def insert(notice: Notice, fresh: bool = False) -> bool:
         return insert_notice(notice)
     if insert_new_notice(notice):
         return True
-    if not with_key(notice.key):  # SQLite silently leaves out rows that break any constraint
+    if not Notice.objects.filter(key=notice.key).exists():  # SQLite silently leaves out rows that break any constraint
         raise IntegrityError(f"the notice {notice.key} cannot be stored")
     return False
 
 
-@Prepared.of(TEXT)
-def with_key(key: Blank) -> QuerySet[Notice, int]:
-    """Return the notice with this key, if any."""
-    return Notice.objects.filter(key=key).values_list("pk", flat=True)
-
-
 def told_already(keys: Collection[str]) -> set[str]:
     """Return those of these keys that were told before; most results of a sweep were."""
-    return set(told_of(list(keys)))
-
-
-@Prepared.of(TEXT)
-def told_of(keys: list[Blank]) -> QuerySet[Notice, str]:
-    """Return those of these keys that have a notice."""
-    return Notice.objects.filter(key__in=keys).values_list("key", flat=True)
+    return set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
 
 
 def was_sent(key: str, since: datetime) -> bool:

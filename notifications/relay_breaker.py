@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, OuterRef, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, TEXT, Blank, Prepared
+from core.prepared import MOMENT, Blank, Prepared
 
 from .delivery_times import WITH_ANOTHER
 from .models import Delivery, Outage, State
@@ -30,15 +30,9 @@ SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
 """Letters allowed right after an outage, the period for them, and the time in which the rate doubles."""
 
 
-def open_outages(transport: str | OuterRef | Blank) -> QuerySet[Outage]:
+def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
     """Return the open outage of this transport, if any."""
     return Outage.objects.filter(transport=transport, ended_at=None)
-
-
-@Prepared.of(TEXT)
-def open_now(transport: Blank) -> QuerySet[Outage]:
-    """Return the open outage of this transport, if any."""
-    return open_outages(transport)
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
@@ -49,7 +43,7 @@ def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySe
 def note_failure(transport: str, code: str) -> None:
     """Record a failure. Several in a row open the breaker; each failed trial lengthens the wait."""
     now = timezone.now()
-    outage = next(iter(open_now(transport)), None)
+    outage = open_outages(transport).first()
     if outage is not None:
         pause = min(2 ** (outage.tries + 1), LONGEST_MINUTES)
         Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
@@ -97,7 +91,7 @@ def note_success(transport: str, was_shut: bool) -> None:
 
 def is_down(transport: str = "email") -> bool:
     """Return whether letters wait because this transport is down."""
-    return bool(open_now(transport))
+    return open_outages(transport).exists()
 
 
 def known_to_be_down() -> bool:
@@ -126,7 +120,7 @@ def room_now() -> dict[str, int]:
 def room_for(transport: str) -> int:
     """Return this transport's quota, inside a transaction: other workers look only after its end, when its claim counts."""
     now = timezone.now()
-    outage = next(iter(limiting_locked(now - SLOW_FOR, transport)), None)
+    outage = limiting.make(now - SLOW_FOR).filter(transport=transport).select_for_update().first()
     return 1 if outage is None else room_after(outage, now)
 
 
@@ -135,12 +129,6 @@ def limiting(since: Blank | datetime) -> QuerySet[Outage]:
     """Return the outages that limit letters, if they ended within `SLOW_FOR` after that moment: current ones first, then the newest."""
     outages = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
     return outages.order_by(F("ended_at").desc(nulls_first=True))
-
-
-@Prepared.of(MOMENT, TEXT)
-def limiting_locked(since: Blank, transport: Blank) -> QuerySet[Outage]:
-    """Return the outage that limits this transport, locked until the end of the transaction."""
-    return limiting.make(since).filter(transport=transport).select_for_update()[:1]
 
 
 def room_after(outage: Outage, now: datetime) -> int:
@@ -156,23 +144,9 @@ def allowed(outage: Outage, now: datetime) -> int:
 
 def going(outage: Outage, now: datetime) -> int:
     """Return how many letters its transport is sending, or has sent since the last sweep and the end of this outage."""
-    gone = gone_since(outage.transport, now - A_SWEEP, outage.ended_at) if outage.ended_at else []
-    return sum([*gone, *sending_now(outage.transport)])
-
-
-@Prepared.of(TEXT, MOMENT, MOMENT)
-def gone_since(transport: Blank, since: Blank, ended_at: Blank) -> QuerySet[Delivery, int]:
-    """Return the number of letters sent by this transport after `since` and not before `ended_at`, in at most one row."""
-    gone = Delivery.objects.filter(transport=transport, state=State.SENT, ended_at__gt=since, ended_at__gte=ended_at)
-    return how_many(gone.exclude(last_code=WITH_ANOTHER))
-
-
-@Prepared.of(TEXT)
-def sending_now(transport: Blank) -> QuerySet[Delivery, int]:
-    """Return the number of letters that this transport is sending, in at most one row."""
-    return how_many(Delivery.objects.filter(transport=transport, state=State.SENDING))
-
-
-def how_many(rows: QuerySet[Delivery]) -> QuerySet[Delivery, int]:
-    """Return the number of these rows, as a query."""
-    return rows.order_by().values("transport").annotate(count=Count("pk")).values_list("count", flat=True)
+    letters = Delivery.objects.filter(transport=outage.transport)
+    going_now = letters.filter(state=State.SENDING).count()
+    if outage.ended_at is None:
+        return going_now
+    gone = letters.filter(state=State.SENT, ended_at__gt=now - A_SWEEP, ended_at__gte=outage.ended_at)
+    return going_now + gone.exclude(last_code=WITH_ANOTHER).count()

@@ -169,14 +169,8 @@ def put_all_off(rows: list[Delivery], code: str) -> str:
 
 def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
     """Queue the delivery again without counting the attempt; return whether it was still ours."""
-    return queued_again(delivery.pk, delivery.lease, until, code) == 1
-
-
-@PreparedUpdate.of(NUMBER, UNIQUE, MOMENT, TEXT)
-def queued_again(pk: Blank, lease: Blank, until: Blank, code: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Return the row from this lease as if it had not been tried."""
     changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
-    return Delivery.objects.filter(pk=pk, lease=lease), changes | {"attempts": F("attempts") - 1}
+    return Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease).update(attempts=F("attempts") - 1, **changes) == 1
 
 
 def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]:

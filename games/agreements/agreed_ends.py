@@ -8,10 +8,8 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, Blank, Prepared
 from games.clocks.ends import checked_end
 from games.clocks.terms import BadTerms
 from games.deadlines import holding
@@ -43,20 +41,14 @@ def must_lie_ahead(game: Game) -> None:
         raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
 
 
-@Prepared.of(MOMENT, depends_on=holding.editions_here)
-def due_ends(now: Blank) -> QuerySet[Game, int]:
-    """The games whose moment has come and that this code can open."""
-    games = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None)
-    return games.filter(ends_at__lte=now).order_by("ends_at").values_list("pk", flat=True)[:BATCH]
-
-
 def call_due(now: datetime) -> int:
     """Call the last round of every game whose moment has come. One that fails is tried again at the next sweep.
 
     One that only newer code can open is called when that is back.
     """
     called = 0
-    for game_id in due_ends(now):
+    due = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None, ends_at__lte=now)
+    for game_id in due.order_by("ends_at").values_list("pk", flat=True)[:BATCH]:
         try:
             called += call_last_round(game_id)
         except NotAllowed:  # it has ended meanwhile

@@ -9,7 +9,6 @@ from django.db.models import Avg, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import MOMENT, Blank, Prepared
 from games import clock_log, notices
 from games.clocks import limits
 from games.deadlines import recalculation
@@ -251,9 +250,8 @@ def close_expired() -> int:
     return sum(close_failed(vote.pk) for vote in expired(timezone.now()))
 
 
-@Prepared.of(MOMENT)
-def expired(now: Blank) -> QuerySet[Vote]:
-    """The votes whose time is over and that nobody has closed: no more than one batch."""
+def expired(now: datetime) -> QuerySet[Vote]:
+    """Return the votes whose time is over and that nobody has closed: no more than one batch."""
     return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")[:200]
 
 

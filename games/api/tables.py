@@ -39,7 +39,7 @@ def as_seen(request: Any, pk: int) -> dict[str, Any]:
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
     """Return the table and one's seat. Raises DoesNotExist if one does not sit there, NotAllowed before the game has begun."""
-    player = prepared.chair.one(pk, request.auth.pk)
+    player = prepared.chair.get(pk, request.auth.pk)
     if player.seat is None:
         raise NotAllowed("not-begun", "That game has not begun.")
     return player.game, player.seat

@@ -10,8 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from accounts.models import Visitor
-from core.prepared import NUMBER, Blank, Prepared
+from accounts.models import User, Visitor
 from games.agreements import extensions, organiser_acts, reminders, votes
 from games.clock_overview import clock_sentences
 from games.clocks.limits import SPARE_A_GAME
@@ -210,9 +209,8 @@ def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple
     return told[::-1]
 
 
-@Prepared.of(NUMBER)
-def open_seats(user: Blank) -> QuerySet[Player]:
-    """Open seats in public games, but not in the person's own games, nor beside people with a block between them."""
+def open_seats(user: User) -> QuerySet[Player]:
+    """Return open seats in public games, but not in the person's own games, nor beside people with a block between them."""
     offered = Player.objects.filter(mode=Player.Mode.OPEN, open_until__isnull=False)  # by the index of what ends
     found = offered.filter(game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))

@@ -2,17 +2,14 @@
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import F, FloatField, JSONField, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.commits import after_commit
-from core.prepared import MOMENT, TEXT, Blank, Prepared, PreparedUpdate
 from core.uptime import Uptime, uptime
 from games.models import Game, Heartbeat, Pause, Player, Vote, Wait
-from games.storage import prepared
 from notifications import operators
 
 log = logging.getLogger(__name__)
@@ -33,12 +30,11 @@ SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a 
 def beat() -> Pause | None:
     """Write down that the sweep is at work. The pause for everyone, when it was silent for long; until then nobody is played for."""
     now = timezone.now()
-    found = locked()
-    if not found:
+    last = Heartbeat.objects.select_for_update().filter(pk=1).first()
+    if last is None:
         machine = uptime()
         Heartbeat.objects.get_or_create(pk=1, defaults={"at": now, "boot": machine.boot, "ticks": machine.seconds})
         return None
-    last = found[0]
     silence, machine = now - last.at, uptime()
     if silence < -BACKWARDS:
         tell_clock("went back", -silence)
@@ -47,21 +43,10 @@ def beat() -> Pause | None:
         tell_clock("was put forward", jump)
     elif silence >= BEAT:
         spans = remembered(last.gaps or [], silence)
-        written(now, machine.boot, machine.seconds - behind(last, silence, machine), spans)
+        ticks = machine.seconds - behind(last, silence, machine)
+        Heartbeat.objects.filter(pk=1).update(at=now, boot=machine.boot, ticks=ticks, gaps=spans)
         return credit(last.at, now, spans) if silence > OUTAGE else None
     return None
-
-
-@Prepared.of()
-def locked() -> QuerySet[Heartbeat]:
-    """The last heartbeat, locked until the transaction ends."""
-    return Heartbeat.objects.select_for_update().filter(pk=1)
-
-
-@PreparedUpdate.of(MOMENT, TEXT, FloatField(), JSONField())
-def written(at: Blank, boot: Blank, ticks: Blank, gaps: Blank) -> tuple[QuerySet[Heartbeat], dict[str, Any]]:
-    """Write the heartbeat down."""
-    return Heartbeat.objects.filter(pk=1), {"at": at, "boot": boot, "ticks": ticks, "gaps": gaps}
 
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
@@ -139,9 +124,6 @@ def owed() -> QuerySet[Pause]:
     return Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, charged=None)
 
 
-owed_now = Prepared(owed, ())
-
-
 def is_ok() -> bool:
     """May somebody be played for? Not while the last heartbeat lies in the future, nor before an outage was written down."""
     silent = silence()
@@ -150,8 +132,8 @@ def is_ok() -> bool:
 
 def known_until(now: datetime) -> datetime:
     """Until when the sweep is known to have been at work and the clock to be right."""
-    beats = prepared.heartbeat()
-    return now if is_ok() or not beats else min(now, beats[0])
+    last = last_beat()
+    return now if last is None or is_ok() else min(now, last)
 
 
 def went_back() -> bool:
@@ -168,8 +150,13 @@ def was_put_forward() -> bool:
 
 def silence() -> float | None:
     """Seconds since the sweep was last at work; None when it never was."""
-    beats = prepared.heartbeat()
-    return (timezone.now() - beats[0]).total_seconds() if beats else None
+    last = last_beat()
+    return (timezone.now() - last).total_seconds() if last else None
+
+
+def last_beat() -> datetime | None:
+    """Return when the sweep was last at work, if ever."""
+    return Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
 
 
 @transaction.atomic

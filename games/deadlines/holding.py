@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from games import clock_log, notices
 from games.deadlines import recalculation
 from games.models import Game, Pause, Player, Vote, Wait
@@ -37,14 +36,10 @@ AT_ONCE = 5000
 A_MOMENT = timedelta(seconds=1)
 
 
-def editions_here() -> tuple[tuple[str, int, int], ...]:
-    """The editions of this code with their versions: queries about `can_be_opened` depend on them."""
-    return tuple((slug, rules.version, rules.format) for slug, rules in all_rulesets().items())
-
-
 def can_be_opened() -> Q:
     """Which games this code can open: the opposite of `Game.is_too_new`, for queries."""
-    return reduce(or_, (Q(ruleset=slug, version__lte=version, format__lte=form) for slug, version, form in editions_here()))
+    editions = all_rulesets().items()
+    return reduce(or_, (Q(ruleset=slug, version__lte=rules.version, format__lte=rules.format) for slug, rules in editions))
 
 
 def too_new() -> QuerySet[Game]:
@@ -91,7 +86,7 @@ def put_ready_checks_off(now: datetime) -> None:
 @transaction.atomic
 def hold_one(game_id: int) -> bool:
     """Hold this game. False when it has ended, or can be opened again."""
-    game = prepared.locked.one(game_id)
+    game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING or not game.is_too_new:
         return False
     hold(game, timezone.now())
@@ -100,20 +95,14 @@ def hold_one(game_id: int) -> bool:
 
 def hold(game: Game, now: datetime) -> None:
     """See to it that no clock of this game runs for the next half day. In the transaction that locked it."""
-    waits = prepared.all_open_waits(game.pk)
-    row = next(iter(held(game.pk, now)), None)
+    waits = list(game.waits.filter(closed_at=None).order_by("pk"))
+    row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
     if row is None:
         put_off(game, waits, now, begin(game, waits, now).end - now)
     elif row.end < now + LEAST:
         before, row.end = row.end, now + LEAST + GROWS
         row.save(update_fields=["end"])
         put_off(game, waits, now, row.end - before)
-
-
-@Prepared.of(NUMBER, MOMENT)
-def held(game: Blank, now: Blank) -> QuerySet[Pause]:
-    """The pause that holds this game now, the one that ends last first."""
-    return Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end")
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:

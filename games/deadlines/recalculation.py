@@ -27,7 +27,7 @@ def clock_of(game: Game) -> TableClock:
 @transaction.atomic
 def recompute(game_id: int, reason: str, by: str = "") -> int:
     """Work out every open wait of a game anew. How many moved; the second time none does."""
-    game = prepared.locked.one(game_id)
+    game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING:
         return 0
     clock, now = clock_of(game), timezone.now()

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
-from django.db.models import QuerySet
-
-from core.prepared import NUMBER, Blank, Prepared
 from games.models import Game
 from games.storage import prepared
 from notifications import KindName
-from notifications.inbound import LetterFacts
+from notifications.inbound import LetterFacts, processing
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -68,19 +65,13 @@ class Answered(NamedTuple):
     printed: Printed
 
 
-@Prepared.of(NUMBER)
-def letter_in(pk: Blank) -> QuerySet[LetterIn]:
-    """Return this letter with the address it came to."""
-    return LetterIn.objects.select_related("address").filter(pk=pk)
-
-
 def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered | None:
     """Return the letter a notice is about; None if it, or what it answers, is gone, or if it is not in this state any more."""
-    letter = next(iter(letter_in(notice.facts["letter"])), None)
+    letter = processing.with_address.first(notice.facts["letter"])
     if letter is None or letter.address is None or (state and letter.state != state):
         return None
     printed = letter.address.facts
     about = letter.facts.get("game", printed["game"])
     printed = next((table for table in printed.get("others", []) if table["game"] == about), printed)
-    game = next(iter(prepared.game_row(about)), None)
+    game = prepared.game_row.first(about)
     return Answered(letter, game, printed) if game else None

@@ -107,11 +107,11 @@ def site_address(notice: Telling) -> str:
 
 def seat_row(game: Game, user: User) -> ReplyAddress | None:
     """Return where answers about a running game go that a letter does not ask for; None if the reader has no seat there."""
-    chairs = prepared.chair(game.pk, user.pk) if game.status == Game.Status.RUNNING else []
-    seat = chairs[0].seat if chairs else None
+    chair = prepared.chair.first(game.pk, user.pk) if game.status == Game.Status.RUNNING else None
+    seat = chair.seat if chair else None
     if seat is None or not settings.REPLY_DOMAIN:
         return None
-    return row_about(game, seat, next(iter(prepared.open_wait_of(game.pk, seat)), None), user)
+    return row_about(game, seat, prepared.open_wait_of.first(game.pk, seat), user)
 
 
 def row_about(game: Game, seat: int, wait: Wait | None, user: User) -> ReplyAddress:
@@ -349,7 +349,7 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
         return []
     since = game.started_at
     if seat is not None:
-        since = next(iter(prepared.made_at(game.pk, game.last_moves[seat])), since)
+        since = prepared.made_at.first(game.pk, game.last_moves[seat]) or since
     lines = [line for line in lines if since is None or line.said_at >= since]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 

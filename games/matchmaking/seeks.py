@@ -10,12 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import get_text_list
 
 from accounts.models import User
-from core.prepared import NUMBER, Blank, Prepared
 from games import notices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
@@ -85,12 +83,6 @@ def seek(
     wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
     Seek.objects.update_or_create(user=user, defaults=wish)
     return next((game for game in pair_seeks() if game.players.filter(user=user).exists()), None)
-
-
-@Prepared.of(NUMBER)
-def seek_of(user: Blank) -> QuerySet[Seek]:
-    """Return what this person looks for, if they do."""
-    return Seek.objects.filter(user=user)
 
 
 def is_looking(user: User) -> bool:

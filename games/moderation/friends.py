@@ -5,14 +5,12 @@ nor is told. Refusing is not told either.
 """
 
 from enum import StrEnum
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import NUMBER, Blank, Prepared
 from games import notices
 from games.errors import NotAllowed
 from games.models import Friendship
@@ -55,38 +53,20 @@ def not_apart(user: Person) -> QuerySet[Friendship]:
 
 def friend_ids(user: User) -> set[int]:
     """Return the ids of this person's friends."""
-    return {pk for pair in friend_pairs(user.pk) for pk in pair} - {user.pk}
+    return {pk for pair in friendships_of(user).values_list("user", "other") for pk in pair} - {user.pk}
 
 
 def circle_of(user: User) -> tuple[set[int], int]:
     """Return the ids of this person's friends, and how many people ask to be one (one query)."""
-    rows = around(user.pk)
+    waits = Q(refused_at=None, user__is_active=True)
+    rows = list(not_apart(user).annotate(waits=waits).values_list("user", "other", "agreed_at", "waits"))
     known = {pk for one, other, agreed_at, _ in rows if agreed_at for pk in (one, other)} - {user.pk}
     return known, sum(other == user.pk and not agreed_at and waits for _, other, agreed_at, waits in rows)
-
-
-@Prepared.of(NUMBER)
-def around(user: Blank) -> QuerySet[Any, Any]:
-    """(who asked, whom, when it was agreed, does it wait for an answer?) of this person's friends and requests, not across a block."""
-    rows = not_apart(user)
-    return rows.annotate(waits=Q(refused_at=None, user__is_active=True)).values_list("user", "other", "agreed_at", "waits")
-
-
-@Prepared.of(NUMBER)
-def friend_pairs(user: Blank) -> QuerySet[Any, Any]:
-    """Both ids of each of this person's friendships."""
-    return friendships_of(user).values_list("user", "other")
 
 
 def friends_of(user: User) -> QuerySet[User]:
     """Return this person's friends, by name."""
     return User.objects.filter(pk__in=friend_ids(user), is_active=True).order_by("name")
-
-
-@Prepared.of(NUMBER)
-def askers(user: Blank) -> QuerySet[Any, Any]:
-    """The ids of the people whose requests wait for this person's answer."""
-    return requests_to(user).values_list("user", flat=True)
 
 
 def requests_to(user: Person) -> QuerySet[Friendship]:

@@ -10,7 +10,6 @@ from games.errors import NotAllowed, StalePage
 from games.models import Game
 from games.play import acting
 from games.play.controllers import bot_thought
-from games.storage import prepared
 from games.storage.snapshots import state_of
 
 log = logging.getLogger(__name__)
@@ -26,11 +25,11 @@ def next_action(game: Game) -> Action | None:
     rules = game.rules
     state = state_of(game)
     decisions = rules.decisions(state)
-    bots = {player.seat: player for player in prepared.players(game.pk) if player.plays_itself}
+    bots = {player.seat: player for player in game.players.all() if player.plays_itself}
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
     if required is None or rules.outcome(state) is not None:
         return None
-    think = bot_thought(rules, bots[required.seat].bot, required.seat, prepared.seed.one(game.pk).dice, game.number)
+    think = bot_thought(rules, bots[required.seat].bot, required.seat, game.seed.dice, game.number)
     action = think(rules.view(state, required.seat), [d for d in decisions if d.seat == required.seat])
     return action or Action(required.seat, required.name, required.default)
 
@@ -54,14 +53,14 @@ def open_decisions(game: Game) -> list[Decision]:
 
 def is_deserted(game: Game) -> bool:
     """Does a helmsman play for every person, while the table sleeps? Then nobody waits for the bots."""
-    return game.stalled_at is not None and all(player.plays_itself for player in prepared.players(game.pk))
+    return game.stalled_at is not None and all(player.plays_itself for player in game.players.all())
 
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
     """Play for the bots of this game. Return True if the time ran out before a person was asked: go on in another task."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
-        game = next((row for row in prepared.game_row(game_id) if row.status == Game.Status.RUNNING), None)
+        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
         action = next_action(game) if game and not is_deserted(game) else None
         if game is None or action is None:
             return False

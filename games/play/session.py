@@ -62,7 +62,7 @@ class Session:
     @classmethod
     def load(cls, game_id: int, seen: int | None = None) -> "Session":
         """Lock the game and load it. Raises NotAllowed if it cannot be played on, StalePage if `seen` is no longer the newest move."""
-        game = prepared.locked.one(game_id)
+        game = prepared.locked.get(game_id)
         must_be_running(game)
         if seen is not None and game.number != seen:
             raise StalePage

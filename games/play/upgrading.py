@@ -12,7 +12,7 @@ from games.storage import prepared
 @transaction.atomic
 def store_anew(game_id: int) -> bool:
     """Store a game in the format of this code, as its next move would. Return False if it already is. Raises TooNew."""
-    game = prepared.locked.one(game_id)
+    game = prepared.locked.get(game_id)
     if game.format == game.edition.format:
         return False
     Session(game).store_state()
@@ -22,7 +22,7 @@ def store_anew(game_id: int) -> bool:
 @transaction.atomic
 def to_newer_rules(game_id: int) -> list[int]:
     """Move a running game to newer rules, a version at a time, and notify its players. Return the versions it went through."""
-    game = prepared.locked.one(game_id)
+    game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING or game.version + 1 not in game.rules.new_laws:
         return []
     session, versions = Session(game), []

@@ -180,16 +180,10 @@ class SeenLine:
         return not (self.is_taken_away or self.is_hidden)
 
 
-def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[SeenLine]:
-    """Return the players' newest lines of talk, oldest first, as this person reads them."""
-    return seen_lines(prepared.talk(game.pk, reader or 0)[:most])
+def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK, by_spectators: bool = False) -> list[SeenLine]:
+    """Return the players' newest lines of talk, oldest first, as this person reads them.
 
-
-def chat_of_spectators(game: Game, reader: int | None) -> list[SeenLine]:
-    """Return the same of spectators, for a person who may read it (`games.queries.spectators.may_read`)."""
-    return seen_lines(prepared.talk_of_spectators(game.pk, reader or 0))
-
-
-def seen_lines(newest: "list[prepared.LineForReader]") -> list[SeenLine]:
-    rows = newest[::-1]
+    Lines of spectators are for a person who may read them (`games.queries.spectators.may_read`).
+    """
+    rows = prepared.talk(game.pk, reader or 0, by_spectators)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]

@@ -3,14 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User, Visitor
-from core.prepared import NUMBER, TEXT, Blank, Prepared
+from core.prepared import NUMBER, Blank, Prepared
 from games.models import Game, Invitation, Player, Wait
 from games.moderation import block_conditions
 from games.moderation.block_conditions import Person
@@ -41,9 +40,8 @@ def ever_invited(user: Person) -> QuerySet[Invitation]:
     return Invitation.objects.filter(Q(user=user) | Q(email__in=addresses))
 
 
-@Prepared.of(NUMBER)
-def invited_to_open(user: Blank) -> QuerySet[Invitation]:
-    """Those to tables that wait for players, with the tables and who invited."""
+def invited_to_open(user: User) -> QuerySet[Invitation]:
+    """Return those to tables that wait for players, with the tables and who invited."""
     return invitations_to(user).filter(game__status=Game.Status.OPEN).select_related("game__owner", "by").defer("game__public")
 
 
@@ -65,16 +63,9 @@ def one_visible(game: Blank, user: Blank) -> QuerySet[Game]:
     return visible_to(user).filter(pk=game)
 
 
-@Prepared.of(NUMBER)
-def one_public(game: Blank) -> QuerySet[Game]:
-    """This table, if everyone may see it."""
-    return Game.objects.filter(pk=game, open_to_all=True)
-
-
 def visible_game(user: Visitor, pk: int) -> Game | None:
     """Return this table, if the person may see it."""
-    found = one_visible(pk, user.pk) if user.is_authenticated else one_public(pk)
-    return found[0] if found else None
+    return one_visible.first(pk, user.pk) if user.is_authenticated else visible_games(user).filter(pk=pk).first()
 
 
 def open_tables(user: Visitor) -> QuerySet[Game]:
@@ -82,21 +73,12 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
     Tables with a player whom they block, or who blocks them, are left out.
     """
-    games = open_to(user) if user.is_authenticated else Game.objects.filter(open_to_all=True, status=Game.Status.OPEN)
+    games = visible_games(user).filter(status=Game.Status.OPEN)
+    if user.is_authenticated:
+        shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
+        own = Player.objects.filter(game=OuterRef("pk"), user=user)
+        games = games.filter(~Exists(own), ~Exists(shunned))
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
-
-
-def open_to(user: Person) -> QuerySet[Game]:
-    """Return open tables that a person who has signed in may join."""
-    shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
-    own = Player.objects.filter(game=OuterRef("pk"), user=user)
-    return visible_to(user).filter(~Exists(own), ~Exists(shunned), status=Game.Status.OPEN)
-
-
-@Prepared.of(NUMBER)
-def newest_open_to(user: Blank) -> QuerySet[Any, Any]:
-    """The numbers of the newest of these tables."""
-    return open_to(user).order_by("-created_at").values_list("pk", flat=True)[:MOST_NEWEST]
 
 
 def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
@@ -108,40 +90,19 @@ def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: dat
         tables = open_tables(user).filter(created_at__lt=before) if before else open_tables(user)
         ids = list(tables.values_list("pk", flat=True)[:most])
     else:
-        ids = list(dict.fromkeys([*tables_of_friends(user, friends), *newest_open_to(user.pk)]))[:most]
-    found = {game.pk: game for game in listed(ids)}
+        newest = open_tables(user).values_list("pk", flat=True)[:MOST_NEWEST]
+        ids = list(dict.fromkeys([*tables_of_friends(user, friends), *newest]))[:most]
+    found = Game.objects.defer("public").in_bulk(ids)
     return [found[pk] for pk in ids if pk in found]
-
-
-@Prepared.of(NUMBER)
-def listed(ids: Blank) -> QuerySet[Game]:
-    """These tables."""
-    return Game.objects.filter(pk__in=ids).defer("public")
 
 
 def tables_of_friends(user: User, friends: Collection[int]) -> list[int]:
     """Return the numbers of open tables at which one of these people sits, the newest first."""
-    return open_among(user.pk, list(set(tables_with(list(friends))))) if friends else []
-
-
-@Prepared.of(NUMBER)
-def tables_with(people: Blank) -> QuerySet[Any, Any]:
-    """The numbers of open tables at which one of these people sits."""
-    seated = Player.objects.filter(user__pk__in=people, seat=None, game__status=Game.Status.OPEN)
-    return seated.values_list("game", flat=True)[:MOST_NEWEST]
-
-
-@Prepared.of(NUMBER, NUMBER)
-def open_among(user: Blank, ids: Blank) -> QuerySet[Any, Any]:
-    """The numbers of those among these tables that this person may join, the newest first."""
-    return open_to(user).filter(pk__in=ids).order_by("-created_at").values_list("pk", flat=True)
-
-
-@Prepared.of(TEXT)
-def public_games(status: Blank) -> QuerySet[Game]:
-    """Public tables of this status that do not sleep, last moved first."""
-    games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public")
-    return games.order_by("-moved_at")[:MOST_NEWEST]
+    if not friends:
+        return []
+    seated = Player.objects.filter(user__in=friends, seat=None, game__status=Game.Status.OPEN)
+    ids = set(seated.values_list("game", flat=True)[:MOST_NEWEST])
+    return list(open_tables(user).filter(pk__in=ids).values_list("pk", flat=True))
 
 
 def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game] = ()) -> list[list[Game]]:
@@ -149,7 +110,8 @@ def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game
 
     The tables `beside` get their players in the same query.
     """
-    newest = [public_games(status)[: 2 * most] for status in statuses]
+    public = Game.objects.filter(open_to_all=True, stalled_at=None).defer("public").order_by("-moved_at")
+    newest = [list(public.filter(status=status)[: 2 * most]) for status in statuses]
     prefetch_related_objects([*beside, *(game for found in newest for game in found)], NAMES)
     return [[game for game in found if not is_at(user, game)][:most] for found in newest]
 
@@ -202,10 +164,17 @@ def my_games(user: User) -> list[OwnGame]:
     """Return this person's games, most urgent first: those waiting for them by due time, then running, open, ended."""
     games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
-    waits: dict[int, list[Wait]] = {}
-    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(prepared.SOONEST):
-        waits.setdefault(wait.game_id, []).append(wait)
-    return sorted((OwnGame.from_rows(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
+    waits = open_waits([game.pk for game in ranked])
+    return sorted((OwnGame.from_rows(game, user, waits[game.pk]) for game in ranked), key=lambda own: own.urgency)
+
+
+def open_waits(games: list[int]) -> dict[int, list[Wait]]:
+    """Return game -> its open waits, the most urgent first."""
+    waits: dict[int, list[Wait]] = {key: [] for key in games}
+    asked = Wait.objects.filter(game__in=games, closed_at=None).only("game", "seat", "turn_key", "due_at", "next_step", "next_at")
+    for wait in asked.order_by(prepared.SOONEST):
+        waits[wait.game_id].append(wait)
+    return waits
 
 
 def required_and_optional(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
@@ -217,14 +186,9 @@ HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
 ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 
 
-def waiting_games(user: User) -> QuerySet[Wait]:
-    """Return open waits for this person, the most urgent first."""
-    return prepared.waiting_for(user.pk)
-
-
 def next_waiting(user: User, after: int | None = None) -> int | None:
     """Return the id of the next game that waits for this person, other than game `after`; None if there is none."""
-    waits = waiting_games(user)
+    waits = prepared.waiting_for(user.pk)
     current = waits.filter(game_id=after).first() if after else None
     others = waits.exclude(game_id=after) if after else waits
     if current is not None:

@@ -1,16 +1,14 @@
 """The page of a person's games: in groups, each as far as there is room for it, in a handful of queries however many there are."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Prefetch
 
 from accounts.models import User
-from core.prepared import NUMBER, Blank, Prepared
-from games.models import ChatLine, Game, Player, Wait
+from games.models import ChatLine, Game, Player
 from games.moderation import block_conditions
-from games.queries.lists import OwnGame
-from games.storage import prepared
+from games.queries.lists import OwnGame, open_waits
 
 Status = Game.Status
 GROUPS = ("waiting", "running", "open", "over")
@@ -45,14 +43,8 @@ class Chair(NamedTuple):
 
 def chairs_of(user: User) -> list[Chair]:
     """Return all games of this person, the ones moved last first."""
-    return [Chair(*row) for row in chair_rows(user.pk)]
-
-
-@Prepared.of(NUMBER)
-def chair_rows(user: Blank) -> QuerySet[Any, Any]:
-    """(game, status, newest move) of each game of this person, the ones moved last first."""
     chairs = Player.objects.filter(user=user).exclude(game__status=Status.CANCELLED).order_by("-game__moved_at", "-game__created_at")
-    return chairs.values_list("game", "game__status", "game__number")
+    return [Chair(*row) for row in chairs.values_list("game", "game__status", "game__number")]
 
 
 def moves_made(chairs: Iterable[Chair], most: int = MOST_LIVE) -> tuple[list[int], int]:
@@ -80,47 +72,14 @@ def groups(user: User, keys: Mapping[str, list[int]], shown: Mapping[str, slice]
 
 def own_games(user: User, keys: list[int]) -> dict[int, OwnGame]:
     """Return id -> how this person's game stands for them, in the order of `keys`."""
-    games = {game.pk: game for game in shown_of(keys)}
-    seats: dict[int, list[Player]] = {key: [] for key in games}
-    for player in seats_of(keys):
-        seats[player.game_id].append(player)
-    for key, game in games.items():
-        game._prefetched_objects_cache = {"players": seats[key]}  # type: ignore[attr-defined]
-    waits: dict[int, list[Wait]] = {}
-    for wait in asked_at(keys):
-        waits.setdefault(wait.game_id, []).append(wait)
-    unread = unread_talk(user, keys)
-    return {pk: OwnGame.from_rows(games[pk], user, waits.get(pk, []), unread.get(pk, 0)) for pk in keys if pk in games}
+    players = Player.objects.select_related("user").only("game", "seat", "mode", "own_name", "user__name").order_by("seat", "pk")
+    games = Game.objects.only(*SHOWN).prefetch_related(Prefetch("players", players)).in_bulk(keys)
+    waits, unread = open_waits(keys), unread_talk(user, keys)
+    return {pk: OwnGame.from_rows(games[pk], user, waits[pk], unread.get(pk, 0)) for pk in keys if pk in games}
 
 
 def unread_talk(user: User, games: Iterable[int]) -> dict[int, int]:
     """Return game -> how many lines of others this person has not seen yet; games without any are left out."""
-    return dict(unread_lines(user.pk, list(games)))
-
-
-@Prepared.of(NUMBER, NUMBER)
-def unread_lines(user: Blank, games: Any) -> QuerySet[Any, Any]:
-    """(game, number of such lines)."""
-    new = ChatLine.objects.filter(by_spectator=False, game__pk__in=games, game__players__user=user, pk__gt=F("game__players__read_talk_to"))
+    new = ChatLine.objects.filter(by_spectator=False, game__in=games, game__players__user=user, pk__gt=F("game__players__read_talk_to"))
     heard = new.exclude(user=user).exclude(text="").exclude(block_conditions.has_blocked(user, "user"))
-    return heard.order_by().values_list("game").annotate(Count("pk"))
-
-
-@Prepared.of(NUMBER)
-def shown_of(games: Any) -> QuerySet[Game]:
-    """These games with what a list says of them."""
-    return Game.objects.only(*SHOWN).filter(pk__in=games)
-
-
-@Prepared.of(NUMBER)
-def seats_of(games: Any) -> QuerySet[Player]:
-    """Everyone at these games with what a list says of them, in seat order."""
-    seats = Player.objects.select_related("user").only("game", "seat", "mode", "own_name", "user__name")
-    return seats.filter(game__pk__in=games).order_by("seat", "pk")
-
-
-@Prepared.of(NUMBER)
-def asked_at(games: Any) -> QuerySet[Wait]:
-    """The open waits of these games, the most urgent first."""
-    asked = Wait.objects.filter(game__pk__in=games, closed_at=None).only("game", "seat", "turn_key", "due_at", "next_step", "next_at")
-    return asked.order_by(prepared.SOONEST)
+    return dict(heard.order_by().values_list("game").annotate(Count("pk")))

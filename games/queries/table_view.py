@@ -88,7 +88,7 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
 def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
     """Return the table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
-        game = prepared.game_row.one(game)
+        game = prepared.game_row.get(game)
     if game.public is not None and game.is_too_new:  # before its rows are read: its letters come here again and again
         raise TooNew(f"game {game.pk} waits for newer code")
     rows = (
@@ -123,8 +123,8 @@ def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
 
 def rows_of(game: Game) -> Rows:
     """Read the rows of a table, the waits last, as `seen_at` needs it."""
-    players, piles = seated(game), {} if game.public is None else decks(game)
-    waits = open_waits(game) if game.status == Game.Status.RUNNING else []
+    players, piles = prepared.seated([game.pk]), {} if game.public is None else decks(game)
+    waits = prepared.open_waits(game.pk) if game.status == Game.Status.RUNNING else []
     return Rows(players, piles, list(waits), waits[0].newest if waits else None)
 
 
@@ -143,19 +143,9 @@ def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
     return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
-def seated(game: Game) -> list[Player]:
-    """Return everyone at the table with their hand, in seat order."""
-    return prepared.seated([game.pk])
-
-
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
     """Split players from their hands: a page may have the first, not the second."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
         player._state.fields_cache.pop("hand", None)
     return players, secrets
-
-
-def open_waits(game: Game) -> "list[prepared.OpenWait]":
-    """Return the open waits, the most urgent first."""
-    return prepared.open_waits(game.pk)

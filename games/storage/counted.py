@@ -3,16 +3,14 @@
 They lie in rows and not in the cache, since an empty cache would let each page count for itself.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.commits import after_commit
-from core.prepared import TEXT, Blank, Prepared
 from core.tasks import enqueue
 from games.models import Counted
 
@@ -25,23 +23,16 @@ ASKED_AGAIN = 60
 
 def at_hand(keys: Collection[str]) -> dict[str, Any]:
     """Return those of these figures that were counted within a day; a task counts anew what is not fresh."""
-    now, found = timezone.now(), {key: (value, at) for key, value, at in kept(list(keys))}
-    if old := not_fresh(keys, found):
+    now, rows = timezone.now(), Counted.objects.in_bulk(keys, field_name="key")
+    if old := not_fresh(keys, rows):
         after_commit(ask_to_count, old)
-    return {key: value for key, (value, at) in found.items() if now - at < USABLE}
+    return {key: row.value for key, row in rows.items() if now - row.at < USABLE}
 
 
-def not_fresh(keys: Iterable[str], found: dict[str, Any] | None = None) -> list[str]:
-    """Return the keys of those figures that should be counted anew; `found` are the rows, if they are at hand."""
-    keys, since = list(keys), timezone.now() - FRESH
-    rows = {key: (value, at) for key, value, at in kept(keys)} if found is None else found
-    return [key for key in keys if key not in rows or rows[key][1] < since]
-
-
-@Prepared.of(TEXT)
-def kept(keys: Blank) -> QuerySet[Any, Any]:
-    """These figures, and when they were counted."""
-    return Counted.objects.filter(key__in=keys).values_list("key", "value", "at")
+def not_fresh(keys: Collection[str], rows: dict[str, Counted] | None = None) -> list[str]:
+    """Return the keys of those figures that should be counted anew; `rows`, if they are at hand."""
+    rows, since = Counted.objects.in_bulk(keys, field_name="key") if rows is None else rows, timezone.now() - FRESH
+    return [key for key in keys if key not in rows or rows[key].at < since]
 
 
 def ask_to_count(keys: list[str]) -> None:

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
-from games.models import ChatLine, Deck, Game, Hand, Heartbeat, Move, Pause, Player, Seed, Vote, Wait
+from games.models import ChatLine, Deck, Game, Hand, Move, Pause, Player, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
 from notifications.inbound.reply_addresses import receipts_since
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     WaitToTell = WithAnnotations[Wait, RareThings]
 
 SOONEST = F("due_at").asc(nulls_last=True)
-BY_ONESELF = ("player", "mail")
-MOST_OF_A_TURN = 60
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MOST_TOGETHER
 """The most other waits read for a letter: it lists all games whose letters it replaces."""
@@ -76,47 +74,10 @@ def hands(game: Blank) -> QuerySet[Any, Any]:
     return Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True)
 
 
-@Prepared.of()
-def heartbeat() -> QuerySet[Any, Any]:
-    """When the sweep was last at work, if ever."""
-    return Heartbeat.objects.filter(pk=1).values_list("at", flat=True)
-
-
-@Prepared.of(NUMBER)
-def still_open(waits: Blank) -> QuerySet[Wait]:
-    """Those of these waits that are still open."""
-    return Wait.objects.filter(pk__in=waits, closed_at=None)
-
-
-@Prepared.of(NUMBER)
-def locked_for(waits: Blank) -> QuerySet[Game]:
-    """The running games of these waits with their seeds, locked: those that nobody else has locked, and whose wait is still open."""
-    games = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related("seed")
-    return games.filter(pk__in=still_open.make(waits).values("game"), status=Game.Status.RUNNING)
-
-
 @Prepared.of(NUMBER)
 def seated(games: Blank) -> QuerySet[Player]:
     """Everyone at these tables with their hand, in seat order."""
     return Player.objects.filter(game__pk__in=games).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
-
-
-@Prepared.of(NUMBER)
-def players(game: Blank) -> QuerySet[Player]:
-    """Everyone at this table, without what belongs to them."""
-    return Player.objects.filter(game=game)
-
-
-@Prepared.of(NUMBER)
-def seed(game: Blank) -> QuerySet[Seed]:
-    """The seed of the game's dice."""
-    return Seed.objects.filter(game=game)
-
-
-@Prepared.of(NUMBER)
-def places(game: Blank) -> QuerySet[Any, Any]:
-    """(player, place) of everyone at this table."""
-    return Player.objects.filter(game=game).order_by("seat", "pk").values_list("pk", "place")
 
 
 @Prepared.of(NUMBER, NUMBER)
@@ -143,22 +104,12 @@ def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
     return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
 
 
-@Prepared.of(NUMBER, NUMBER)
-def talk(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
-    """The players' newest lines, newest first; each with `is_hidden`: does this reader block its speaker?"""
-    return lines_for(game, reader).filter(by_spectator=False).order_by("-pk")[:MOST_TALK]
-
-
-@Prepared.of(NUMBER, NUMBER)
-def talk_of_spectators(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
-    """The same of spectators, for those who may read it (`games.queries.spectators`)."""
-    return lines_for(game, reader).filter(by_spectator=True).order_by("-pk")[:MOST_TALK]
-
-
-def lines_for(game: Blank, reader: Blank) -> "QuerySet[LineForReader]":
-    """All lines of a table, each with `is_hidden` for this reader."""
-    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user"))
+@Prepared.of(NUMBER, NUMBER, BooleanField())
+def talk(game: Blank, reader: Blank, by_spectator: Blank) -> "QuerySet[LineForReader]":
+    """The newest lines of players or of spectators, newest first; each with `is_hidden`: does this reader block its speaker?"""
+    lines = ChatLine.objects.filter(game=game, by_spectator=by_spectator).select_related("user")
+    seen = lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user"))
+    return seen.only("game", "text", "said_at", "user__name").order_by("-pk")[:MOST_TALK]
 
 
 @Prepared.of(NUMBER)
@@ -173,36 +124,18 @@ def open_waits(game: Blank) -> "QuerySet[OpenWait]":
     return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
 
 
-@Prepared.of(NUMBER)
-def all_open_waits(game: Blank) -> QuerySet[Wait]:
-    """The open waits of this table, oldest first."""
-    return Wait.objects.filter(game=game, closed_at=None).order_by("pk")
-
-
-@Prepared.of(NUMBER)
-def open_wait(wait: Blank) -> QuerySet[Wait]:
-    """This wait, if it is still open."""
-    return Wait.objects.filter(pk=wait, closed_at=None)
-
-
 @Prepared.of(NUMBER, NUMBER)
 def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
     """The open wait for this seat."""
     return Wait.objects.filter(game=game, seat=seat, closed_at=None).order_by("pk")
 
 
-@Prepared.of(NUMBER)
-def open_wait_with_game(wait: Blank) -> QuerySet[Wait]:
-    """This wait with its game, if it is still open."""
-    return open_wait.make(wait).select_related("game")
-
-
 @Prepared.of(NUMBER, NUMBER, MOMENT, MOMENT)
 def wait_to_tell(wait: Blank, reader: Blank, since: Blank, now: Blank) -> "QuerySet[WaitToTell]":
-    """The same with its game, and whether anything is to be read for its reader's letter of what there rarely is."""
+    """This wait with its game, if it is still open, and whether anything is to be read for its reader's letter of what there rarely is."""
     leaves = Pause.objects.filter(reason=Pause.Reason.VACATION, end__gt=now, user__players__game=OuterRef("game"))
-    return open_wait.make(wait).select_related("game").annotate(
-        has_receipts=Exists(receipts_since.make(reader, "game", since)),
+    return Wait.objects.filter(pk=wait, closed_at=None).select_related("game").annotate(
+        has_receipts=Exists(receipts_since(reader, "game", since)),
         has_talk=Exists(ChatLine.objects.filter(game=OuterRef("game"), by_spectator=False)),
         has_leaves=Exists(leaves),
         waits_elsewhere=Exists(waiting_for(reader).exclude(game=OuterRef("game"))),
@@ -248,16 +181,6 @@ def games_waiting(user: Blank) -> QuerySet[Any, Any]:
 def open_votes(game: Blank) -> "QuerySet[VoteWithBallot]":
     """The open votes of the table, each once for each of its ballots; `voter` is None where there is none."""
     return Vote.objects.filter(game=game, result="").order_by("pk").annotate(voter=F("ballots__seat"), said=F("ballots__yes"))
-
-
-@Prepared.of(NUMBER, NUMBER)
-def own_last_turn(game: Blank, seat: Blank) -> QuerySet[Move]:
-    """What this seat itself answered in the newest turn that it ended itself, oldest first."""
-    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_ONESELF, turn_key__endswith=":turn").order_by("-pk")
-    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_ONESELF).defer("events", "hash").order_by("number")
-    return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
-        :MOST_OF_A_TURN
-    ]
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)

@@ -55,7 +55,8 @@ def of_one_moment(game: Game, read: Callable[[], Rows], number: Callable[[Rows],
 
 def newest(game: Game) -> int:
     """Return the number of the game's newest move now."""
-    return next(iter(prepared.newest(game.pk)), game.number)
+    number = prepared.newest.first(game.pk)
+    return game.number if number is None else number
 
 
 def present(game: Game) -> Snapshot:

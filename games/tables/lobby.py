@@ -32,7 +32,6 @@ from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries.lists import ever_invited, invitations_of
-from games.storage import prepared
 from games.tables import owner as ownership
 from games.tables import ready_check, renaming, starting
 from games.timeouts import newcomers
@@ -183,7 +182,7 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
 
 def taken_places(game: Game, but: Player | None = None) -> list[str]:
     """Return the places of the players other than `but`."""
-    return [place for player, place in prepared.places(game.pk) if but is None or player != but.pk]
+    return [place for pk, place in game.players.order_by("seat", "pk").values_list("pk", "place") if but is None or pk != but.pk]
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:

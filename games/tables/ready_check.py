@@ -1,12 +1,11 @@
 """The ready check before the first move, at tables that want one: everyone says that they are ready, or makes room for others."""
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from core.commits import after_commit
-from core.prepared import MOMENT, TEXT, Blank, Prepared
 from games import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
@@ -80,12 +79,10 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due() -> int:
-    """Close every expired check, if this code has the edition (else nobody could answer). Return how many players were removed."""
-    return sum(close_ready_check(pk) for pk in due_checks(timezone.now(), list(all_rulesets())))
+    """Close every expired check, unless nobody could answer: this code lacks the edition, or the table's agreed end is past.
 
-
-@Prepared.of(MOMENT, TEXT)
-def due_checks(now: Blank, rulesets: list[Blank]) -> QuerySet[Game, int]:
-    """The tables of these editions whose check has expired. Past a table's agreed end nobody could say that they are ready."""
-    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=rulesets)
-    return due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).values_list("pk", flat=True)
+    Return how many players were removed.
+    """
+    now = timezone.now()
+    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))
+    return sum(close_ready_check(game.pk) for game in due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).only("pk"))

@@ -5,7 +5,6 @@ from typing import Any
 from django.utils import timezone
 
 from core.commits import after_commit
-from core.prepared import PreparedSave
 from games import live
 from games.agreements import agreed_ends
 from games.deadlines import waiting
@@ -15,8 +14,6 @@ from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.storage.snapshots import digest, to_json
-
-store_seat = PreparedSave(Player, "seat", "bank")
 
 
 def first_snapshot(game: Game) -> None:
@@ -68,7 +65,7 @@ def seat_players(game: Game) -> list[Player]:
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))
     for seat, player in enumerate(players):
         player.seat, player.bank = seat, bank
-        store_seat(player)
+        player.save(update_fields=["seat", "bank"])
     return players
 
 

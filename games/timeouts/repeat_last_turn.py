@@ -2,10 +2,23 @@
 
 from typing import Any
 
+from django.db.models import QuerySet, Subquery
+
 from games.engine import Decision, IllegalAction
 from games.engine.facts import freeze
-from games.models import Game, Move
-from games.storage import prepared
+from games.models import Game, Move, Wait
+
+BY_ONESELF = ("player", "mail")
+MOST_OF_A_TURN = 60
+
+
+def own_last_turn(game: Game, seat: int) -> QuerySet[Move]:
+    """Return what this seat itself answered in the newest turn that it ended itself, oldest first."""
+    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_ONESELF, turn_key__endswith=":turn").order_by("-pk")
+    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_ONESELF).defer("events", "hash").order_by("number")
+    return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
+        :MOST_OF_A_TURN
+    ]
 
 
 class LastTurn:
@@ -18,7 +31,7 @@ class LastTurn:
     def of_seat(cls, game: Game, seat: int) -> "LastTurn":
         """The moves of the newest turn of theirs that they ended themselves, without those they took back."""
         kept: list[Move] = []
-        for move in prepared.own_last_turn(game.pk, seat):
+        for move in own_last_turn(game, seat):
             if move.decision == "undo":
                 kept = [before for before in kept if before.number <= move.goes_back_to]
             else:

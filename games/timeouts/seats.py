@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.commits import after_commit
-from core.prepared import PreparedSave
 from games import clock_log, live, notices
 from games.clocks import limits
 from games.clocks.paces import DAY
@@ -31,7 +30,6 @@ LONG_GAME = 40
 """Rounds after which one strike more is forgiven."""
 AT_LEAST_GONE = 72 * 3600
 Mode = Player.Mode
-store_strikes = PreparedSave(Player, "strikes", "strikes_running", "striking_since", "mode", "open_until")
 
 
 # -- strikes ------------------------------------------------------------------------------------------
@@ -45,7 +43,7 @@ def strike(session: Session, player: Player, wait: Wait) -> None:
         player.mode = Mode.AWAY
     if is_gone(session.game, player, session.now):
         open_up(session.game, player, session.now)
-    store_strikes(player)
+    player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
 
 
 def is_gone(game: Game, player: Player, now: datetime) -> bool:

@@ -13,14 +13,12 @@ from django.utils import timezone
 
 from core.commits import after_commit
 from core.infrastructure import FAULTS
-from core.prepared import MOMENT, Blank, Prepared
 from core.tasks import enqueue_after_commit
 from games import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation
 from games.models import Game, Wait
 from games.moderation import faults
 from games.play.loading import load_together
-from games.storage import prepared
 from games.timeouts import closing_windows, expiring, seats, unread_letters
 from games.timeouts.due import Due
 from notifications import operators, outbox
@@ -47,8 +45,7 @@ def due_waits(now: datetime) -> list[tuple[int, datetime]]:
     return [(wait, next_at) for wait, next_at in due_query(now) if next_at is not None]
 
 
-@Prepared.of(MOMENT)
-def due_query(now: Blank) -> QuerySet[Wait, tuple[int, datetime | None]]:
+def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
     due = Wait.objects.filter(closed_at=None, next_at__lte=now)  # one index, and no look at the games: a step does that
     return due.order_by("next_at").values_list("pk", "next_at")[:BATCH]
 
@@ -90,8 +87,10 @@ def in_one_transaction(planned: Planned) -> dict[int, bool]:
     """
     keys = list(planned)
     with transaction.atomic(), outbox.gathered():
-        games = {game.pk: game for game in prepared.locked_for(keys)}
-        waits, now = prepared.still_open(keys), timezone.now()  # the lock first, then look
+        still_open = Wait.objects.filter(pk__in=keys, closed_at=None)
+        unlocked = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related("seed")
+        games = unlocked.filter(pk__in=still_open.values("game"), status=Game.Status.RUNNING).in_bulk()
+        waits, now = list(still_open), timezone.now()  # the lock first, then look
         forget_plans([wait.pk for wait in waits if wait.game_id not in games])
         ready = [wait for wait in waits if wait.game_id in games and wait.next_at == planned[wait.pk] <= now]
         first = {wait.game_id: wait for wait in sorted(ready, key=lambda wait: (planned[wait.pk], wait.pk), reverse=True)}
@@ -110,7 +109,7 @@ def forget_plans(waits: Collection[int]) -> None:
 def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
     """Take what is due of these locked games."""
     loaded = load_together([game for game, _ in steps if not game.is_too_new])
-    any_unread, is_clock_ok = bool(unread_letters.any_unread(now)), heartbeat.is_ok()
+    any_unread, is_clock_ok = unread_letters.of_anybody(now).exists(), heartbeat.is_ok()
     for game, wait in steps:
         if game.is_too_new:
             hold_game(game, wait, now)

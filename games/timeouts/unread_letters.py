@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from django.db.models.functions import Lower, Substr
 
 from accounts import services as people
-from core.prepared import MOMENT, Blank, Prepared
 from games.models import Player
 from notifications import passing
 from notifications.inbound import auth_results
@@ -24,17 +23,16 @@ IDENT = Lower(Substr("envelope_to", 4, 16))
 MOST = 200
 
 
-@Prepared.of(MOMENT)
-def any_unread(cut_off: Blank) -> QuerySet[Any, Any]:
-    """One of the letters that came by then, by any writer. Mostly there is none."""
-    return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off).values_list("pk", flat=True)[:1]
+def of_anybody(cut_off: datetime) -> QuerySet[LetterIn]:
+    """Return the letters that came by then and that nobody has read."""
+    return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
 
 
 def lie_here(player: Player, cut_off: datetime) -> bool:
     """Does a letter lie here that came by then, and that may be this player's answer in this game?"""
-    if player.user_id is None or not any_unread(cut_off):
+    unread = of_anybody(cut_off)
+    if player.user_id is None or not unread.exists():
         return False
-    unread = LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
     own = ReplyAddress.objects.filter(user=player.user_id)
     unmet = unread.exclude(reason=passing.NOT_NOW)
     return (

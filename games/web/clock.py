@@ -23,6 +23,7 @@ from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import standing_orders
 from games.queries import lists, table_view
+from games.storage import prepared
 from games.tables import ready_check
 from games.timeouts import seats
 from games.web import first_orders
@@ -51,8 +52,8 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
     """Render everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
-    players, _ = table_view.without_hands(table_view.seated(game))
-    waits, windows = lists.required_and_optional(list(table_view.open_waits(game)) if game.status == Game.Status.RUNNING else [])
+    players, _ = table_view.without_hands(prepared.seated([game.pk]))
+    waits, windows = lists.required_and_optional(list(prepared.open_waits(game.pk)) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,

@@ -33,10 +33,10 @@ def visible_game(request: PageRequest, pk: int) -> Game:
 
 def own_player(request: PageRequest, pk: int) -> Player:
     """Return the reader's own chair, with the table but not its position. Raises Http404 for people who do not sit there."""
-    found = prepared.chair(pk, request.user.pk)
-    if not found:
+    player = prepared.chair.first(pk, request.user.pk)
+    if player is None:
         raise Http404
-    return found[0]
+    return player
 
 
 def games_waiting(request: PageRequest) -> list[int]:

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.deadlines import absences
 from games.editions import cards
-from games.matchmaking import seeks
-from games.models import Game
+from games.models import Game, Seek
 from games.moderation import friends
 from games.queries import lists, own_games
 from games.queries.lists import OwnGame
@@ -89,9 +88,9 @@ def page_number(request: PageRequest) -> int:
 def beside(request: OwnRequest) -> dict[str, object]:
     """Return what stands above the lists: invitations, what the reader looks for, and problems with their letters."""
     return {
-        "invitations": lists.invited_to_open(request.user.pk),
-        "looking": next(iter(seeks.seek_of(request.user.pk)), None),
-        "friend_requests": len(friends.askers(request.user.pk)),
+        "invitations": lists.invited_to_open(request.user),
+        "looking": Seek.objects.filter(user=request.user).first(),
+        "friend_requests": friends.requests_to(request.user).count(),
         "dead_addresses": delivery_problems.dead_addresses(request.user),
         "seems_away": bool(games_waiting(request)) and seems_away(request.user),
     }

@@ -52,7 +52,7 @@ def lobby(request: PageRequest) -> HttpResponse:
         "friends": known, "friends_looking": friends_looking(searches, known),
         "asking": asking,
         "tables": found, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
-        "open_seats": clock_queries.open_seats(request.user.pk) if request.user.is_authenticated else [],
+        "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
         "at_sea": at_sea, "told": told,
     }  # fmt: skip
     return render(request, "games/lobby.html", context)

@@ -33,7 +33,7 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
     players = list(players)
     if not spectators.may_read(game, reader, players):
         return {}
-    lines, may_speak = journal.chat_of_spectators(game, reader.pk), spectators.may_speak(game, reader, players)
+    lines, may_speak = journal.chat(game, reader.pk, by_spectators=True), spectators.may_speak(game, reader, players)
     if not lines and not may_speak:
         return {}
     return {"spectators": {"chat": by_speaker(lines), "may_talk": may_speak}}

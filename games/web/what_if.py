@@ -16,9 +16,9 @@ from games.forms.posted import read_action, read_seen, single_value
 from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf
-from games.queries import table_view
 from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
+from games.storage import prepared
 from games.web import parts, replay, table
 from games.web.common import attempt_at, own_player, signed_in, visible_game
 from games.web.questions import questions
@@ -34,7 +34,7 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
         if request.method != "POST":
             return redirect("table", pk)
         raise Http404
-    names, problem, status = [captain.name for captain in table_view.seated(game)], "", 200
+    names, problem, status = [captain.name for captain in prepared.seated([game.pk])], "", 200
     try:
         with guard.lawfully(game.rules, "what if"):
             thought = WhatIf(game, request.user.pk, player.seat_number, names)

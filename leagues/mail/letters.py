@@ -9,8 +9,8 @@ from django.utils.text import get_text_list
 from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.mail.letter_parts import local_time, one_word, render, site_link
-from games.queries.lists import waiting_games
 from games.rulesets import get_ruleset
+from games.storage.prepared import waiting_for
 from leagues import notices
 from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season, SubCall
@@ -123,7 +123,7 @@ def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int
 
 def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
     """Return a line for each of these tables of a captain, with its page and whether it waits for them."""
-    waiting = set(waiting_games(entry.member).values_list("game", flat=True))
+    waiting = set(waiting_for(entry.member.pk).values_list("game", flat=True))
     return [line_of(fixture, entry, fixture.game_id in waiting) for fixture in fixtures]
 
 

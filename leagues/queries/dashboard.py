@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,7 +16,7 @@ from games.models import Player, Wait
 from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import plays_in
 from leagues.queries import pages
-from leagues.services import looked_after, ready_check, rounds, seasons
+from leagues.services import ready_check, rounds, seasons
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
@@ -140,9 +140,9 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
     """Return these tables for an organiser who may not decide in the divisions `own`, where they play."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == FixtureStatus.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
-    for wait in looked_after.asked_at(games):
+    for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk"):
         waits[wait.game_id].append(wait)
-    players = {(player.game_id, player.seat_number): player for player in looked_after.players_at(games)}
+    players = {(player.game_id, player.seat_number): player for player in Player.objects.filter(game__in=games)}
     tables_shown = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
@@ -193,12 +193,16 @@ def moved_before(fixture: Fixture, moment: datetime) -> bool:
 
 def pressing_tables(season: Season) -> list[Watched]:
     """Return all tables of a season with a problem."""
-    fixtures, seats = looked_after.to_watch(season.pk), defaultdict(list)
-    for seat in looked_after.seats_at([fixture.pk for fixture in fixtures]):
-        seats[seat.fixture_id].append(seat)
-    for fixture in fixtures:
-        fixture._prefetched_objects_cache = {"seats": seats[fixture.pk]}  # type: ignore[attr-defined]
-    return [table for table in watched(season, fixtures) if table.alarms]
+    return [table for table in watched(season, list(to_watch(season))) if table.alarms]
+
+
+def to_watch(season: Season) -> QuerySet[Fixture]:
+    """Return the tables that are played and those whose start has failed, in order, with their seats."""
+    failed = Q(status=FixtureStatus.PLANNED, failures__gt=0)
+    watched = Fixture.objects.filter(Q(status=FixtureStatus.RUNNING) | failed, round__season=season).defer("game__public")
+    with_people = Prefetch("seats", FixtureSeat.objects.select_related("entry__user", "played_by").order_by("seat", "pk"))
+    with_games = watched.select_related("round", "division", "game").prefetch_related(with_people)
+    return with_games.order_by("round__number", "division__number", "number")
 
 
 def ready_checks(season: Season) -> list[tuple]:

@@ -14,7 +14,7 @@ def fixture_of(game: Game) -> Fixture | None:
     """Return the fixture played at this table; None outside leagues. Cached on each loaded `game`."""
     known = vars(game)
     if "fixture_of" not in known:
-        known["fixture_of"] = next(iter(fixtures_at(game.pk)), None)
+        known["fixture_of"] = fixtures_at.first(game.pk)
     return known["fixture_of"]
 
 

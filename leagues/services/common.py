@@ -7,12 +7,11 @@ from core.plain_text import printable
 from games.errors import NotAllowed
 from games.moderation import limits
 from leagues.models import Act, Fixture, Season
-from leagues.services import looked_after
 
 
 def locked(season_id: int) -> Season:
-    """Lock and return the season. Raise Season.DoesNotExist."""
-    return looked_after.locked_season.one(season_id)
+    """Lock and return the season, with its league. Raise Season.DoesNotExist."""
+    return Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=season_id)
 
 
 def must_have_reason(reason: str) -> str:

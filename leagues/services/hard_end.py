@@ -8,9 +8,9 @@ from django.db.models import F
 
 from games.clocks.due_times import Span, merged
 from games.clocks.terms import span_words
+from games.models import Pause
 from leagues import notices
 from leagues.models import Round, Season, SubCall
-from leagues.services import looked_after
 from leagues.services.common import locked, log
 
 WORTH_A_LETTER = timedelta(hours=1)
@@ -38,7 +38,8 @@ def credit_outages(season_id: int) -> Season:
 
 def outages_of(season: Season) -> timedelta:
     """Return the downtime of this season with the recovery time given to clocks, less its own pauses."""
-    rows = looked_after.outages(season.starts, season.hard_end)
+    everywhere = Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE)
+    rows = everywhere.filter(end__gt=season.starts, begin__lt=season.hard_end).order_by("begin")
     down = [Span(max(row.begin, season.starts), row.end) for row in rows]
     paused = [Span(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in season.pauses or []]
     whole = length(merged(down, paused)) - length(merged(paused))

@@ -15,7 +15,7 @@ from games.models import Player
 from games.play import presence
 from games.timeouts import seats as chairs
 from leagues.models import Fixture, Season
-from leagues.services import looked_after, results
+from leagues.services import results
 
 LEFT_ASLEEP = timedelta(seconds=chairs.AT_LEAST_GONE)
 ABSENT = (Player.Mode.PRESENT, Player.Mode.AWAY)
@@ -24,7 +24,8 @@ ABSENT = (Player.Mode.PRESENT, Player.Mode.AWAY)
 def stir_sleeping_tables(season: Season) -> int:
     """Look after every sleeping table of this season; return how many there were."""
     long_ago = timezone.now() - LEFT_ASLEEP
-    sleeping = looked_after.asleep(season.pk, long_ago)
+    asleep = Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING, game__stalled_at__lte=long_ago)
+    sleeping = list(asleep.order_by("pk").values_list("pk", flat=True))
     for pk in sleeping:
         with transaction.atomic():
             go_on(results.locked_fixture(pk, None))

@@ -4,11 +4,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from leagues import notices
@@ -29,23 +28,12 @@ def open_ready_check(opened: Round) -> None:
 
 def missing(**which: Any) -> list[FixtureSeat]:
     """Return seats at tables to come whose captains have not confirmed and have no substitute."""
-    return list(silent(**which))
-
-
-def silent(**which: Any) -> QuerySet[FixtureSeat]:
-    """Return the query behind `missing`."""
     confirmed = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))
     seats = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
         entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
     )  # fmt: skip
-    return seats.filter(~Exists(confirmed)).select_related("entry__user", "fixture__round").order_by("pk")
-
-
-@Prepared.of(NUMBER, MOMENT)
-def silent_since(season: Blank, since: Blank) -> QuerySet[FixtureSeat]:
-    """Return this season's unconfirmed seats whose ready check ended after the given time."""
-    return silent(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
+    return list(seats.filter(~Exists(confirmed)).select_related("entry__user", "fixture__round").order_by("pk"))
 
 
 def holds_back(fixture: Fixture) -> bool:
@@ -122,7 +110,7 @@ def is_away(entry: Entry, day: date) -> bool:
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
     """Return seats of captains who did not answer, while their tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
-    return silent_since(season.pk, since)
+    return missing(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
 
 
 def remind_silent(opened: Round) -> None:

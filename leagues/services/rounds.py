@@ -4,8 +4,8 @@ import logging
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models import F as Field
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,15 +23,16 @@ from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.permissions import must_organise
 from leagues.pure import swiss
 from leagues.pure.sentences import listed
-from leagues.services import drawing, looked_after, ready_check, standing_orders
+from leagues.services import drawing, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be
 from leagues.services.entries import accepted_entries
-from leagues.services.looked_after import MOST_FAILURES
 from leagues.tables import division_tables
 from leagues.tables.keeping import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
 SeasonStatus = Season.Status
+MOST_FAILURES = 5
+"""How often the start of a table is tried."""
 
 
 @transaction.atomic
@@ -193,6 +194,12 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
     return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
 
 
+def unstarted(season_id: int) -> QuerySet[Fixture, int]:
+    """Return the tables of running rounds that should have started, unless that failed too often."""
+    planned = Fixture.objects.filter(round__season=season_id, round__status=Round.Status.RUNNING, status=Fixture.Status.PLANNED)
+    return planned.filter(failures__lt=MOST_FAILURES).values_list("pk", flat=True)
+
+
 def start_safely(fixture_id: int) -> bool:
     """Create the game of a fixture; count a failure and tell the organisers, without holding up other tables."""
     try:
@@ -214,7 +221,8 @@ def start_safely(fixture_id: int) -> bool:
 def close_finished(season_id: int) -> int:
     """Close the running rounds whose tables are all over. Return how many."""
     locked(season_id)
-    finished = looked_after.finished_rounds(season_id)
+    going_on = Fixture.objects.filter(round=OuterRef("pk"), status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
+    finished = Round.objects.filter(~Exists(going_on), season=season_id, status=Round.Status.RUNNING)
     for running in finished:
         running.status = Round.Status.CLOSED
         running.save(update_fields=["status"])

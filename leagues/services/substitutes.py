@@ -6,18 +6,19 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F as Field
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
-from games.models import Game
+from games.models import Game, Player
 from games.moderation import limits
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.services import cards, looked_after, ready_check, results, standing_orders
+from leagues.services import cards, ready_check, results, standing_orders
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 SeasonStatus = Season.Status
@@ -67,7 +68,11 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 def open_seats(season: Season) -> list[FixtureSeat]:
     """Return seats that need a substitute: open at a running game, or unconfirmed at their ready check."""
-    return [*looked_after.open_at_running(season.pk), *ready_check.seats_to_fill(season)]
+    open_at_running = FixtureSeat.objects.filter(
+        fixture__round__season=season, fixture__status=Fixture.Status.RUNNING, fixture__game__players__mode=Player.Mode.OPEN,
+        fixture__game__players__seat=Field("seat"),
+    ).select_related("fixture__game", "entry")  # fmt: skip
+    return [*open_at_running, *ready_check.seats_to_fill(season)]
 
 
 def call_substitutes(season: Season) -> int:

@@ -41,15 +41,11 @@ def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verd
         return verdict
     if limits.is_beyond(letter, address):
         return Verdict(State.IGNORED, limits.TOO_MANY)
-    if parsed.message_id and done_before(letter, address, parsed):
+    if parsed.message_id and same_letters(address.pk, parsed.message_id, letter.pk):
         return Verdict(State.IGNORED, "twice")
     if address.user and not address.user.is_active:
         return Verdict(State.IGNORED, "no-account")
     return None
-
-
-def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool:
-    return bool(same_letters(address.pk, parsed.message_id, letter.pk))
 
 
 @Prepared.of(NUMBER, TEXT, NUMBER)

@@ -5,9 +5,6 @@ However many letters come in, the worker's other threads are free to send letter
 
 from threading import Lock
 
-from django.db.models import QuerySet
-
-from core.prepared import NUMBER, Blank, Prepared
 from notifications.models import LetterIn
 
 from . import processing
@@ -18,14 +15,8 @@ BUSY = {True: Lock(), False: Lock()}
 
 def read_lane_of(pk: int) -> None:
     """Read this letter, and all others waiting in its lane."""
-    for auth in auth_of(pk):
+    for auth in LetterIn.objects.filter(pk=pk).values_list("auth", flat=True):
         read_lane(auth == LetterIn.Auth.PASS)
-
-
-@Prepared.of(NUMBER)
-def auth_of(pk: Blank) -> QuerySet[LetterIn, str]:
-    """Return our own server's verdict on the sender of this letter."""
-    return LetterIn.objects.filter(pk=pk).values_list("auth", flat=True)
 
 
 def read_lane(proved: bool) -> None:

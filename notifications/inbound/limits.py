@@ -87,7 +87,9 @@ def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
 def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
     """Return when this person's letters will be read again; None if they are read now. Unread letters do not count."""
     now = timezone.now()
-    came = came_from(address.user.pk, letter.pk, now - A_DAY) if address.user else came_to(address.pk, letter.pk, now - A_DAY)
+    lately = now - A_DAY
+    to_address = LetterIn.objects.filter(address=address, received_at__gt=lately)
+    came = came_from(address.user.pk, letter.pk, lately) if address.user else list(newest(to_address, letter.pk))
     last = [(came[most - 1], span) for most, span in ((LETTERS_AN_HOUR, AN_HOUR), (LETTERS_A_DAY, A_DAY)) if len(came) >= most]
     return max((moment + span for moment, span in last if moment > now - span), default=None)
 
@@ -98,13 +100,7 @@ def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, da
     return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
 
 
-@Prepared.of(NUMBER, NUMBER, MOMENT)
-def came_to(address: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return the times of the newest letters to this address, leaving out this one."""
-    return newest(LetterIn.objects.filter(address=address, received_at__gt=since), letter)
-
-
-def newest(came: QuerySet[LetterIn], letter: Blank) -> QuerySet[LetterIn, datetime]:
+def newest(came: QuerySet[LetterIn], letter: Blank | int) -> QuerySet[LetterIn, datetime]:
     """Return the times of these letters that were read, leaving out this one, up to the number that is counted."""
     read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
     return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
@@ -123,5 +119,5 @@ def owner_of(letter: LetterIn) -> User | None:
         writer = auth_results.writer(auth_results.header_lines(bytes(letter.raw)))
         return people.member_at(writer) if letter.auth == LetterIn.Auth.PASS else None
     known = addresses.verify(letter.envelope_to)
-    row = reply_addresses.find_address(known[1]) if known and known[0] == addresses.REPLY else None
+    row = reply_addresses.by_ident.first(known[1]) if known and known[0] == addresses.REPLY else None
     return row.user if row is not None else None

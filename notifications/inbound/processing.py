@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 import notifications
 from core.infrastructure import FAULTS
-from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, Blank, Prepared, PreparedUpdate
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, Notice, ReplyAddress
@@ -37,26 +37,16 @@ DONE = ("played", "said", "counted")
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
     """Return the letters that no worker holds, oldest first: those of proved senders, or the others. Leave out `tried`."""
-    return (of_proved_writers if proved else of_others)(timezone.now(), list(tried))
+    return unheld(timezone.now(), proved, list(tried))
 
 
-@Prepared.of(MOMENT, NUMBER)
-def of_proved_writers(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters whose senders are proved."""
-    return unheld(now, tried).filter(auth=LetterIn.Auth.PASS)[:AT_ONCE]
-
-
-@Prepared.of(MOMENT, NUMBER)
-def of_others(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters whose senders are not proved."""
-    return unheld(now, tried).exclude(auth=LetterIn.Auth.PASS)[:AT_ONCE]
-
-
-def unheld(now: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that no worker holds, leaving out `tried`."""
-    free = Q(state=State.STORED) | Q(lease_until__lt=now)
-    letters = LetterIn.objects.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
-    return letters.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)
+@Prepared.of(MOMENT, BooleanField(), NUMBER)
+def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
+    """Return the letters that no worker holds, leaving out `tried`: of senders who are proved, or else of the others."""
+    free, is_proved = Q(state=State.STORED) | Q(lease_until__lt=now), Q(auth=LetterIn.Auth.PASS)
+    in_lane = LetterIn.objects.annotate(is_proved=ExpressionWrapper(is_proved, BooleanField())).filter(is_proved=proved)
+    waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
+    return waiting.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:AT_ONCE]
 
 
 def shorten_leases() -> None:
@@ -69,7 +59,7 @@ def claim(pk: int) -> LetterIn | None:
     """Claim one letter, unless another worker has it. Set it aside after six workers that died with it, or three errors of ours."""
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
-        return with_address.one(pk)
+        return with_address.get(pk)
     if claimable(pk, now).filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
         logger.error("letter in %s could not be dealt with", pk)
         limits.unread_of_ours(LetterIn.objects.get(pk=pk), "failed")
@@ -127,13 +117,7 @@ def look_at(letter: LetterIn) -> Parsed:
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
     """Put the letter back for another attempt, with the number of counted ones; a passing fault may delay it without limit."""
-    put_back(pk, reason, attempts)
-
-
-@PreparedUpdate.of(NUMBER, TEXT, NUMBER)
-def put_back(pk: Blank, reason: Blank, attempts: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
-    """Let this letter be read again."""
-    return LetterIn.objects.filter(pk=pk), {"state": State.STORED, "reason": reason, "lease_until": None, "attempts": attempts}
+    LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
@@ -161,7 +145,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
             if parsed.reports
             else Verdict(State.IGNORED, "no-report")
         )
-    address = reply_addresses.find_address(ident)
+    address = reply_addresses.by_ident.first(ident)
     if address and address.user is None:
         address = reply_addresses.lock_address(address)  # two letters of a stranger make one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
@@ -183,7 +167,7 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
     """Read the letter as orders. The answer goes to the person's own address, never to one that the letter names."""
     reader = READERS[letter.reply_address.purpose]
     why = reply_addresses.is_dead(letter.reply_address)
-    if not why and not reply_addresses.use_up(letter.reply_address):
+    if not why and not reply_addresses.use_up(letter.reply_address.pk):
         why = "used-up"
     if why and letter.user is None:
         return command_address.welcome(letter)

@@ -1,7 +1,7 @@
 """Reply addresses as rows: created for one letter to one person, valid for its purpose, revoked after anything suspicious."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedInsert, PreparedUpdate
+from core.prepared import NUMBER, TEXT, Blank, Prepared, PreparedInsert, PreparedUpdate
 from notifications import addresses
 from notifications.models import ReplyAddress
 
@@ -54,11 +54,7 @@ def link_key(row: ReplyAddress) -> str:
 
 def find_by_key(key: str) -> ReplyAddress | None:
     known = addresses.verify(key, (addresses.LINK,))
-    return find_address(known[1]) if known else None
-
-
-def find_address(ident: str) -> ReplyAddress | None:
-    return next(iter(by_ident(ident)), None)
+    return by_ident.first(known[1]) if known else None
 
 
 @Prepared.of(TEXT)
@@ -67,8 +63,7 @@ def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
     return ReplyAddress.objects.select_related("user").filter(ident=ident)
 
 
-@Prepared.of(NUMBER, TEXT, MOMENT)
-def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
+def receipts_since(user: Blank | int, purpose: Blank | str, since: Blank | datetime) -> QuerySet[Any]:
     """Return the facts of this person's addresses for this purpose since then that were sent with receipts."""
     rows = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return rows.exclude(facts__receipt="").values_list("facts", flat=True)
@@ -79,14 +74,9 @@ def lock_address(address: ReplyAddress) -> ReplyAddress:
     return ReplyAddress.objects.select_for_update().get(pk=address.pk)
 
 
-def use_up(address: ReplyAddress) -> bool:
-    """Use the address once; return False if no use was left."""
-    return used_once(address.pk) == 1
-
-
 @PreparedUpdate.of(NUMBER)
-def used_once(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
-    """Subtract one of the remaining uses."""
+def use_up(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
+    """Subtract one of the remaining uses, if any is left."""
     return ReplyAddress.objects.filter(pk=pk, uses_left__gt=0), {"uses_left": F("uses_left") - 1}
 
 

@@ -51,7 +51,7 @@ def test_an_invitation_to_a_free_chair_outlives_the_account_of_its_sender(anne, 
     lobby.invite(game.pk, anne, "Jack")
     account_deletion.leave(anne)
     assert Game.objects.get(pk=game.pk).owner == mary
-    assert [row.sender for row in lists.invited_to_open(jack.pk)] == ["Mary"]
+    assert [row.sender for row in lists.invited_to_open(jack)] == ["Mary"]
     sweep()
     [letter] = of_kind("invitation")
     assert letter.to == [jack.email]

@@ -338,8 +338,8 @@ def test_nobody_takes_over_a_seat_beside_whom_they_are_kept_from(at, anne, mary,
     tom = make_person("Tom")
     blocks.block(anne, tom)
     Player.objects.filter(game=at.pk, user=mary).update(mode=Player.Mode.OPEN, open_until=timezone.now() + timedelta(days=1))
-    assert [clock_queries.open_seats(who.pk) for who in (tom, anne)] == [[], []]
-    assert [player.user for player in clock_queries.open_seats(jack.pk)] == [mary]
+    assert [list(clock_queries.open_seats(who)) for who in (tom, anne)] == [[], []]
+    assert [player.user for player in clock_queries.open_seats(jack)] == [mary]
     with pytest.raises(NotAllowed, match=blocks.NOT_OPEN):
         seats.substitute(at.pk, 1, tom)
     assert seats.substitute(at.pk, 1, jack).user == jack

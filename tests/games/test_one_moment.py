@@ -104,11 +104,11 @@ def ends(at, monkeypatch):
         locked, left = prepared.locked, [time]
 
         class Locked:
-            def one(self, pk):
+            def get(self, pk):
                 left[0] -= 1
                 if not left[0]:
                     acting.end_as_it_stands(pk, "agreed")
-                return locked.one(pk)
+                return locked.get(pk)
 
         monkeypatch.setattr(prepared, "locked", Locked())
 

@@ -26,12 +26,12 @@ def plan():
 
 
 def test_open_seats_whose_time_is_over_are_found_by_an_index(plan):
-    assert "player_open_until" in plan(housekeeping.open_too_long.make(timezone.now()))
+    assert "player_open_until" in plan(housekeeping.open_too_long(timezone.now()))
     assert housekeeping.close_open_seats(timezone.now()) == 0
 
 
 def test_votes_whose_time_is_over_are_found_by_an_index(plan):
-    assert "vote_expires" in plan(votes.expired.make(timezone.now()))
+    assert "vote_expires" in plan(votes.expired(timezone.now()))
     assert votes.close_expired() == 0
 
 

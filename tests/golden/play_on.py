@@ -18,6 +18,7 @@ from games.engine import Action
 from games.models import Game, Player, Wait
 from games.play import acting, undo
 from games.queries import table_view
+from games.storage import prepared
 
 app.conf.task_always_eager = True
 RANDOM = random.Random(1)
@@ -41,7 +42,7 @@ def play_on(game: Game, most: int) -> str:
     until = game.number + most
     while game.status == Game.Status.RUNNING and game.number < until:
         wait = next(
-            (wait for wait in table_view.open_waits(game) if Player.objects.filter(game=game, seat=wait.seat, bot="").exists()), None
+            (wait for wait in prepared.open_waits(game.pk) if Player.objects.filter(game=game, seat=wait.seat, bot="").exists()), None
         )
         if wait is None:
             return "waits for nobody"

@@ -12,7 +12,7 @@ from games.rulesets import all_rulesets
 from leagues import tasks
 from leagues.models import Fixture, Season
 from leagues.pure.presets import Preset
-from leagues.services import entries, looked_after, making, seasons
+from leagues.services import entries, making, rounds, seasons
 from tests.games.toy import TOY
 from tests.leagues.buttons import press
 
@@ -62,7 +62,7 @@ class Run:
 
     def start_games(self) -> None:
         """What the tasks do after the commit."""
-        for pk in looked_after.unstarted(self.pk):
+        for pk in rounds.unstarted(self.pk):
             assert tasks.start_fixture(pk)
 
     def end(self, fixture: Fixture, places: list[int] | None = None, scores: list[int] | None = None) -> None:

@@ -15,7 +15,7 @@ from games.rulesets import all_rulesets
 from leagues import tasks
 from leagues.models import Season
 from leagues.pure.presets import Preset
-from leagues.services import entries, looked_after, making, ready_check, rounds, seasons
+from leagues.services import entries, making, ready_check, rounds, seasons
 from leagues.web.forms import SeasonForm, TournamentForm
 from tests.depth import DEPTH
 from tests.filled_forms import filled_in
@@ -116,7 +116,7 @@ def play(run: Run) -> None:
 
 
 def start_games(run: Run) -> None:
-    for pk in looked_after.unstarted(run.pk):
+    for pk in rounds.unstarted(run.pk):
         tasks.start_fixture(pk)
 
 

@@ -17,7 +17,7 @@ from leagues import tasks
 from leagues.mail import letters
 from leagues.models import Entry, Sanction, Season, SubCall
 from leagues.queries import dashboard
-from leagues.services import cards, clocks, entries, looked_after, ready_check, rounds, substitutes
+from leagues.services import cards, clocks, entries, ready_check, rounds, substitutes
 from notifications.models import LetterIn, Notice, Stop
 from notifications.telling import Telling
 from tests.reading import flash, has, links, opening, part
@@ -36,7 +36,7 @@ def run(make_run, members):
 
 def begun(run) -> int:
     """So many tables are being played, now that the site has tried all of them."""
-    for pk in looked_after.unstarted(run.season.pk):
+    for pk in rounds.unstarted(run.season.pk):
         tasks.start_fixture(pk)
     return run.fixtures.filter(status="running").count()
 

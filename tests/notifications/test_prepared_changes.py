@@ -28,16 +28,14 @@ def rows(make_person, hail):
 
 def values_for(name, row, lease, now):
     return {
-        "claimed_row": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now),
-        "claimed_row_unless_stopped": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now, *claims.to_ask(row)),
-        "queued_again": (row.pk, row.lease, now, "later"),
+        "claimed_row": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now, *claims.to_ask(row)),
         "closed_delivery": (row.pk, row.lease, State.RETRY, "smtp-421", "anne@port-royal.example", now, None),
     }[name]
 
 
 def ready_for(name, row):
-    """Some are for rows that are claimed."""
-    if name in ("closed_delivery", "queued_again"):
+    """One is for a row that is claimed."""
+    if name == "closed_delivery":
         assert claims.claim_row(row, uuid4())
     return row
 
@@ -146,21 +144,27 @@ def test_a_letter_in_is_taken_as_an_update_takes_it(db):
     assert (rows[0]["state"], rows[0]["attempts"], rows[0]["lease_until"]) == ("reading", 1, later)
 
 
-def test_a_letter_in_is_put_back_as_an_update_puts_it_back(db):
+def test_a_letter_in_that_is_put_back_can_be_read_again_and_others_are_left_alone(db):
     now = timezone.now()
     held = {"received_at": now, "raw": b"", "state": "reading", "lease_until": now, "attempts": 4}
-    rows = [LetterIn.objects.create(envelope_to=f"{number}", **held) for number in range(3)]
-    assert processing.put_back(rows[0].pk, "not-now", 2) == 1
-    queryset, changes = processing.put_back.make(rows[1].pk, "not-now", 2)
-    assert queryset.update(**changes) == 1
-    one, other, untouched = (model_to_dict(LetterIn.objects.get(pk=row.pk), exclude=["id", "envelope_to"]) for row in rows)
-    assert one == other != untouched
-    assert (one["state"], one["reason"], one["attempts"], one["lease_until"]) == ("stored", "not-now", 2, None)
-    assert (untouched["state"], untouched["attempts"]) == ("reading", 4)
+    rows = [LetterIn.objects.create(envelope_to=f"{number}", **held) for number in range(2)]
+    processing.wait_for_retry(rows[0].pk, 2, reason="not-now")
+    back, untouched = (LetterIn.objects.get(pk=row.pk) for row in rows)
+    assert (back.state, back.reason, back.attempts, back.lease_until) == ("stored", "not-now", 2, None)
+    assert (untouched.state, untouched.attempts) == ("reading", 4)
+
+
+def test_a_letter_is_not_put_off_that_another_worker_has_taken(rows):
+    row = rows[0]
+    assert claims.claim_row(row, uuid4())
+    Delivery.objects.filter(pk=row.pk).update(lease=uuid4())
+    before = kept(row)
+    assert not sending.put_off(row, timezone.now(), "later")
+    assert kept(row) == before
 
 
 def test_an_address_is_used_once_at_a_time_and_never_below_none(make_person):
     row = reply_addresses.new_row(make_person("anne"), "vote", {}, uses=1)
     other = reply_addresses.new_row(make_person("mary"), "vote", {}, uses=5)
-    assert [reply_addresses.use_up(row), reply_addresses.use_up(row)] == [True, False]
+    assert [reply_addresses.use_up(row.pk), reply_addresses.use_up(row.pk)] == [1, 0]
     assert list(ReplyAddress.objects.order_by("pk").values_list("pk", "uses_left")) == [(row.pk, 0), (other.pk, 5)]

@@ -42,7 +42,7 @@ SEEN = 'print(stands("Seven Seas", Client()))'
 PREPARED_BY_TWO = """
 def read():
     for _ in range(8):
-        prepared.heartbeat()
+        prepared.game_row(0)
         list(Game.objects.filter(pk=0).iterator(chunk_size=1))
 
 def read_and_stay():

@@ -235,7 +235,7 @@ def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int)
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the notice's wait, if it is still open and the chair is still the reader's; else None."""
-    wait = next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
+    wait = Wait.objects.select_related("game").filter(pk=notice.facts["wait"], closed_at=None).first()
     chairs = prepared.chair(wait.game_id, notice.user.pk) if wait and notice.user else []
     return wait if wait and any(chair.seat == wait.seat for chair in chairs) else None
 

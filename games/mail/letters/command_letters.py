@@ -22,6 +22,7 @@ from games.play.standing_orders import orders_asked_first
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
+from games.storage import prepared
 from games.tables import starting
 from notifications import KindName, Letter, writes
 from notifications.inbound import LetterFacts
@@ -140,7 +141,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 def games_of(notice: Telling) -> dict[str, Any]:
     """Return the reader's games, those that wait for them first, by deadline."""
     going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
-    waits = {wait.game_id: wait for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
+    waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_ANSWERED]}
     lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
     return section("Your games", lines, "You have none just now.")
 

@@ -51,8 +51,8 @@ def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
     wait = wait_of(notice)
     if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
         return None
-    own = prepared.made_at(wait.game_id, wait.game.last_moves[wait.seat])
-    if wait.asked_at - next(iter(own), wait.asked_at) < AT_DESK:
+    moved_at = prepared.made_at.first(wait.game_id, wait.game.last_moves[wait.seat])
+    if wait.asked_at - (moved_at or wait.asked_at) < AT_DESK:
         return None
     return min((other.asked_at for other in prepared.waits_elsewhere(notice.reader.pk, wait.game_id)), default=None)
 
@@ -60,8 +60,8 @@ def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
 def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
     """Return the open wait of a notice with its present game; it is read once while the notice is told."""
     if not isinstance(notice.asked_for, Wait):
-        asked = prepared.wait_to_tell(notice.facts["wait"], notice.reader.pk, notice.created_at - A_MINUTE, timezone.now())
-        notice.asked_for = next(iter(asked), None)
+        since = notice.created_at - A_MINUTE
+        notice.asked_for = prepared.wait_to_tell.first(notice.facts["wait"], notice.reader.pk, since, timezone.now())
     return notice.asked_for if isinstance(notice.asked_for, Wait) else None
 
 
@@ -96,7 +96,7 @@ def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
     own = wait_of(notice)
     if own is None or not may_have(notice, "waits_elsewhere"):
         return None
-    first = next(iter(prepared.waits_elsewhere(notice.reader.pk, own.game_id)), None)
+    first = prepared.waits_elsewhere.first(notice.reader.pk, own.game_id)
     if first is None or first.due_at is None or first.game.is_too_new or (own.due_at and own.due_at <= first.due_at):
         return None
     facts = notice.facts | {"game": first.game_id, "seat": first.seat, "wait": first.pk}
@@ -231,7 +231,7 @@ def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
 
 def own_table(game: Game | int, notice: Telling) -> TableView | None:
     """Return the table as the reader sees it, or None if it is gone."""
-    found = next(iter(prepared.game_row(game)), None) if isinstance(game, int) else game
+    found = prepared.game_row.first(game) if isinstance(game, int) else game
     return table_view.table(found, notice.reader) if found else None
 
 

@@ -55,7 +55,7 @@ class Asked:
         game = self.session.game
         self.begin(self.session)
         self.names = [player.name for player in self.session.players]
-        wait = next(iter(prepared.open_wait_of(game.pk, self.seat)), None)
+        wait = prepared.open_wait_of.first(game.pk, self.seat)
         self.where = reply_codes.position(game, wait) if wait else ""
         self.is_fresh = bool(wait) and self.printed.get("where") == self.where
         found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []

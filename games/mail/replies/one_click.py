@@ -130,7 +130,7 @@ def must_be_seated(row: ReplyAddress) -> Player:
     """Return the chair of a row that only shows the table or takes orders. Raises Spent."""
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
-    chair = next(iter(prepared.chair(row.facts["game"], row.user_id)), None)
+    chair = prepared.chair.first(row.facts["game"], row.user_id)
     if chair is None or chair.seat != row.facts["seat"] or not asked_of(row).is_active:
         raise Spent("That seat is not yours any more.")
     return chair

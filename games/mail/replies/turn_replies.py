@@ -65,7 +65,7 @@ def place_of(printed: Printed) -> Told:
 def read_at(letter: LetterIn, facts: Printed, text: str) -> Verdict:
     """Read an answer for one table and play it."""
     place = place_of(facts)
-    chair = next(iter(prepared.chair(facts["game"], letter.user_id)), None)
+    chair = prepared.chair.first(facts["game"], letter.user_id)
     if chair is None or chair.seat != facts["seat"]:
         return Verdict(State.REFUSED, "not-seated")
     game = chair.game
@@ -142,21 +142,21 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
         part = run_dry(asked, lines, not done)
         try:
             for step in [] if part.problem else part.steps:
-                acting.act(game_id, step.action, prepared.newest.one(game_id), "mail")
+                acting.act(game_id, step.action, prepared.newest.get(game_id), "mail")
                 done.append(step)
         except RulesError as refusal:
             part.problem = NotPlayed.from_refusal(refusal)
         lines = lines[len(part.steps) :]
         if part.problem or part.rest or not lines:
             return DryRun(done, part.problem, part.rest)
-        asked.begin(Session(prepared.locked.one(game_id)))
+        asked.begin(Session(prepared.locked.get(game_id)))
 
 
 def order_below(asked: Asked, block: Block, done: DryRun) -> str:
     """Return the line below an empty one that would answer the next question, or "". It is not played, as it may be a signature."""
     if done.problem or not block.below:
         return ""
-    asked.begin(Session(prepared.locked.one(asked.session.game.pk)))
+    asked.begin(Session(prepared.locked.get(asked.session.game.pk)))
     return further_order([block.below], asked.fits)
 
 
