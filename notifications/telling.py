@@ -20,7 +20,8 @@ class Letter:
     """News for one person, ready for any transport.
 
     `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
-    together by mail programs. `link` is the one page that matters. Answers go to
+    together by mail programs. `link` is the one page that matters, and `own_link` the same page for the reader alone, without signing in:
+    it may stand in letters, never in a channel that others read. Answers go to
     `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
     `brief` is one sentence for a locked screen: it gives nothing away. `line` says the whole in a line, for a letter of
     the day in which this one stands together with others.
@@ -32,6 +33,7 @@ class Letter:
     images: Mapping[str, bytes] = field(default_factory=dict)
     thread: str = ""
     link: str = ""
+    own_link: str = ""
     reply_to: str = ""
     in_reply_to: str = ""
     brief: str = ""

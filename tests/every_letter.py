@@ -154,10 +154,8 @@ def of_moderation(game: Game, user, other) -> dict[str, Letter]:
     """What hosts read of reports, a captain who may not speak for a while, and one whom another would have as a friend."""
     reports.report(other, user, "other", HOSTILE, game=game)
     get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)
-    silent, host = (
-        get_user_model().objects.get(pk=user.pk),
-        get_user_model()(pk=other.pk, name=other.name, is_staff=True, is_superuser=True),
-    )
+    silent, host = (get_user_model().objects.get(pk=person.pk) for person in (user, other))
+    host.is_staff = host.is_superuser = True
     friendship = Friendship.objects.create(user=other, other=user)
     fault = Fault.objects.create(game=game, part="sentence", error="KeyError", number=1)
     hour = int(fault.at.timestamp()) // reports.HOUR

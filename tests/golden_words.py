@@ -46,7 +46,7 @@ CHANGING = [
         ),
         r"\1‹number›",
     ),
-    (re.compile(r"(/(?:join|u|do|answer|wishes|leave|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
+    (re.compile(r"(/(?:join|u|do|answer|letters/orders|wishes|leave|c|confirm-email|reset/key)/)[^/\s<>\"”]+"), r"\1‹secret›"),
     (re.compile(r"\b([Tt]able|[Gg]ame|join|leave|start) \d+\b"), r"\1 ‹number›"),
     (re.compile(r"\b(invite \S+ to|remove \S+ from) \d+\b"), r"\1 ‹number›"),
     (re.compile(r"\br-[a-z0-9]{16,}@"), "r-‹secret›@"),

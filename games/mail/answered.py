@@ -18,11 +18,11 @@ class Printed(TypedDict):
     """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content.
 
     `others` are other tables that the letter asks about, from number 2 on. `since`: the number of the move before the answer
-    whose page this is, for a page that tells what an answer did.
+    whose page this is, for a page that tells what an answer did. There is no `seat` before the game begins.
     """
 
     game: int
-    seat: int
+    seat: NotRequired[int]
     wait: int
     where: str
     codes: dict[str, list[Any]]

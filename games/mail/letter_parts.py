@@ -62,17 +62,21 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
         **context,
     }  # fmt: skip
     row = context.pop("row", None) or seat_row(game, notice.reader)
+    if context["link"] == table_link(game):
+        context.setdefault("own_link", own_page(game, notice.reader, row))
     if row and "orders_link" in context:
         context["orders_link"] = settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)])
     printed_codes.number_tables(row, others)
-    context["answers_to"] = context.get("reply_to") or (reply_addresses.reply_address(row) if row else "")
+    standing = reply_addresses.reply_address(row) if row and game.status == Game.Status.RUNNING else ""
+    context["answers_to"] = context.get("reply_to") or standing
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
     """Render both forms of a letter, text and HTML, from the same facts."""
-    png = context.pop("png", None)
+    png, link = context.pop("png", None), context["link"]
     context |= {
+        "link": context.get("own_link") or link,
         "subject": subject,
         "user": notice.user,
         "stop": unsubscribing.unsubscribe_link(notice),
@@ -81,14 +85,14 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
         "is_answer": unsubscribing.category_of(notice) == "receipts",
-        "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
+        "also": [(one_line(said.line or said.subject, SENTENCE), said.own_link) for said in notice.also],
     }
     fits = context.pop("fits", is_order)
     text = wrapped(render_to_string(f"{template}.txt", context, using="jinja2"), lambda line: is_risky(line, fits))
     html = inliner().inline(render_to_string(f"{template}.html", context, using="jinja2"))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
-    return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+    return Letter(subject, text, html, {"board": png} if png else {}, thread, link, context["link"], **more)
 
 
 def own_links(user: User | None) -> dict[str, str]:
@@ -106,18 +110,32 @@ def site_address(notice: Telling) -> str:
 
 
 def seat_row(game: Game, user: User) -> ReplyAddress | None:
-    """Return where answers about a running game go that a letter does not ask for; None if the reader has no seat there."""
-    chair = prepared.chair.first(game.pk, user.pk) if game.status == Game.Status.RUNNING else None
-    seat = chair.seat if chair else None
-    if seat is None or not settings.REPLY_DOMAIN:
+    """Return the row of a letter that asks nothing: its key shows the table, and at a running one its address takes answers.
+
+    Return None if the reader has no chair there.
+    """
+    chair = prepared.chair.first(game.pk, user.pk)
+    if chair is None:
         return None
-    return row_about(game, seat, prepared.open_wait_of.first(game.pk, seat), user)
+    wait = prepared.open_wait_of.first(game.pk, chair.seat_number) if game.status == Game.Status.RUNNING else None
+    return row_about(game, chair.seat, wait, user)
 
 
-def row_about(game: Game, seat: int, wait: Wait | None, user: User) -> ReplyAddress:
+def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
+    """Return the page that shows the table to the reader of a letter without signing in; that for everybody if they have no chair."""
+    row = row or seat_row(game, user)
+    if row is not None:
+        return answer_page(row)
+    return table_link(game) if game.open_to_all else site_link("lobby")
+
+
+def row_about(game: Game, seat: int | None, wait: Wait | None, user: User) -> ReplyAddress:
     """Return an address that takes “board”, “help” and orders in words for this seat, though its letter prints no codes."""
     where = reply_codes.position(game, wait) if wait else ""
-    return reply_addresses.new_row(user, "game", Printed(game=game.pk, seat=seat, wait=wait.pk if wait else 0, where=where, codes={}))
+    facts = Printed(game=game.pk, wait=wait.pk if wait else 0, where=where, codes={})
+    if seat is not None:
+        facts["seat"] = seat
+    return reply_addresses.new_row(user, "game", facts)
 
 
 def answer_page(row: ReplyAddress) -> str:
@@ -144,6 +162,11 @@ def table_link(game: Game) -> str:
 def site_link(name: str, *args: Any) -> str:
     """Return the full address of a page, for a letter."""
     return settings.SITE_URL + address(name, tuple(map(str, args)), escaped=False)
+
+
+def sign_in_link(name: str, *args: Any) -> str:
+    """Return the page for signing in that leads on to this one; letters name it so."""
+    return f"{site_link('account_login')}?next={address(name, tuple(map(str, args)), escaped=False)}"
 
 
 # -- when -----------------------------------------------------------------------------------------
@@ -274,9 +297,20 @@ def orders_first(table: TableView) -> str:
 
 def orders_before(game: Game, user: User) -> tuple[str, str]:
     """Return why this captain should give standing orders before the game begins, and the page; ("", "") if that is needless."""
+    why = why_orders_before(game, user)
+    return (why, orders_page(game, user)) if why else ("", "")
+
+
+def why_orders_before(game: Game, user: User) -> str:
+    """Return why this captain should give standing orders before the game begins; "" if that is needless."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
-    why = standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
-    return why, site_link("orders", game.pk) if why else ""
+    return standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
+
+
+def orders_page(game: Game, user: User) -> str:
+    """Return the page that takes this captain's standing orders without signing in."""
+    row = seat_row(game, user)
+    return settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)]) if row else site_link("orders", game.pk)
 
 
 def orders_lacking(game: Game, user: User) -> str:
@@ -285,7 +319,7 @@ def orders_lacking(game: Game, user: User) -> str:
     Return "" if it would not begin, or nothing is missing. Owners who move first are asked by other letters.
     """
     begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
-    why = orders_before(game, user)[0] if begins else ""
+    why = why_orders_before(game, user) if begins else ""
     return f"The game would begin at once, so nothing was done yet. {why}" if why else ""
 
 

@@ -31,9 +31,9 @@ def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
         "game": wait.game,
         "name": f"{one_line(wait.game.name)} ({wait.game.which})",
         "until": parts.deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
-        "link": parts.table_link(wait.game),
     }
-    return named | (question_at(wait, notice) if is_asked else {})
+    asked = question_at(wait, notice) if is_asked else {}
+    return named | (asked or {"answer_link": parts.answer_page(parts.row_about(wait.game, wait.seat, wait, notice.reader))})
 
 
 def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:

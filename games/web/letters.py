@@ -2,22 +2,24 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.clock_overview.terms_sentences import terms_of
 from games.forms.posted import read_action
 from games.mail import letter_parts
-from games.mail.replies import one_click
+from games.mail.replies import clock_replies, one_click
 from games.models import Game
 from games.play.confirming import Unconfirmed
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.timeouts import timeout_preview
 from games.web import orders, parts, table
-from games.web.common import attempt_at, signed_in
+from games.web.common import attempt, attempt_at, signed_in
 from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing, reply_addresses
@@ -90,15 +92,32 @@ def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
     if row is None:
         return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
     try:
-        if one_click.is_view(row) and request.method != "POST":
-            one_click.must_be_seated(row)
-            return show_question(request, row, "")
-        game = one_click.open_link(row)
+        if row.purpose == clock_replies.PURPOSE:
+            return answer_by_word(request, row)
         if request.method == "POST":
-            return play_posted(request, row, game)
-        return show_question(request, row, key)
+            return play_posted(request, row, one_click.open_link(row))
+        return show_question(request, row, key if one_click.takes_answer(row) else "")
     except one_click.Spent as why:
         return show_spent_link(request, row, str(why), 410)
+
+
+def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
+    """Show the table with the words that answer a letter such as a vote, or carry out the posted one. Raises Spent."""
+    one_click.must_be_seated(row)
+    user, problem, status, word = one_click.asked_of(row), "", 200, request.POST.get("word", "")
+    words = clock_replies.ANSWERS[row.facts["asked"]]
+    if word in words:
+        done: list[str] = []
+        problem, status = attempt(lambda: done.append(clock_replies.count(user, row.facts, word)))
+        if done:
+            messages.success(request, done[0])
+            return redirect(request.path)
+    elif request.method == "POST":
+        problem, status = "That request was not understood, so nothing has changed.", 400
+    sentence = clock_replies.asked_sentence(user, row.facts)
+    return show_question(
+        request, row, "", problem, status, {"sentence": sentence, "words": words if sentence else (), "word_at": request.path}
+    )
 
 
 @never_cache
@@ -112,8 +131,10 @@ def orders_by_link(request: PageRequest, key: str) -> HttpResponse:
         player = one_click.must_be_seated(row)
     except one_click.Spent as why:
         return show_spent_link(request, row, str(why), 410)
-    if request.user == row.user or player.game.status != Game.Status.RUNNING:
+    if request.user == row.user:
         return redirect("orders", player.game_id)
+    if player.game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
+        return show_spent_link(request, row, "That game is over.", 410)
     return orders.orders_of_player(request, player, back=reverse("answer_by_link", args=[key]))
 
 
@@ -150,12 +171,25 @@ def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
     return {"happened": letter_parts.newest_sentences(seen, moves)["happened"], "is_answered": True}
 
 
+def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
+    """Return the page that takes the reader's standing orders without signing in, where the game takes any, and why to give them first."""
+    game = seen.game
+    if not seen.rules.orders or game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
+        return {}
+    user = one_click.asked_of(row)
+    why = letter_parts.orders_first(seen) if seen.view is not None else letter_parts.why_orders_before(game, user)
+    return {"orders_first": why, "orders_at": reverse("orders_by_link", args=[reply_addresses.link_key(row)])}
+
+
 def show_question(
     request: PageRequest, row: ReplyAddress, key: str, problem: str = "", status: int = 200, more: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Show the table as the reader of the letter sees it, with everything it asks of them if there is a key for the answer."""
     user = one_click.asked_of(row)
     seen = table_view.table(row.facts["game"], user)
+    if seen.view is None:
+        room = {"reader": user, "is_own": request.user == user, "problem": problem, "terms": terms_of(seen.game)}
+        return render(request, "games/room_by_link.html", seen.context() | room | orders_part(row, seen) | (more or {}), status=status)
     asked = questions(seen) if key else []
     drawn = table.ruleset_parts(seen, asked, [])
     page = reverse("answer_by_link", args=[key]) if key else ""
@@ -168,7 +202,7 @@ def show_question(
         "is_own": request.user == user, "waiting_for": table.waiting_for(seen), "winners": table.winners(seen),
         **letter_parts.time_left(seen, user), "asked": asked,
         "if_not": timeout_preview.sentence(seen, required) if seen.due and required else "",
-        **table.sorted_questions(asked, drawn), **drawn, **happened_since(row, seen),
+        **table.sorted_questions(asked, drawn), **drawn, **happened_since(row, seen), **orders_part(row, seen),
     }  # fmt: skip
     return parts.show(request, "games/answer_by_link.html", context | (more or {}), status)
 

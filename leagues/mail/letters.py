@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils.text import get_text_list
 
 from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games.mail.letter_parts import local_time, one_word, render, site_link
+from games.mail.letter_parts import local_time, one_word, orders_page, own_page, render, site_link
 from games.rulesets import get_ruleset
 from games.storage.prepared import waiting_for
 from leagues import notices
@@ -20,7 +22,7 @@ from leagues.services import ready_check, standing_orders
 from leagues.services.seasons import after_appeals
 from leagues.tables.division_tables import rows_of_divisions, with_people
 from notifications import Letter, writes
-from notifications.inbound import LetterFacts
+from notifications.inbound import LetterFacts, reply_addresses
 from notifications.kinds import KINDS
 from notifications.models import LetterIn
 from notifications.telling import Telling
@@ -75,7 +77,7 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
         return None
-    fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
+    fixtures = opened.fixtures.filter(seats__entry=entry).select_related("game").prefetch_related("seats__entry__user")
     lines = lines_of(fixtures, entry)
     end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
@@ -98,7 +100,7 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     """Return why and where standing orders are needed before the first move; "" if they can wait or were given."""
     why = "" if standing_orders.given(entry.season, entry.member) else standing_orders.why_first(entry.season)
-    return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
+    return " ".join([why, *(orders_page(fixture.game, entry.member) for fixture in fixtures if fixture.game)]) if why else ""
 
 
 @writes(notices.READY_CHECK, "leagues", about="are you ready?", role="now")
@@ -115,10 +117,11 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
 
 
 def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
-    """Return a letter that accepts a one-word reply, if the site receives e-mail."""
-    to = replies.reply_to(notice.reader, season, asked, call)
+    """Return a letter that takes a one-word answer on its page, and by reply if the site receives e-mail."""
+    row = replies.new_row(notice.reader, season, asked, call)
+    to, page = reply_addresses.reply_address(row), settings.SITE_URL + reverse("leagues:answer", args=[reply_addresses.link_key(row)])
     how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
-    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
+    return letter(notice, season, sentence, link=season_link(season, "me"), own_link=page, reply_to=to, how=how, **more)
 
 
 def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
@@ -130,7 +133,7 @@ def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
 def line_of(fixture: Fixture, entry: Entry, waits: bool) -> Line:
     others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
     mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
-    link = site_link("table", fixture.game_id) if fixture.game_id else ""
+    link = own_page(fixture.game, entry.member) if fixture.game else ""
     with_whom = f": with {get_text_list(others, 'and')}{'. It waits for you.' if waits else ''}"
     return Line(with_whom, f"Table {fixture.number}, seat {mine + 1}", link)
 
@@ -157,7 +160,11 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    unfinished = list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
+    unfinished = list(
+        Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING)
+        .select_related("game")
+        .prefetch_related("seats__entry__user")
+    )
     if not unfinished:
         return None
     sentence = (
@@ -252,7 +259,10 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     unsure += "the hour. Please answer on the page."
     sentence = unsure if answered.state == LetterIn.State.HELD else answered.facts.get("said") or too_old
     rest = one_line(answered.facts.get("rest", ""), 120)
-    return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id, rest=rest)
+    more: dict[str, Any] = {"in_reply_to": answered.message_id, "rest": rest}
+    if sentence in (unsure, too_old):
+        return letter(notice, season, sentence, link=season_link(season, "me"), button="Sign in and answer", **more)
+    return letter(notice, season, sentence, **more)
 
 
 @writes(notices.ALARM, "leagues", about="for organisers", role="now")
@@ -261,4 +271,6 @@ def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:
         return None
-    return letter(notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Organise", why=ORGANISER)
+    return letter(
+        notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Sign in to organise", why=ORGANISER
+    )

@@ -36,7 +36,7 @@ def test_the_letter_of_a_vote_says_what_is_asked_by_whom_until_when_and_how_to_a
     _, letter = asked
     text = tidy(letter)
     assert golden("letters/vote", opening(letter))
-    assert "/clock/" in text
+    assert "/letters/answer/" in text
     assert not any(speaks(line, ("yes", "no").__contains__) for line in letter.body.splitlines())
 
 

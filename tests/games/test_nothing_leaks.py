@@ -12,15 +12,20 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import api_keys
 from games import live
 from games.engine import Amount, Choose
+from games.mail import letter_parts
+from games.mail.replies import clock_replies
 from games.models import Game, Move
 from games.queries import journal, past, table_view
 from games.rulesets import all_rulesets
 from harness.simulation.leaks import change_what_is_secret
+from notifications.inbound import reply_addresses
 from notifications.models import Notice
 from tests.depth import DEPTH
 from tests.games.disputes import HOURS, sail_too_far
@@ -34,7 +39,7 @@ EVERY = max(2, 16 // DEPTH)
 """Each so-manieth page of the history is looked at."""
 MOST = 2
 """So many orders are tried, and so many links looked at."""
-CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|/letters/answer/[\w-]+|[\w.+-]+@localhost')
+CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|/letters/(?:answer|orders)/[\w-]+|[\w.+-]+@localhost')
 """What is another one in each page and letter: tokens, keys of links, addresses for answers."""
 PAGES = (
     "",
@@ -126,6 +131,16 @@ def parts_of(letter) -> list[bytes]:
     return [CHANGES_BY_ITSELF.sub("", content.decode()).encode() if kind == "text" else content for kind, content in found]
 
 
+def signed_pages(game: Game, user) -> list[str]:
+    """What the keys of letters show to people who have not signed in: the table, what it asks in a word, and the reader's orders."""
+    client, rows = Client(), [letter_parts.seat_row(game, user), clock_replies.new_row(user, game, clock_replies.SEAT)]
+    pages = [reverse("answer_by_link", args=[reply_addresses.link_key(row)]) for row in rows]
+    pages.append(reverse("orders_by_link", args=[reply_addresses.link_key(rows[0])]))
+    answers = [client.get(page) for page in pages]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    return [lasting(answer) for answer in answers]
+
+
 def to_programs(client, game: Game, user) -> list[dict]:
     """What a program with this reader's key is told."""
     key = {"Authorization": f"Bearer {api_keys.create_key(user, 'looks')}"}
@@ -151,6 +166,7 @@ def everything(client, game: Game, user, seat: int | None, seed: int, time_machi
     if seat is not None:
         found["refusals"] = refusals(client, game)
         found["boxes"] = boxes(client, game, user)
+        found["signed"] = signed_pages(game, user)
     if seat is not None and table_view.table(game, user).decisions:
         found["letters"] = letters(client, game, user, seed, Post(time_machine))
     transaction.savepoint_rollback(mark)

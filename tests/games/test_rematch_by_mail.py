@@ -58,7 +58,7 @@ def test_other_words_ask_for_nothing(post, over, text):
 @pytest.mark.parametrize("word", ["help", "board"])
 def test_help_and_board_are_answered_after_the_end_too(post, at, over, word, golden):
     assert (post.answer(over[0], word).state, Game.objects.count()) == ("applied", 1)
-    assert (opening(receipt()) == opening(over[0])) is (word == "board")
+    assert (opening(receipt()).startswith(opening(over[0]).partition("http")[0])) is (word == "board")
     assert golden("letters/receipt-over", opening(receipt()))
 
 

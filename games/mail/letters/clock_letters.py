@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games import notices
-from games.agreements import extensions, organiser_acts
+from games.agreements import organiser_acts
 from games.clock_overview import clock_sentences
 from games.engine import TooNew
 from games.mail import fallback_letters
@@ -23,6 +23,7 @@ from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from games.storage import prepared
 from notifications import KindName, Letter
+from notifications.inbound import reply_addresses
 from notifications.models import Notice
 from notifications.telling import Telling
 
@@ -61,8 +62,10 @@ def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
     moved = f"Your deadline has moved{reason(wait, notice.reader)}."
     if wait.overdue_at:
         still = parts.deadline_words(wait.next_at, notice.reader)["when"]
-        return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
-    return letter(notice, wait.game, f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}.")
+        moved = f"{moved} Your time is up, but an answer is still taken until {still}."
+    else:
+        moved = f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}."
+    return letter(notice, wait.game, moved)
 
 
 def is_told_by_pause(game: Game, notice: Telling) -> bool:
@@ -112,10 +115,14 @@ def write_about_table(sentence: str, why: str, notice: Telling[TableFacts]) -> L
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
-    link = parts.site_link("clock", game.pk) if notice.kind == notices.VOTE_AGREED else parts.table_link(game)
-    if notice.kind != notices.VOTE_AGREED and lists.visible_game(notice.reader, game.pk) is None:
-        link = parts.site_link("lobby")
-    return letter(notice, game, sentence, link=link, why=why)
+    more: dict[str, Any] = {"why": why}
+    if notice.kind == notices.VOTE_AGREED:
+        more |= {"link": parts.sign_in_link("clock", game.pk), "button": "Sign in to decide"}
+    elif notice.kind == notices.SEAT_OPEN:
+        more["own_link"] = parts.answer_page(clock_replies.new_row(notice.reader, game, clock_replies.SEAT))
+    elif lists.visible_game(notice.reader, game.pk) is None:
+        more["link"] = parts.site_link("lobby")
+    return letter(notice, game, sentence, **more)
 
 
 def about_table(kind: KindName[TableFacts], about: str, sentence: str, why: str = "") -> None:
@@ -185,52 +192,35 @@ def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
 @fallback_letters.writes(notices.VOTE, about="a vote", deadline=end_of_vote)
 def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
     """Write about a vote; the letter can be answered."""
-    vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
-    if vote is None:
-        return None
-    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
-    until, paused = parts.deadline_words(vote.expires_at, notice.reader)["when"], vote.facts.get("until")
-    moment = parts.deadline_words(datetime.fromisoformat(paused), notice.reader)["when"] if paused else ""
-    sentence = (
-        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? Answer by {until}; no answer counts as no."
-    )
-    return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
+    vote = Vote.objects.filter(pk=notice.facts["vote"]).select_related("game").first()
+    return asking(notice, vote.game, clock_replies.VOTE, vote=vote.pk) if vote else None
 
 
 @fallback_letters.writes(notices.DAY_ASKED, about="a day asked for", deadline=due_of)
 def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
     """Write that an opponent asks for a day more; None if another has given it, or the turn is over."""
-    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
-    if wait is None:
-        return None
-    chairs = list(wait.game.players.select_related("user").order_by("seat"))
-    if not any(player.user_id == notice.reader.pk for player in extensions.possible_givers(chairs, wait.seat)):
-        return None
-    asker = next(player for player in chairs if player.seat == wait.seat)
-    until = parts.deadline_words(wait.due_at, notice.reader)["when"]
-    now = f"The time was up at {until}" if wait.overdue_at else f"Their answer is due by {until}"
-    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day. If nobody does, nothing changes."
-    return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
+    wait = Wait.objects.filter(pk=notice.facts["wait"]).select_related("game").first()
+    asker = wait and wait.game.players.filter(seat=wait.seat).first()
+    return asking(notice, wait.game, clock_replies.DAY, wait=wait.pk, days=asker.gifts) if wait and asker else None
 
 
 @fallback_letters.writes(READY_CHECK, about="are you ready?", deadline=end_of_ready_check)
 def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
     """Write that the ready check has begun."""
-    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
-    if game is None or not game.players.filter(user=notice.user, ready=False).exists():
+    game = Game.objects.filter(pk=notice.facts["game"]).first()
+    return asking(notice, game, READY_CHECK) if game else None
+
+
+def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | None:
+    """Return a letter that takes an answer of one word, on its page or by letter; None if that is not asked any more."""
+    sentence = clock_replies.asked_sentence(notice.reader, {"game": game.pk, "asked": asked, **about})
+    if not sentence:
         return None
-    until = parts.deadline_words(game.ready_by, notice.reader)["when"]
-    sentence = (
-        f"Every chair is taken. Say by {until} that you are ready, or your chair goes to somebody else. The game begins when all are ready."
-    )
-    return asking(notice, game, sentence, READY_CHECK)
-
-
-def asking(notice: Telling, game: Game, sentence: str, about: str, **facts: int) -> Letter:
-    """Return a letter that takes an answer of one word, if the site receives mail."""
-    to = clock_replies.reply_to(notice.reader, game, about, **facts)
-    link = parts.table_link(game) if about == READY_CHECK else parts.site_link("clock", game.pk)
-    return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
+    row = clock_replies.new_row(notice.reader, game, asked, **about)
+    link = parts.table_link(game) if asked == READY_CHECK else parts.site_link("clock", game.pk)
+    page, to = parts.answer_page(row), reply_addresses.reply_address(row)
+    how = parts.one_word(clock_replies.ANSWERS[asked]) if to else ""
+    return letter(notice, game, sentence, link=link, own_link=page, row=row, answer_link=page, reply_to=to, how=how)
 
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:

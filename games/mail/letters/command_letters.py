@@ -15,6 +15,7 @@ from games.mail import other_tables
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import plain
 from games.mail.grammar.table_words import edition_in, names_of
+from games.mail.letters.invitation_letters import join_link
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game, Wait
 from games.play.controllers import bot_levels, bots_in_words
@@ -52,6 +53,8 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         "link": parts.table_link(game) if game else parts.site_link("my_games"),
         "in_reply_to": answered.message_id,
     }  # fmt: skip
+    if game:
+        context["own_link"] = parts.own_page(game, notice.reader)
     return letter("letters/commands", notice, context)
 
 
@@ -126,7 +129,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
         line(
             f"join {game.pk}",
             f"“{one_line(game.name)}”: {game.offer.name}, {taken(game)}{', and you are invited' if game.pk in asked else ''}",
-            parts.table_link(game),
+            parts.table_link(game) if game.open_to_all else join_link(game),
         )
         for game in found
         if len(game.players.all()) < game.seats
@@ -149,7 +152,7 @@ def games_of(notice: Telling) -> dict[str, Any]:
 def in_a_line(own: OwnGame, wait: Wait | None, notice: Telling) -> Line:
     """Return the line about one of their games."""
     game = own.game
-    called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.table_link(game)
+    called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.own_page(game, notice.reader)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
     if own.is_waiting:

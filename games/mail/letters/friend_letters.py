@@ -25,7 +25,7 @@ def write_friendship(notice: Telling[FriendFacts]) -> Letter | None:
 def asks(notice: Telling[FriendFacts], name: str) -> Letter:
     more = "Friends find each other in the lobby and can invite each other to a new table. If you do nothing, nothing happens."
     context = {
-        "sentence": f"{name} asks to be your friend.", "more": more, "link": parts.site_link("friends"), "button": "Answer",
+        "sentence": f"{name} asks to be your friend.", "more": more, "link": parts.site_link("friends"), "button": "Sign in to answer",
         "why": "A captain asked you here, so we write to you.",
     }  # fmt: skip
     return letter(notice, f"{name} asks to be your friend", context)

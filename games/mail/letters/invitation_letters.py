@@ -54,9 +54,14 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     context = {
         "is_new": True, "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
         "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
-        "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
+        "link": join_link(game),
     }  # fmt: skip
     return letter(notice, "letters/invitation", invitation, context)
+
+
+def join_link(game: Game) -> str:
+    """Return the page that shows an open table to everybody who was given its address."""
+    return settings.SITE_URL + reverse("join_by_link", args=[game.join_token])
 
 
 def letter(notice: Telling, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
@@ -143,5 +148,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
         "link": letter_parts.table_link(game), "rest": one_line(facts.get("rest", ""), 120),
     }  # fmt: skip
+    can_join = not context["seated"] and game.status == Game.Status.OPEN and context["word"] != DECLINE
+    context["own_link"] = join_link(game) if can_join else letter_parts.own_page(game, notice.reader)
     context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.reader)
     return letter(notice, "letters/invitation-receipt", invitation, context)

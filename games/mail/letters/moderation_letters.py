@@ -29,7 +29,7 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
         "sentence": f"{counted} for a decision.",
         "lines": lines[:MOST],
         "link": parts.site_link("reports"),
-        "button": "Read and decide",
+        "button": "Sign in and decide",
     }
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
 
@@ -47,7 +47,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
         "more": "The log has each of them, under the number of the game."
         + (f" There are {len(found) - MOST} more." if found[MOST:] else ""),
         "link": parts.site_link("admin:games_fault_changelist"),
-        "button": "All faults",
+        "button": "Sign in to see all faults",
     }
     return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
@@ -64,7 +64,7 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
         "lines": [],
         "more": more,
         "link": parts.site_link("blocks"),
-        "button": "My page about this",
+        "button": "Sign in to see why",
     }
     return letter(notice, "What you write to other players", context | {"why": "This is about your account, so we write to you."})
 

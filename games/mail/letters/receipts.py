@@ -136,7 +136,7 @@ def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
         return {}
     played, later = told_moves(table, facts) if facts.get("played") else ([], [])
     return {
-        "name": f"{one_line(table.game.name)} ({table.game.which})", "link": parts.table_link(table.game),
+        "name": f"{one_line(table.game.name)} ({table.game.which})", "link": parts.own_page(table.game, notice.reader),
         "happened": [*played, *parts.newest_sentences(table, later)["happened"]],
         "tried": facts.get("tried", []),
         "problem": facts.get("problem", ""), "rest": one_line(facts.get("rest", ""), 120), "taken_back": facts.get("taken_back", ""),

@@ -66,4 +66,4 @@ def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
     is_past_end = game.ends_at is not None and game.ended_at is not None and game.ends_at <= game.ended_at
     why = "This table had not begun when its agreed end came" if is_past_end else "Too few captains came to this table in four weeks"
     sentence = f"{why}, so it is closed. Tell us what you want to play, and we find players for you."
-    return letter(notice, game, sentence, link=parts.site_link("find_players"))
+    return letter(notice, game, sentence, link=parts.site_link("find_players"), button="Sign in to find players")

@@ -1,4 +1,10 @@
-"""Answers by letter to what a table asks: “yes” or “no” to a vote or to a request for a day, “ready” at a ready check."""
+"""Answers by letter or link to what a table asks: “yes” or “no” to a vote or to a request for a day, “ready” at a ready check.
+
+The page of a link also takes “take back” from a captain whose seat is open to others.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
 
 from accounts.models import User
 from games.agreements import extensions, votes
@@ -7,23 +13,75 @@ from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
-from games.models import Game, Vote
+from games.models import Game, Player, Vote, Wait
 from games.notices import READY_CHECK
 from games.tables import ready_check
+from games.timeouts import seats
 from notifications import KindName, Letter
 from notifications.inbound import LetterFacts, reads, reply_addresses
+from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
 PURPOSE = "table"
-ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), READY_CHECK: ("ready",)}
+VOTE, DAY, SEAT = "vote", "day", "seat"
+ANSWERS = {VOTE: ("yes", "no"), DAY: ("yes", "no"), READY_CHECK: ("ready",), SEAT: ("take back",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
 
 RECEIPT = KindName[LetterFacts]("receipt-table")
 
 
-def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
-    """Return the address for the answer to such a letter; "" if the site receives no mail."""
-    return reply_addresses.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
+def new_row(user: User, game: Game, asked: str, **about: int) -> ReplyAddress:
+    """Return a new address for the answer to such a letter; its key opens the page that takes it."""
+    return reply_addresses.new_row(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
+
+
+def asked_sentence(user: User, facts: dict) -> str:
+    """Return what the table asks this person now, with the facts of the address; "" if it is not asked any more."""
+    return SENTENCES[facts["asked"]](user, facts)
+
+
+def vote_sentence(user: User, facts: dict) -> str:
+    vote = Vote.objects.filter(pk=facts["vote"], result="").select_related("game").first()
+    if vote is None:
+        return ""
+    names, paused = names_at(vote.game), vote.facts.get("until")
+    moment = parts.deadline_words(datetime.fromisoformat(paused), user)["when"] if paused else ""
+    until = parts.deadline_words(vote.expires_at, user)["when"]
+    return (
+        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? Answer by {until}; no answer counts as no."
+    )
+
+
+def day_sentence(user: User, facts: dict) -> str:
+    """Return "" also if another captain has given the day, or the turn is over."""
+    wait = Wait.objects.filter(pk=facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
+    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
+    if wait is None or not any(player.user_id == user.pk for player in extensions.possible_givers(chairs, wait.seat)):
+        return ""
+    asker = next(player for player in chairs if player.seat == wait.seat)
+    until = parts.deadline_words(wait.due_at, user)["when"]
+    now = f"The time was up at {until}" if wait.overdue_at else f"Their answer is due by {until}"
+    return f"{asker.name} asks for a day more. {now}. One captain is enough to give the day. If nobody does, nothing changes."
+
+
+def ready_sentence(user: User, facts: dict) -> str:
+    game = Game.objects.filter(pk=facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
+    if game is None or not game.players.filter(user=user, ready=False).exists():
+        return ""
+    until = parts.deadline_words(game.ready_by, user)["when"]
+    return (
+        f"Every chair is taken. Say by {until} that you are ready, or your chair goes to somebody else. The game begins when all are ready."
+    )
+
+
+def seat_sentence(user: User, facts: dict) -> str:
+    is_open = Player.objects.filter(game=facts["game"], user=user, mode=Player.Mode.OPEN).exists()
+    return "Another captain may take your seat. Until then a bot plays for you." if is_open else ""
+
+
+SENTENCES: dict[str, Callable[[User, dict], str]] = {
+    VOTE: vote_sentence, DAY: day_sentence, READY_CHECK: ready_sentence, SEAT: seat_sentence,
+}  # fmt: skip
 
 
 def count(user: User, facts: dict, said: str) -> str:
@@ -32,8 +90,11 @@ def count(user: User, facts: dict, said: str) -> str:
         begun = ready_check.say_ready(facts["game"], user)
         first_turns.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
-    if facts["asked"] == "day":
+    if facts["asked"] == DAY:
         return a_day(user, facts, said)
+    if facts["asked"] == SEAT:
+        seats.take_back(facts["game"], user)
+        return "Welcome back: the seat is yours. Your standing orders are as you left them."
     vote = votes.cast_vote(facts["game"], user, facts["vote"], said == "yes")
     return f"You answered {said}: {question(vote)}? {outcome(vote)}"
 
@@ -47,8 +108,11 @@ def a_day(user: User, facts: dict, said: str) -> str:
 
 
 def question(vote: Vote) -> str:
-    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
-    return clock_sentences.vote_words(vote, names)
+    return clock_sentences.vote_words(vote, names_at(vote.game))
+
+
+def names_at(game: Game) -> list[str]:
+    return [player.name for player in game.players.select_related("user").order_by("seat")]
 
 
 words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
@@ -67,4 +131,4 @@ def outcome(vote: Vote) -> str:
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one such letter."""
-    return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))
+    return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: game)

@@ -20,6 +20,7 @@ from games.mail import letter_parts, printed_codes
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
+from games.mail.replies import clock_replies
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
 from games.models import Game, Player
 from games.play import acting
@@ -55,7 +56,7 @@ class Looked:
 def row_of(key: str) -> ReplyAddress | None:
     """Return the row of a link, or None if we never made such a key."""
     row = reply_addresses.find_by_key(key)
-    return row if row and row.purpose == "game" else None
+    return row if row and row.purpose in ("game", clock_replies.PURPOSE) else None
 
 
 def asked_of(row: ReplyAddress) -> User:
@@ -121,17 +122,30 @@ def key_after(row: ReplyAddress, before: int) -> str:
     return reply_addresses.link_key(new)
 
 
-def is_view(row: ReplyAddress) -> bool:
-    """Return whether the letter or page of this row asked nothing, so that its key only shows the table."""
-    return not row.facts["wait"]
+def takes_answer(row: ReplyAddress) -> bool:
+    """Return whether the key of this row takes an answer now, else it shows the table. Raises Spent.
+
+    The key of a letter that printed no answers goes on to show the table.
+    """
+    if not row.facts["codes"]:
+        must_be_seated(row)
+    if not row.facts["wait"]:
+        return False
+    try:
+        open_link(row)
+    except Spent:
+        if row.facts["codes"]:
+            raise
+        return False
+    return True
 
 
 def must_be_seated(row: ReplyAddress) -> Player:
     """Return the chair of a row that only shows the table or takes orders. Raises Spent."""
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
-    chair = prepared.chair.first(row.facts["game"], row.user_id)
-    if chair is None or chair.seat != row.facts["seat"] or not asked_of(row).is_active:
+    chair, seat = prepared.chair.first(row.facts["game"], row.user_id), row.facts.get("seat")
+    if chair is None or seat not in (None, chair.seat) or not asked_of(row).is_active:
         raise Spent("That seat is not yours any more.")
     return chair
 

@@ -68,12 +68,15 @@ class OneWord:
             return Verdict(State.REFUSED, self.stranger)
 
 
-def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, User], str]) -> Letter | None:
-    """Return the receipt about a game: what was done, or `too_old`, and a link from `where(game, person)`; None if the game is gone."""
+def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, User], Game]) -> Letter | None:
+    """Return the receipt about a game: what was done, or `too_old`, and a link to `where(game, person)`; None if the game is gone."""
     about = answered_letter(notice)
     if about is None:
         return None
     sentence = about.letter.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
-    context = {"link": where(about.game, notice.reader), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    shown = where(about.game, notice.reader)
+    context = {"link": parts.table_link(shown), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    if shown != about.game:
+        context["own_link"] = parts.own_page(shown, notice.reader)
     context["rest"] = parts.one_line(about.letter.facts.get("rest", ""), 120)
     return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

@@ -55,6 +55,6 @@ def play_again(user: User, facts: dict, said: str) -> str:
     return f"You have a chair at “{game.name}”. The others are invited, and it begins when every chair is taken; {free} free."
 
 
-def newest_table(game: Game, user: User) -> str:
-    """Return the address of the rematch, or of the table that has ended."""
-    return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)
+def newest_table(game: Game, user: User) -> Game:
+    """Return the rematch, or the table that has ended."""
+    return game.rematches.filter(players__user=user).order_by("-pk").first() or game

@@ -1,0 +1,40 @@
+"""The page of a letter about a season that takes its answer without signing in. The key in its address is the proof."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.web.common import attempt
+from leagues.mail import replies
+from leagues.models import Season
+from notifications.inbound import reply_addresses
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the words that answer the letter on GET, which machines may follow; carry one out on POST."""
+    row = reply_addresses.find_by_key(key)
+    season = (
+        Season.objects.select_related("league").filter(pk=row.facts["season"]).first() if row and row.purpose == replies.PURPOSE else None
+    )
+    if row is None or season is None or row.user is None:
+        return render(request, "games/by_link_spent.html", {"problem": "This link is not one of ours, or it was cut off."}, status=404)
+    if reply_addresses.is_dead(row) or not row.user.is_active:
+        return render(request, "games/by_link_spent.html", {"problem": "This link is too old."}, status=410)
+    words, said, user = replies.ANSWERS[row.facts["asked"]], request.POST.get("word", ""), row.user
+    problem, status = "", 200
+    if said in words:
+        done: list[str] = []
+        problem, status = attempt(lambda: done.append(replies.carry_out_reply(user, row.facts, said)))
+        if done:
+            messages.success(request, done[0])
+            return redirect(request.path)
+    elif request.method == "POST":
+        problem, status = "That request was not understood, so nothing has changed.", 400
+    asked = words if replies.is_asked(user, row.facts) else ()
+    return render(
+        request, "leagues/answer.html", {"season": season, "words": asked, "word_at": request.path, "problem": problem}, status=status
+    )
