@@ -68,6 +68,8 @@ class Kind:
     again: bool = True
     deadline: Deadline[Any] = lambda notice: None
     beside: Beside[Any] = lambda notice: None
+    gathers: bool = False
+    """One letter tells all of them that are about to go to the same reader."""
 
     @property
     def is_at_once(self) -> bool:
@@ -99,6 +101,7 @@ class How(TypedDict, Generic[Facts], total=False):
     again: bool
     deadline: Deadline[Facts]
     beside: Beside[Facts]
+    gathers: bool
 
 
 def writes(

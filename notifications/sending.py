@@ -99,6 +99,8 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     if transport.keeps_hours and kind.asks_all:
         others += told_along(delivery)
     along, news = [Telling.of(other.notice) for other in others], news_of_the_day(delivery) if notice.day else []
+    if transport.keeps_hours and kind.gathers and not notice.day:
+        news = more_of_the_kind(delivery)
     others += [other for other, _ in news]
     if others:  # again, since it speaks for them, too
         letter = write_letter(Telling.of(delivery.notice, along, [letter_of_news for _, letter_of_news in news])) or letter
@@ -158,6 +160,13 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
     news = [(other, write_letter(notice)) for other, notice, kind in wanted if not unsubscribing.is_stopped(notice, kind.category)]
     return [(other, news_letter) for other, news_letter in news if news_letter and claims.claim_row(other, delivery.held_under)]
+
+
+def more_of_the_kind(delivery: Claimed) -> list[tuple[Delivery, Letter]]:
+    """Return others of the same kind that are about to go, with the letter each would have been: they become lines of this one."""
+    ready = others_about_to_go(delivery, [delivery.notice.kind])[: delivery_times.MOST_NEWS]
+    written = [(other, write_letter(Telling.of(other.notice))) for other in ready]
+    return [(other, said) for other, said in written if said and claims.claim_row(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:

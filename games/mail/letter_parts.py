@@ -52,6 +52,7 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
     others, due = context.get("others", []), context.pop("due", None)
     if context.get("asks_all") and others:
         subject = letter_subjects.of_several([game, *(other["game"] for other in others)], notice.reader)
+        context["brief"] = f"{1 + len(others)} games wait for you."
     else:
         subject = letter_subjects.subject(game, notice, context.get("is_about", ""), due)
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])

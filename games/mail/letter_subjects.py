@@ -39,6 +39,12 @@ def of_several(tables: Sequence[Game], user: User) -> str:
     return line
 
 
+def and_more(notice: Telling) -> str:
+    """Return what a letter is by its kind, and about how many other tables it is."""
+    count, about = len(notice.also), KINDS[notice.kind].about
+    return f"{about}, and {NUMBERS.get(count, count)} more" if count else about
+
+
 def table_name(game: Game, user: User) -> str:
     """Return the table's name, with its number if this person plays at another one of that name."""
     name = one_line(game.name)

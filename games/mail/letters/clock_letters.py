@@ -12,7 +12,7 @@ from games import notices
 from games.agreements import organiser_acts
 from games.clock_overview import clock_sentences
 from games.engine import TooNew
-from games.mail import fallback_letters
+from games.mail import fallback_letters, letter_subjects
 from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
@@ -51,7 +51,7 @@ def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
-@fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of)
+@fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of, gathers=True)
 def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the deadline has moved."""
     wait = open_wait(notice)
@@ -65,7 +65,7 @@ def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
         moved = f"{moved} Your time is up, but an answer is still taken until {still}."
     else:
         moved = f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}."
-    return letter(notice, wait.game, moved)
+    return letter(notice, wait.game, moved, is_about=letter_subjects.and_more(notice))
 
 
 def is_told_by_pause(game: Game, notice: Telling) -> bool:

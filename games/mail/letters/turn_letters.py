@@ -160,7 +160,17 @@ def letter_about_wait(
     if decision.reaction:
         context["is_about"] = "a question for you"
     context |= parts.question_facts(table, decision, notice.reader) | parts.possible_answers(table, notice.reader)
-    return parts.letter(template, notice, table, context | common_facts(table, notice, draw))
+    context |= common_facts(table, notice, draw)
+    if notice.kind != notices.TURN and was_told(wait, notice):
+        context |= {"happened": [], "answered": [], "leaves": [], "said": [], "scores": ""}
+    return parts.letter(template, notice, table, context)
+
+
+def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
+    """Return whether a letter asked this question already, with what had happened before it."""
+    asked = reply_addresses.receipts_since(notice.reader.pk, "game", wait.asked_at - A_MINUTE)
+    keys = [facts["receipt"] for facts in asked if facts.get("wait") == wait.pk and facts.get("receipt")]
+    return any(was_sent(key, wait.asked_at) for key in (f"turn:{wait.pk}", *keys))
 
 
 @fallback_letters.writes(notices.PLAYED, about="played for you", plain="Your time ran out, so we played for you. The table shows what.")

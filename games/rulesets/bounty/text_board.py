@@ -68,7 +68,7 @@ def harbours(view: View) -> str:
     """Return, for the captain on turn, each harbour with its distance in steps and its fee, nearest first."""
     public = view.public
     ship = next((ship for ship in view.holds if public.at[ship] >= 0), None)
-    if ship is None:
+    if ship is None or public.ended is not None:
         return ""
     ship = public.asked_ship if public.asked_ship in view.holds else ship
     far = distances(public.at[ship])
@@ -208,6 +208,7 @@ def own(view: View) -> str:
         hold = f"{cards} (the top card first)" if len(view.holds[ship]) > 1 else cards or "nothing"
         loot = f" Under it: {', '.join(map(card, view.loot[ship]))}." if view.loot[ship] else ""
         worth = sum(VALUE[code] for code in (*view.holds[ship], *view.loot[ship]))
+        sells = f" Sells for {worth}." if view.public.ended is None else ""
         role = role_words(view, ship).replace("<b>", "").replace("</b>", "")
-        lines.append(paragraph(f"{title}{hold if title else capital(hold)}.{loot} {role} Sells for {worth}."))
+        lines.append(paragraph(f"{title}{hold if title else capital(hold)}.{loot} {role}{sells}"))
     return "Your cargo\n" + "\n".join(lines)
