@@ -61,13 +61,15 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     everyone = [captain.entry for captain in captains]
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
     listed = tables(season, own, state, page)
+    absences, today = list(coming_absences(season)), timezone.now().date()
     check, coming = step.check(season) if step else None, rounds.next_round(season) if season.status == SeasonStatus.RUNNING else None
     return {
         "path": path(season), "step": step, "check": check, "appeals": appeals(season), **listed,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
-        "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
+        "silent": unreachable_captains(captains), "away": absences, "acts": season.acts.select_related("by")[:20],
         "waiting": seasons.waits_for_organisers(season, check, coming).values() if check and not season.is_paused else (),
-        "next_round": coming, "before_opening": rounds.before_opening(coming) if coming else None,
+        "next_round": coming, "blockers": rounds.blockers_of(coming) if coming else [],
+        "away_now": [absence.entry.name for absence in absences if absence.begin <= today],
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in HAS_STANDINGS and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == SeasonStatus.ARCHIVED else [],

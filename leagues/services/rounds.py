@@ -1,7 +1,6 @@
 """Open a round: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -49,19 +48,6 @@ def publish(round_id: int, by: User | None = None) -> Round:
         raise NotAllowed("blocked", " ".join(blockers))
     open_now(opened, by)
     return opened
-
-
-class BeforeOpening(NamedTuple):
-    """Blockers and warnings for organisers before they open a round."""
-
-    blockers: list[str]
-    warnings: list[str]
-
-
-def before_opening(coming: Round) -> BeforeOpening:
-    """Return what keeps this round from being opened, and which of its captains are away."""
-    away = coming.season.entries.filter(away_now(), seats__fixture__round=coming).select_related("user").distinct()
-    return BeforeOpening(blockers_of(coming), [f"{entry.name} is away now." for entry in away])
 
 
 def blockers_of(opened: Round) -> list[str]:

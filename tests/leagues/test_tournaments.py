@@ -88,7 +88,7 @@ def test_a_round_that_too_few_are_left_for_is_not_opened_and_the_organiser_reads
         event.end(fixture)
     rounds.close_finished(event.pk)
     second = event.season.rounds.get(number=2)
-    blockers = rounds.before_opening(second).blockers
+    blockers = rounds.blockers_of(second)
     assert golden("pages/organise", blockers)
     with golden.refused("refusals/leagues", NotAllowed):
         rounds.publish(second.pk, organiser)
