@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
@@ -62,13 +62,18 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
     listed = tables(season, own, state, page)
     absences, today = list(coming_absences(season)), timezone.now().date()
-    check, coming = step.check(season) if step else None, rounds.next_round(season) if season.status == SeasonStatus.RUNNING else None
+    away = {absence.entry_id for absence in absences if absence.begin <= today}
+    accepted = [entry for entry in everyone if entry.status == Entry.Status.ACCEPTED]
+    present = rounds.Present(len(accepted), sum(entry.pk not in away for entry in accepted))
+    prefetch_related_objects([season], "rounds")
+    check = step.check(season) if step else None
+    coming = rounds.next_round(season, present) if season.status == SeasonStatus.RUNNING else None
     return {
         "path": path(season), "step": step, "check": check, "appeals": appeals(season), **listed,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": absences, "acts": season.acts.select_related("by")[:20],
-        "waiting": seasons.waits_for_organisers(season, check, coming).values() if check and not season.is_paused else (),
-        "next_round": coming, "blockers": rounds.blockers_of(coming) if coming else [],
+        "waiting": seasons.waits_for_organisers(season, check, coming, present).values() if check and not season.is_paused else (),
+        "next_round": coming, "blockers": rounds.blockers_of(coming, present) if coming else [],
         "away_now": [absence.entry.name for absence in absences if absence.begin <= today],
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in HAS_STANDINGS and season.preset.shape != "swiss" else [],

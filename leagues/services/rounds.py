@@ -1,6 +1,7 @@
 """Open a round: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -50,27 +51,38 @@ def publish(round_id: int, by: User | None = None) -> Round:
     return opened
 
 
-def blockers_of(opened: Round) -> list[str]:
+class Present(NamedTuple):
+    """How many captains a season has, and how many of them are not away today."""
+
+    accepted: int
+    there: int
+
+
+def present_of(season: Season) -> Present:
+    playing = accepted_entries(season)
+    return Present(playing.count(), there_now(playing).count())
+
+
+def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
     """Return what prevents this round from being opened."""
     season, blockers = opened.season, []
-    earlier = list(season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED))
-    if any(each.status == Round.Status.PLANNED and not can_never_open(each) for each in earlier):
+    earlier = [each for each in season.rounds.all() if each.number < opened.number and each.status != Round.Status.CLOSED]
+    if any(each.status == Round.Status.PLANNED and not can_never_open(each, present) for each in earlier):
         blockers.append("An earlier round has not been opened yet.")
     elif season.preset.shape == "swiss" and any(each.status == Round.Status.RUNNING for each in earlier):
         blockers.append("In an open event the round before has to be over first.")
     if season.preset.shape == "swiss":
-        blockers += too_few(opened)
+        blockers += too_few(opened, present)
     return blockers
 
 
-def too_few(opened: Round) -> list[str]:
+def too_few(opened: Round, present: Present | None = None) -> list[str]:
     """Return why the tables of this round of an open event cannot be filled, if so."""
-    season = opened.season
-    playing = season.entries.filter(status=Entry.Status.ACCEPTED)
-    available = (playing if opened.is_final else there_now(playing)).count()
+    present = present or present_of(opened.season)
+    available = present.accepted if opened.is_final else present.there
     if available >= seats_needed(opened):
         return []
-    away = playing.count() - available
+    away = present.accepted - available
     return [f"Only {available} captains are left, too few for a table{f' ({away} more are away now)' if away else ''}."]
 
 
@@ -79,16 +91,18 @@ def seats_needed(opened: Round) -> int:
     return drawing.least_seats(opened.season) if opened.is_final else opened.season.preset.seats
 
 
-def can_never_open(planned: Round) -> bool:
+def can_never_open(planned: Round, present: Present | None = None) -> bool:
     """Return whether a round of an open event has too few captains for one table, even once all absent captains come back."""
     season = planned.season
-    return season.preset.shape == "swiss" and accepted_entries(season).count() < seats_needed(planned)
+    if season.preset.shape != "swiss":
+        return False
+    return (present.accepted if present else accepted_entries(season).count()) < seats_needed(planned)
 
 
-def next_round(season: Season) -> Round | None:
+def next_round(season: Season, present: Present | None = None) -> Round | None:
     """Return the next round that can still be played."""
-    planned = season.rounds.filter(status=Round.Status.PLANNED)
-    return next((each for each in planned if not can_never_open(each)), None)
+    planned = [each for each in season.rounds.all() if each.status == Round.Status.PLANNED]
+    return next((each for each in planned if not can_never_open(each, present)), None)
 
 
 def is_due(coming: Round) -> bool:

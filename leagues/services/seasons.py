@@ -320,12 +320,12 @@ def move_on(season_id: int) -> str:
     return move_on(season_id) or status
 
 
-def waits_for_organisers(season: Season, step_check: Check, coming: Round | None) -> dict[str, str]:
+def waits_for_organisers(season: Season, step_check: Check, coming: Round | None, present: rounds.Present | None = None) -> dict[str, str]:
     """Return the sentences about overdue work for organisers, keyed by topic. `coming` is the next round."""
     waiting, step = {}, step_of(season)
     if coming is not None and not rounds.is_due(coming):
         coming = None
-    if coming is not None and (blockers := rounds.blockers_of(coming)):
+    if coming is not None and (blockers := rounds.blockers_of(coming, present)):
         waiting[f"blocked:round:{coming.pk}"] = f"{coming} is due, but: {' '.join(blockers)}"
     elif coming is not None and not season.runs_by_itself:
         waiting[f"due:round:{coming.pk}"] = f"{coming} is due and waits for you."

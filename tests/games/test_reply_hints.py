@@ -49,7 +49,7 @@ def test_how_many_things_may_be_chosen_is_said(limits, said):
     ("terms", "said"),
     [
         ({}, "; both must be worth the same"),
-        ({"over": True}, "; you may give more than you take"),
+        ({"may_overpay": True}, "; you may give more than you take"),
         ({"even": False, "cargo": ("rum",), "room": 1}, "; there is room for 1 more aboard"),
         ({"even": False, "cargo": ("rum", "rum"), "room": 9}, "; there is room for 9 points more aboard"),
         ({"even": False, "cargo": ("map",), "room": 1}, ""),

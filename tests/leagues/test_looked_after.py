@@ -34,7 +34,7 @@ def test_a_start_that_failed_is_something_wrong(run, to_come):
 @pytest.mark.parametrize(("days", "asked"), [(1, False), (-1, True)])
 def test_what_keeps_a_round_from_being_opened_is_asked_when_it_is_due(run, to_come, monkeypatch, days, asked):
     opened = []
-    monkeypatch.setattr(rounds, "blockers_of", lambda following: opened.append(following) or ["Not yet."])
+    monkeypatch.setattr(rounds, "blockers_of", lambda following, *_: opened.append(following) or ["Not yet."])
     Round.objects.filter(pk=to_come.round_id).update(opens=timezone.now() + timedelta(days=days))
     tasks.look_after(run.pk)
     assert bool(opened) == asked
