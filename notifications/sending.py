@@ -104,10 +104,19 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     others += [other for other, _ in news]
     if others:  # again, since it speaks for them, too
         letter = write_letter(Telling.of(delivery.notice, along, [letter_of_news for _, letter_of_news in news])) or letter
+    if letter.stands_alone:
+        let_go(others)
     if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
     return State.SENT, f"{delivery_times.OF_THE_DAY} {notice.day}" if notice.day else ""
+
+
+def let_go(others: list[Delivery]) -> None:
+    """Empty the list: these letters go by themselves, each at its own time."""
+    while others:
+        other = others.pop()
+        put_off(other, other.not_before, "apart")
 
 
 def write_letter(notice: Telling) -> Letter | None:

@@ -24,7 +24,7 @@ class Letter:
     it may stand in letters, never in a channel that others read. Answers go to
     `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
     `brief` is one sentence for a locked screen: it gives nothing away. `line` says the whole in a line, for a letter of
-    the day in which this one stands together with others.
+    the day in which this one stands together with others. With `stands_alone` it speaks for its own notice only, since its writer failed.
     """
 
     subject: str
@@ -38,6 +38,7 @@ class Letter:
     in_reply_to: str = ""
     brief: str = ""
     line: str = ""
+    stands_alone: bool = False
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """Letters about games, guarded: if a writer fails, a plain letter with a link to the table goes instead."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
@@ -43,7 +44,7 @@ def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, n
         if deadline is not None and deadline(notice) is None:
             return None
         link = {"link": parts.table_link(game), "sentence": plain, "line": plain}
-        return parts.letter("letters/clock", notice, TableView.of_nobody(game), link)
+        return replace(parts.letter("letters/clock", notice, TableView.of_nobody(game), link), stands_alone=True)
 
 
 def game_of(notice: Telling) -> Game | None:

@@ -100,7 +100,7 @@ def lines_of_turn(game: Game, person, random: Random) -> list[str]:
 def answer_to(letter, person, random: Random) -> str:
     """One reply to every question of the letter."""
     _, ident = addresses.verify(letter.extra_headers["Reply-To"])
-    printed = reply_addresses.find_address(ident).facts
+    printed = reply_addresses.by_ident.first(ident).facts
     games = [Game.objects.get(pk=table["game"]) for table in (printed, *printed.get("others", []))]
     return "\n".join(f"{number} {line}" for number, game in enumerate(games, 1) for line in lines_of_turn(game, person, random))
 
