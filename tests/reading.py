@@ -110,7 +110,9 @@ def text(letter) -> str:
     found: list[str] = []
     for line in (letter.text if hasattr(letter, "html") else letter.body).strip().split("\n"):
         word, *_ = line.split() or [""]
-        if found and word and "://" not in word and len(found[-1].rpartition("\n")[2]) + 1 + len(word) > WIDTH:
+        before = found[-1].rpartition("\n")[2] if found else ""
+        is_link = "://" in before and " " not in before.strip()
+        if word and "://" not in word and not is_link and len(before) + 1 + len(word) > WIDTH:
             found[-1] += "\n" + line
         else:
             found.append(line)
