@@ -66,7 +66,7 @@ def choices(letter: EmailMessage) -> list[Choice]:
 
 
 def is_result(letter: EmailMessage) -> bool:
-    return "The whole game can now be looked at" in tidy(letter)
+    return "Look at the whole game, move by move" in tidy(letter)
 
 
 class Reader:
