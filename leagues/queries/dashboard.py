@@ -65,9 +65,10 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     away = {absence.entry_id for absence in absences if absence.begin <= today}
     accepted = [entry for entry in everyone if entry.status == Entry.Status.ACCEPTED]
     present = rounds.Present(len(accepted), sum(entry.pk not in away for entry in accepted))
-    prefetch_related_objects([season], "rounds")
-    check = step.check(season) if step else None
-    coming = rounds.next_round(season, present) if season.status == SeasonStatus.RUNNING else None
+    check, coming = step.check(season) if step else None, None
+    if season.status == SeasonStatus.RUNNING:
+        prefetch_related_objects([season], "rounds")
+        coming = rounds.next_round(season, present)
     return {
         "path": path(season), "step": step, "check": check, "appeals": appeals(season), **listed,
         "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),

@@ -38,8 +38,9 @@ function keepFocus({ request }) {
   if (document.activeElement !== document.body || (focused === document.body && request.method !== "POST")) return;
   const problem = document.querySelector("#live [role=alert]");
   const isOnBoard = !problem && document.querySelector(".board-asks") !== null;
-  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: isOnBoard || !(problem ?? document.querySelector("#asked > .question")) });
-  if (isOnBoard) bringBoard();
+  const preventScroll = isOnBoard || !(problem ?? document.querySelector("#asked > .question"));
+  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll });
+  if (preventScroll) bringBoard();
 }
 
 /** Show the board after a press far below it. */
