@@ -1,8 +1,14 @@
 """Wiring: settings, URLs, the servers' entry points and the one-machine runner."""
 
-from buccaneer_site.celery import app as celery_app
+from importlib.util import find_spec
+
 from core.memory import share_arenas
 
-share_arenas()
+__all__ = []
 
-__all__ = ["celery_app"]
+if find_spec("celery"):  # else only the rules are installed, and the command says so
+    from buccaneer_site.celery import app as celery_app
+
+    __all__ += ["celery_app"]
+
+share_arenas()
