@@ -1,6 +1,6 @@
 """What several pages share: find a table, choose a page or a part of it, turn a refusal into an answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -120,6 +120,21 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
     except ObjectDoesNotExist:
         raise Http404 from None
     return "", 200
+
+
+def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Callable[[str], str]) -> HttpResponse | tuple[str, int]:
+    """Carry out the posted word and redirect, with what came of it as a message.
+
+    Return (problem, status) if no word was posted or it was refused. Raises Http404 for what is not theirs.
+    """
+    word, done = request.POST.get("word", ""), list[str]()
+    if word not in words:
+        return ("", 200) if request.method != "POST" else ("That request was not understood, so nothing has changed.", 400)
+    problem, status = attempt(lambda: done.append(carry_out(word)))
+    if not done:
+        return problem, status
+    messages.success(request, done[0])
+    return redirect(request.path)
 
 
 def with_law(refusal: RulesError, game: Game | None) -> str:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.timeouts import timeout_preview
 from games.web import orders, parts, table
-from games.web.common import attempt, attempt_at, signed_in
+from games.web.common import answered_in_word, attempt_at, signed_in
 from games.web.questions import questions
 from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing, reply_addresses
@@ -104,20 +103,12 @@ def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
 def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
     """Show the table with the words that answer a letter such as a vote, or carry out the posted one. Raises Spent."""
     one_click.must_be_seated(row)
-    user, problem, status, word = one_click.asked_of(row), "", 200, request.POST.get("word", "")
-    words = clock_replies.ANSWERS[row.facts["asked"]]
-    if word in words:
-        done: list[str] = []
-        problem, status = attempt(lambda: done.append(clock_replies.count(user, row.facts, word)))
-        if done:
-            messages.success(request, done[0])
-            return redirect(request.path)
-    elif request.method == "POST":
-        problem, status = "That request was not understood, so nothing has changed.", 400
+    user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
+    answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
+    if isinstance(answer, HttpResponse):
+        return answer
     sentence = clock_replies.asked_sentence(user, row.facts)
-    return show_question(
-        request, row, "", problem, status, {"sentence": sentence, "words": words if sentence else (), "word_at": request.path}
-    )
+    return show_question(request, row, "", *answer, {"sentence": sentence, "words": words if sentence else (), "word_at": request.path})
 
 
 @never_cache

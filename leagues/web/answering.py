@@ -1,12 +1,11 @@
 """The page of a letter about a season that takes its answer without signing in. The key in its address is the proof."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.web.common import attempt
+from games.web.common import answered_in_word
 from leagues.mail import replies
 from leagues.models import Season
 from notifications.inbound import reply_addresses
@@ -24,17 +23,10 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "games/by_link_spent.html", {"problem": "This link is not one of ours, or it was cut off."}, status=404)
     if reply_addresses.is_dead(row) or not row.user.is_active:
         return render(request, "games/by_link_spent.html", {"problem": "This link is too old."}, status=410)
-    words, said, user = replies.ANSWERS[row.facts["asked"]], request.POST.get("word", ""), row.user
-    problem, status = "", 200
-    if said in words:
-        done: list[str] = []
-        problem, status = attempt(lambda: done.append(replies.carry_out_reply(user, row.facts, said)))
-        if done:
-            messages.success(request, done[0])
-            return redirect(request.path)
-    elif request.method == "POST":
-        problem, status = "That request was not understood, so nothing has changed.", 400
-    asked = words if replies.is_asked(user, row.facts) else ()
-    return render(
-        request, "leagues/answer.html", {"season": season, "words": asked, "word_at": request.path, "problem": problem}, status=status
-    )
+    words, user = replies.ANSWERS[row.facts["asked"]], row.user
+    answer = answered_in_word(request, words, lambda word: replies.carry_out_reply(user, row.facts, word))
+    if isinstance(answer, HttpResponse):
+        return answer
+    problem, status = answer
+    context = {"season": season, "words": words if replies.is_asked(user, row.facts) else (), "word_at": request.path, "problem": problem}
+    return render(request, "leagues/answer.html", context, status=status)

@@ -16,7 +16,7 @@ from games.tables import lobby
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
 from tests.every_letter import write
-from tests.reading import alert, has, tree
+from tests.reading import alert, has, part, tree
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -86,6 +86,21 @@ def test_ready_is_said_from_a_letter_and_its_page_then_shows_the_game(client, an
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     assert has(client.get(paths[0]), "#board")
+
+
+def test_the_page_of_a_game_that_was_given_up_promises_no_letter_about_a_turn(client, private, vote, asked, golden):
+    client.post(asked, {"word": "yes"})
+    assert private.game.status == Game.Status.CANCELLED
+    assert golden("pages/by-link", part(client.get(asked), "p.state"))
+
+
+def test_the_page_of_a_captain_who_is_ready_says_what_the_game_waits_for(client, anne, mary, golden):
+    game = lobby.create(anne, "toy", seats=2, open_to_all=False, clock=Terms(ready_check=True))
+    lobby.join(game.pk, mary, token=game.join_token)
+    path = path_of(clock_replies.new_row(anne, game, clock_replies.READY_CHECK))
+    client.post(path, {"word": "ready"})
+    client.get(path)  # which shows the flash message
+    assert golden("pages/by-link", part(client.get(path), "p[role=status]"))
 
 
 def test_an_open_seat_is_taken_back_from_a_letter(client, private, anne):
