@@ -18,8 +18,7 @@ from games.errors import NotAllowed
 from games.hooks import arrangers
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
-from games.play import standing_orders
-from games.play.acting import end_as_it_stands
+from games.play import acting, standing_orders
 from games.play.presence import wake_clocks
 from games.play.session import Session, must_be_running
 from games.play.settling import settle
@@ -248,6 +247,12 @@ def reinstate(game_id: int, player_id: int) -> None:
         settle_change(game, player.seat_number)
 
 
+@transaction.atomic
+def resign(game_id: int, seat: int) -> None:
+    """Take a captain out of a running game for good; votes that they could have answered are void. Raises NotAllowed."""
+    void_votes(acting.resign(game_id, seat).game)
+
+
 def void_votes(game: Game, **which: str) -> None:
     """What was asked of other people, or of a game that is over, has no answer any more."""
     Vote.objects.filter(game=game, result="", **which).update(result="void", closed_at=timezone.now())
@@ -281,4 +286,4 @@ def check_stalled(game: Game, mine: list[Player]) -> None:
 def close_stalled(game: Game) -> None:
     """The time a sleeping table is waited for is over: it ends as it stands, and counts for nothing."""
     Game.objects.filter(pk=game.pk).update(is_rated=False, stalled_at=None)
-    end_as_it_stands(game.pk, "stalled")
+    acting.end_as_it_stands(game.pk, "stalled")

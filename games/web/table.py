@@ -33,7 +33,7 @@ from games.queries.standings import standings
 from games.queries.table_view import TableView
 from games.tables import chat, notes
 from games.tables.chat import MOST
-from games.timeouts import timeout_preview
+from games.timeouts import seats, timeout_preview
 from games.web import clock, first_orders, parts, replay, room_page, sharing
 from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
 from games.web.news import news
@@ -255,7 +255,7 @@ def resign(request: OwnRequest, pk: int) -> HttpResponse:
         return after_change(request, pk, "", 200)  # pressed twice
     if request.POST.get("sure") != "yes":
         return after_change(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
-    return after_change(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
+    return after_change(request, pk, *attempt(lambda: seats.resign(pk, seat_of(player))))
 
 
 def seat_of(player: Player) -> int:

@@ -31,6 +31,14 @@ def test_no_table_agrees_to_take_back_a_move_that_another_one_followed(at, anne,
     assert votes.cast_vote(at.pk, mary, vote.pk, yes=True).result == "void"
 
 
+def test_a_vote_is_void_when_a_captain_gives_up(table, mary, anne, jack, sign_in, client):
+    game = table(people=(mary, jack))
+    vote = votes.propose(game.pk, anne, "end")
+    sign_in(client, jack).post(f"/games/{game.pk}/resign/", {"sure": "yes"})
+    vote.refresh_from_db()
+    assert (vote.result, Game.objects.get(pk=game.pk).status) == ("void", "running")
+
+
 def test_a_seat_whose_captain_has_come_back_meanwhile_is_not_opened(table, later, mary, anne, jack):
     game = table(people=(mary, jack))
     Player.objects.filter(game=game, user=mary).update(mode="away")
