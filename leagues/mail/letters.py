@@ -8,14 +8,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.text import get_text_list
 
-from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games.mail.letter_parts import local_time, one_word, orders_page, own_page, render, site_link
-from games.rulesets import get_ruleset
+from games.mail.letter_parts import one_word, orders_page, own_page, render, site_link
 from games.storage.prepared import waiting_for
 from leagues import notices
 from leagues.mail import replies
-from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.models import Entry, Fixture, Round, Season
 from leagues.notices import AlarmFacts, CallFacts, DecisionFacts, EntryFacts, RoundFacts
 from leagues.pure.standings import Row
 from leagues.services import ready_check, standing_orders
@@ -61,11 +59,6 @@ def season_link(season: Season, page: str = "season") -> str:
     return site_link(f"leagues:{page}", season.league.slug, season.number)
 
 
-def day(moment: datetime, user: User) -> str:
-    """Return the date in the reader's time zone."""
-    return local_time(moment, user, "%A %-d %B, %H:%M")
-
-
 def entry_of(notice: Telling[EntryFacts]) -> Entry | None:
     entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
     return entries.select_related("season__league", "division").first()
@@ -79,12 +72,12 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
         return None
     fixtures = opened.fixtures.filter(seats__entry=entry).select_related("game").prefetch_related("seats__entry__user")
     lines = lines_of(fixtures, entry)
-    end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
+    end = f"Every game should be over by {replies.day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
     if ready_check.round_to_confirm(entry) != opened:
         sentence = f"{opened} has been opened. {end} {standing_of(entry)}Your tables:"
         return letter(notice, entry.season, sentence, lines, how=orders)
-    wish = f"Say by {day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
+    wish = f"Say by {replies.day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     return asking(
         notice,
         entry.season,
@@ -109,10 +102,7 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
-    sentence = (
-        f"Your tables wait for you: say by {day(opened.ready_check_end, notice.reader)} that you are ready. If you do not answer, a "
-        "substitute is asked in your place, and you get a yellow card."
-    )
+    sentence = replies.ready_sentence(notice.reader, opened)
     return asking(notice, entry.season, sentence, replies.READY_CHECK, button="I am ready")
 
 
@@ -168,7 +158,7 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     if not unfinished:
         return None
     sentence = (
-        f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
+        f"The season ends on {replies.day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
         f"{standing_of(entry)}Your open tables:"
     )
     return letter(notice, entry.season, sentence, lines_of(unfinished, entry))
@@ -187,7 +177,7 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     own = next((row for row in rows if row.entry == entry.pk), None)
     event, is_provisional = entry.season.preset.shape == "swiss", entry.season.status == Season.Status.FINAL
     if is_provisional:
-        until = day(after_appeals(entry.season), notice.reader)
+        until = replies.day(after_appeals(entry.season), notice.reader)
         sentence = f"All games are over. {in_words(mine, len(whole))}You may appeal until {until}; after that the result is confirmed."
     else:
         sentence = f"The result of the season is confirmed. {in_words(mine, len(whole))}{'' if event else where_to(entry)}".rstrip()
@@ -222,26 +212,17 @@ def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    sentence = notices.MOMENT.sub(lambda match: day(datetime.fromisoformat(match[1]), notice.reader), notice.facts["sentence"])
+    sentence = notices.MOMENT.sub(lambda match: replies.day(datetime.fromisoformat(match[1]), notice.reader), notice.facts["sentence"])
     return letter(notice, entry.season, f"{sentence} The reason: {full_stop(notice.facts['reason'])}")
 
 
 @writes(notices.CALL, "leagues", about="a seat is open", role="now")
 def write_call(notice: Telling[CallFacts]) -> Letter | None:
     """Ask a substitute to take over a seat."""
-    call = (
-        SubCall.objects.filter(pk=notice.facts["call"], answer="")
-        .select_related("seat__fixture__round__season__league", "seat__fixture__division")
-        .prefetch_related("seat__fixture__seats__entry__user")
-        .first()
-    )
+    call = replies.open_call(notice.reader, notice.facts["call"])
     if call is None:
         return None
-    fixture, season = call.seat.fixture, call.seat.fixture.round.season
-    others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
-    table = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
-    until = day(call.until, notice.reader)
-    sentence = f"A seat is open at {table}. Would you take it? Answer by {until}; after that somebody else is asked."
+    season, sentence = call.seat.fixture.round.season, replies.call_sentence(notice.reader, call)
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 

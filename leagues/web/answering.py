@@ -28,5 +28,6 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     if isinstance(answer, HttpResponse):
         return answer
     problem, status = answer
-    context = {"season": season, "words": words if replies.is_asked(user, row.facts) else (), "word_at": request.path, "problem": problem}
+    sentence = replies.asked_sentence(user, row.facts)
+    context = {"season": season, "sentence": sentence, "words": words if sentence else (), "word_at": request.path, "problem": problem}
     return render(request, "leagues/answer.html", context, status=status)

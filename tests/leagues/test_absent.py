@@ -1,6 +1,7 @@
 """When people fail: every case of the table, and who may decide."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,7 @@ from leagues.services import cards, clocks, entries, rating, results, substitute
 from leagues.tables import division_tables
 from notifications.models import Notice
 from notifications.telling import Telling
-from tests.reading import flash, has, opening
+from tests.reading import flash, has, opening, part
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
@@ -56,7 +57,7 @@ def test_a_table_at_which_everybody_was_gone_is_void(run):
     assert {row.games for row in division_tables.table_of(run.season.divisions.get())} == {0}
 
 
-def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card(run, members, jack, mary, golden):
+def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card(run, members, jack, mary, golden, client):
     substitutes.offer(run.pk, jack)
     substitutes.offer(run.pk, mary)
     fixture = with_user(run, members[0]).first()
@@ -64,7 +65,9 @@ def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card
     assert substitutes.call_substitutes(run.season) == 1
     call = SubCall.objects.get()
     assert (call.substitute.user, Notice.objects.filter(kind="league-sub").get().user) == (jack, jack)
-    assert golden("letters/league-sub", opening(letters.write_call(Telling.of(Notice.objects.get(kind="league-sub")))))
+    letter = letters.write_call(Telling.of(Notice.objects.get(kind="league-sub")))
+    assert golden("letters/league-sub", opening(letter))
+    assert part(client.get(urlsplit(letter.own_link).path), "article p") in " ".join(letter.text.split())
     substitutes.answer_call(call.pk, jack, True)
     player.refresh_from_db()
     seat = fixture.seats.get(entry__user=members[0])

@@ -10,7 +10,7 @@ from games.models import Game
 from notifications.models import ReplyAddress
 from tests import every_letter as sample
 from tests.leagues.test_every_letter import the_same_deal  # noqa: F401  a fixture
-from tests.reading import tree
+from tests.reading import part, tree
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 ASKS_FOR_SIGNING_IN = {
@@ -91,7 +91,9 @@ def test_ready_is_said_to_a_league_from_its_letter_without_signing_in(client, an
     entry = run.season.entries.get(user=anne)
     letter = sample.write("league-muster", anne, entry=entry.pk, round=run.season.rounds.first().pk)
     path = urlsplit(tree(letter.html).css_first("a.button").attributes["href"]).path
-    assert [button.attributes["value"] for button in tree(client.get(path)).css("button[name=word]")] == ["ready"]
+    page = client.get(path)
+    assert [button.attributes["value"] for button in tree(page).css("button[name=word]")] == ["ready"]
+    assert part(page, "article p") in " ".join(letter.text.split())
     assert not entry.season.rounds.filter(ready=entry).exists()
     assert client.post(path, {"word": "ready"}, follow=True).status_code == 200
     assert entry.season.rounds.filter(ready=entry).exists()
