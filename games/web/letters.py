@@ -1,6 +1,8 @@
 """Pages that letters lead to: an answer that waits for its writer to confirm it, and links that answer without signing in."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,6 +26,7 @@ from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing, reply_addresses
 from notifications.models import LetterIn, ReplyAddress
 
+P = ParamSpec("P")
 MOST_SHOWN = 20
 """How many other letters that wait are listed on the page of one; the rest follow as these are dealt with."""
 
@@ -62,42 +65,47 @@ def refused_because(letter: LetterIn) -> str:
     return letter.facts.get("problem") or letter.facts.get("said", "") if letter.state == LetterIn.State.REFUSED else ""
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
-    """Preview an answer on GET, which machines may follow; play it on POST. The key is the proof."""
-    row = one_click.row_of(key)
-    if row is None:
-        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
+def by_key(view: Callable[Concatenate[PageRequest, ReplyAddress, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a page that the key of a letter opens, without signing in. The view may raise Spent."""
+
+    @never_cache
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(view)
+    def page(request: PageRequest, key: str, *args: P.args, **named: P.kwargs) -> HttpResponse:
+        row = one_click.row_of(key)
+        if row is None:
+            return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
+        try:
+            return view(request, row, *args, **named)
+        except one_click.Spent as why:
+            return show_spent_link(request, row, str(why), 410)
+
+    return page
+
+
+@by_key
+def play_by_link(request: PageRequest, row: ReplyAddress, code: str) -> HttpResponse:
+    """Preview an answer on GET, which machines may follow; play it on POST."""
+    key = reply_addresses.link_key(row)
     if one_click.asks_for_square(row, code):
         return redirect("answer_by_link", key)
     if request.method == "POST" and request.POST.get("what") != "play":
         return show_spent_link(request, row, "That request was not understood, so nothing has changed.", 400)
-    try:
-        if request.method == "POST":
-            return show_answered(request, row, one_click.play_link(row, code))
-        preview = one_click.preview_link(row, code)
-    except one_click.Spent as why:
-        return show_spent_link(request, row, str(why), 410)
+    if request.method == "POST":
+        return show_answered(request, row, one_click.play_link(row, code))
+    preview = one_click.preview_link(row, code)
     png = preview.board.pop("png", None)
     return render(request, "games/by_link.html", {"found": preview, "key": key, "picture": one_click.as_data(png) if png else ""})
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def answer_by_link(request: PageRequest, key: str) -> HttpResponse:
-    """Show what a letter asks on GET, which machines may follow; play one answer on POST. The key is the proof."""
-    row = one_click.row_of(key)
-    if row is None:
-        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
-    try:
-        if row.purpose == clock_replies.PURPOSE:
-            return answer_by_word(request, row)
-        if request.method == "POST":
-            return play_posted(request, row, one_click.open_link(row))
-        return show_question(request, row, key if one_click.takes_answer(row) else "")
-    except one_click.Spent as why:
-        return show_spent_link(request, row, str(why), 410)
+@by_key
+def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
+    """Show what a letter asks on GET, which machines may follow; play one answer on POST."""
+    if row.purpose == clock_replies.PURPOSE:
+        return answer_by_word(request, row)
+    if request.method == "POST":
+        return play_posted(request, row, one_click.open_link(row))
+    return show_question(request, row, reply_addresses.link_key(row) if one_click.takes_answer(row) else "")
 
 
 def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
@@ -111,22 +119,15 @@ def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
     return show_question(request, row, "", *answer, {"sentence": sentence, "words": words if sentence else (), "word_at": request.path})
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def orders_by_link(request: PageRequest, key: str) -> HttpResponse:
-    """Show or save the standing orders of the seat of a letter. The key is the proof."""
-    row = one_click.row_of(key)
-    if row is None:
-        return show_spent_link(request, None, "This link is not one of ours, or it was cut off.", 404)
-    try:
-        player = one_click.must_be_seated(row)
-    except one_click.Spent as why:
-        return show_spent_link(request, row, str(why), 410)
+@by_key
+def orders_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
+    """Show or save the standing orders of the seat of a letter."""
+    player = one_click.must_be_seated(row)
     if request.user == row.user:
         return redirect("orders", player.game_id)
     if player.game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
         return show_spent_link(request, row, "That game is over.", 410)
-    return orders.orders_of_player(request, player, back=reverse("answer_by_link", args=[key]))
+    return orders.orders_of_player(request, player, back=reverse("answer_by_link", args=[reply_addresses.link_key(row)]))
 
 
 def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResponse:
