@@ -136,7 +136,8 @@ def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
 
 def orders_on_offer(game: Game, seat: int) -> tuple[StandingOrder, ...]:
     """Return the orders that can apply to this seat at this table."""
-    return game.rules.orders_for(game.rules.view(state_of(game), seat))
+    state = guard.serve(game.rules, "law", None, state_of, game)
+    return game.rules.orders_for(game.rules.view(state, seat)) if state is not None else game.rules.orders
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:

@@ -22,7 +22,9 @@ def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
     game = visible_game(request, pk)
     if game.public is None:
         raise Http404
-    state = state_of(game)  # may find a newer move
+    state = guard.serve(game.rules, "law", None, state_of, game)  # may find a newer move
+    if state is None:
+        raise Http404
     if number != game.number:
         return redirect("board_picture", pk, game.number)
     drawn = guard.serve(game.rules, "drawing", "", lambda: board_pictures.small(game.rules, game.rules.view(state, None)))

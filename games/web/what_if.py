@@ -38,14 +38,15 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
     try:
         with guard.lawfully(game.rules, "what if"):
             thought = WhatIf(game, request.user.pk, player.seat_number, names)
+        if request.method == "POST":
+            problem, status = attempt_at(game, lambda: change(request, thought))
+            if not (problem or request.htmx):
+                return redirect(f"{reverse('what_if', args=[pk])}#asked")
+        with guard.lawfully(game.rules, "what if"):
+            context = what_if_context(request, thought) | {"problem": problem}
     except NotAllowed as refusal:
         messages.info(request, refusal.text)
         return redirect("table", pk)
-    if request.method == "POST":
-        problem, status = attempt_at(game, lambda: change(request, thought))
-        if not (problem or request.htmx):
-            return redirect(f"{reverse('what_if', args=[pk])}#asked")
-    context = what_if_context(request, thought) | {"problem": problem}
     if request.htmx and not problem and request.POST.keys() & {"decision", "line"}:
         context["scenes"] = scenes_of(thought, context)
     return parts.show(request, "games/what_if.html", context, status, "games/table/what_if.html")

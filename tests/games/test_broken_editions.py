@@ -30,7 +30,7 @@ FACE = (
     "piles", "pictures", "colours", "picture", "text_board", "short_board", "parts", "ledger", "advise", "warn", "motions", "teller",
     "holding",
 )  # fmt: skip
-LAWS = ("decisions", "scores")
+LAWS = ("decisions", "scores", "load", "turn", "outcome")
 """Without these no table begins; those that there are are looked at."""
 BY_DAY = [SENTENCES, METHODS, (*FACE, "bots", "rules text"), LAWS]
 """Parts that fail together; by night each fails alone."""
