@@ -123,7 +123,7 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
 def of_company(game: Game, waiting: Game, user, other) -> dict[str, Letter]:
     """What comes to those who look for company, and to those for whom nobody comes."""
     found = {"found": write("found", user, game=game.pk), "search-ended": write("search-ended", user)}
-    found["unstarted"] = write("unstarted", other, game=waiting.pk)
+    found |= {kind: write(kind, other, game=waiting.pk) for kind in ("unstarted", "inherited")}
     Game.objects.filter(pk=waiting.pk).update(status=Game.Status.CANCELLED)
     found["given-up"] = write("given-up", other, game=waiting.pk)
     return found

@@ -3,6 +3,7 @@
 from django.utils import timezone
 
 from accounts.held_names import DEPARTED
+from games import notices
 from games.models import Game
 from games.tables import renaming
 
@@ -10,11 +11,12 @@ from games.tables import renaming
 def pass_on(game: Game) -> None:
     """Give a table to the next person who sits there if its owner does not; close one that has not begun if nobody is left.
 
-    A table that is called after its owner is called after the next one. The game is locked.
+    The heir of a table that has not begun is told. A table that is called after its owner is called after the heir. The game is locked.
     """
     if game.owner is None or game.players.filter(user=game.owner_id).exists():
         return
-    former, heir = game.owner.name, game.players.exclude(user=None).first()
+    former, before = game.owner.name, game.owner_id
+    heir = game.players.exclude(user=None).first()
     game.owner = heir.user if heir else None
     if heir is None and game.status == Game.Status.OPEN:
         game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
@@ -22,3 +24,5 @@ def pass_on(game: Game) -> None:
         for name in (former, DEPARTED):
             game.name = renaming.renamed_table(game.name, name, heir.name)
     game.save(update_fields=["owner", "status", "ended_at", "name"])
+    if game.owner is not None and game.status == Game.Status.OPEN:
+        notices.about_table(notices.INHERITED, game, game.owner, str(before))

@@ -10,8 +10,10 @@ from games.play import acting
 from games.queries import table_view
 from games.tables import lobby
 from games.timeouts import seats
+from notifications.kinds import KINDS
 from notifications.models import Notice
 from notifications.tasks import sweep
+from notifications.telling import Telling
 from tests.every_letter import write
 from tests.games.conftest import At
 from tests.letters import of_kind
@@ -99,3 +101,15 @@ def test_a_vote_is_void_when_a_captain_deletes_the_account(begin, anne, mary, ja
     assert vote.result == "void"
     votes.cast_vote(at.pk, anne, votes.propose(at.pk, mary, "end").pk, True)
     assert Game.objects.get(pk=at.pk).status == Game.Status.OVER
+
+
+@pytest.mark.parametrize("way", ["leaves", "deletes the account"])
+def test_who_inherits_a_table_that_has_not_begun_is_told_what_they_can_do(way, anne, mary):
+    table = lobby.create(anne, "bounty", seats=3, open_to_all=True)
+    lobby.join(table.pk, mary)
+    lobby.leave(table.pk, anne) if way == "leaves" else account_deletion.leave(anne)
+    notice = Notice.objects.get(kind="inherited")
+    assert (notice.user, notice.facts) == (mary, {"game": table.pk})
+    assert KINDS["inherited"].write(Telling.of(notice)) is not None
+    lobby.leave(table.pk, mary)
+    assert KINDS["inherited"].write(Telling.of(notice)) is None

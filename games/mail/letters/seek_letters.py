@@ -1,4 +1,4 @@
-"""Letters about matchmaking: a table was found, nobody was found, and nobody joins a table."""
+"""Letters about matchmaking and open tables: a table was found, nobody was found, nobody joins, or the host has left."""
 
 from django.utils.text import get_text_list
 
@@ -9,14 +9,14 @@ from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
 from games.matchmaking import seeks
 from games.models import Game
-from games.notices import FOUND, GIVEN_UP, IDLE_TABLE, SEARCH_ENDED, NoFacts, TableFacts
+from games.notices import FOUND, GIVEN_UP, IDLE_TABLE, INHERITED, SEARCH_ENDED, NoFacts, TableFacts
 from games.tables import idle_tables
 from notifications import Letter
 from notifications.telling import Telling
 
 NOBODY = f"In {seeks.LASTS.days} days we found nobody who wants to play what you chose, so we have stopped looking. "
 AGAIN = "You can search again. The more games and paces you choose, the sooner we find players."
-WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TABLE: "You made this table, so we write to you."}
+WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TABLE: "This table is yours, so we write to you."}
 
 
 @fallback_letters.writes(FOUND, about="players found")
@@ -53,6 +53,19 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     sentence = (
         f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send them its link, put bots on the empty "
         f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
+    )
+    return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
+
+
+@fallback_letters.writes(INHERITED, "invitations", about="now yours")
+def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
+    """Write to the new owner of a table that has not begun what they can do."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
+    if game is None:
+        return None
+    sentence = (
+        "The captain who made this table has left it, so it is yours now. Invite somebody, send them its link, put bots on the empty "
+        "chairs, or begin with those who are there."
     )
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
