@@ -1,4 +1,4 @@
-"""An incoming letter about a game, with the letter it answers."""
+"""An incoming letter about a game, and the letter that it answers."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NotRequired, TypedDict
@@ -15,10 +15,11 @@ HELD = KindName[LetterFacts]("held")
 
 
 class Printed(TypedDict):
-    """What a letter about a turn had printed, as its reply address keeps it: `codes` maps a code to its decision, option and content.
+    """The questions that a letter printed, stored with its reply address.
 
-    `others` are other tables that the letter asks about, from number 2 on. `since`: the number of the move before the answer
-    whose page this is, for a page that tells what an answer did. There is no `seat` before the game begins.
+    `codes` maps each code to its decision, option and content. `others` lists the other tables of the letter, numbered from 2.
+    `since` is the number of the move before an answer, for the page that shows what the answer did. `seat` is missing before
+    the game begins.
     """
 
     game: int
@@ -31,11 +32,11 @@ class Printed(TypedDict):
     since: NotRequired[int]
 
 
-class Told(TypedDict, total=False):
-    """What the receipt of an answer or a command tells, as the incoming letter keeps it.
+class ReceiptFacts(TypedDict, total=False):
+    """The content of a receipt, stored with the incoming letter.
 
-    `before` is the number of the move before it, `shows` are the parts of a receipt about commands, `along` is told of
-    other tables that the same letter answered.
+    `before` is the number of the move before the answer. `shows` names the sections of a receipt for a command. `along` has
+    the facts of other tables that the same letter answered.
     """
 
     game: int
@@ -54,11 +55,11 @@ class Told(TypedDict, total=False):
     dead: str
     said: str
     shows: list[str]
-    along: list["Told"]
+    along: list["ReceiptFacts"]
 
 
 class Answered(NamedTuple):
-    """An incoming letter, its game, and the facts of the reply address it was sent to."""
+    """An incoming letter, its game, and the facts of its reply address."""
 
     letter: LetterIn
     game: Game
@@ -66,7 +67,7 @@ class Answered(NamedTuple):
 
 
 def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered | None:
-    """Return the letter a notice is about; None if it, or what it answers, is gone, or if it is not in this state any more."""
+    """Return the incoming letter of a notice; None if it or its game is deleted, or if the letter has left this state."""
     letter = processing.with_address.first(notice.facts["letter"])
     if letter is None or letter.address is None or (state and letter.state != state):
         return None

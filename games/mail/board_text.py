@@ -1,16 +1,16 @@
-"""The text board, split into drawings and sentences: on a narrow screen they want different fonts."""
+"""Split the text board into drawings and sentences, which need different fonts on a narrow screen."""
 
 from dataclasses import dataclass, field
 
-SIGN, IN_A_ROW = 3, 6
-"""A line is a drawing if it has at least IN_A_ROW words, none longer than SIGN characters."""
+SYMBOL_LENGTH, MIN_SYMBOLS = 3, 6
+"""A line is a drawing if it has at least MIN_SYMBOLS words, none longer than SYMBOL_LENGTH characters."""
 INSET = (" ", "\t")
 ENDS = (".", "!", "?", ":")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part between empty lines: a drawing in `grid`, or sentences in `lines`, perhaps under the heading `head`."""
+    """A part between empty lines: either a drawing in `grid`, or sentences in `lines` with an optional heading `head`."""
 
     grid: str = ""
     head: str = ""
@@ -31,11 +31,11 @@ def block_of(lines: list[str]) -> Block:
 
 def is_drawn(line: str) -> bool:
     words = line.split()
-    return len(words) >= IN_A_ROW and all(len(word) <= SIGN for word in words)
+    return len(words) >= MIN_SYMBOLS and all(len(word) <= SYMBOL_LENGTH for word in words)
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """Join lines that were wrapped."""
+    """Return the sentences of wrapped lines, each on one line."""
     whole: list[str] = []
     for line in lines:
         if whole and (line.startswith(INSET) or not whole[-1].endswith(ENDS)):

@@ -1,4 +1,4 @@
-"""Letters about games, guarded: if a writer fails, a plain letter with a link to the table goes instead."""
+"""Guard the writers of letters about games: if one fails, send a plain letter with a link to the table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ NEWS = "Something happened at your table that we could not put into this letter.
 def writes(
     kind: KindName[Facts], category: str = "turns", role: str = "news", plain: str = NEWS, **how: Unpack[How[Facts]]
 ) -> Callable[[Write[Facts]], Write[Facts]]:
-    """Declare a kind as `notifications.writes` does, for letters about a game; `plain` goes instead if the writer fails."""
+    """Declare a kind of letter about a game, like `notifications.writes`; send the sentence `plain` if the writer fails."""
 
     def register(write: Write[Facts]) -> Write[Facts]:
         notifications.writes(kind, category, role, **how)(partial(guarded, plain, write, how.get("deadline")))
@@ -31,7 +31,7 @@ def writes(
 
 
 def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:
-    """Return the letter, or a plain one if its writer fails; None if that is no longer wanted. Raises the fault if there is no game."""
+    """Return the letter, or a plain one if its writer fails; None once the deadline is gone. Without a game, raise the fault."""
     try:
         return write(notice)
     except guard.RISES:
@@ -48,7 +48,7 @@ def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, n
 
 
 def game_of(notice: Telling) -> Game | None:
-    """Return the game of a notice, named in its facts or found by its wait or its incoming letter; None if it is gone."""
+    """Return the game of a notice, by its own number, its wait or its incoming letter; None if it is deleted."""
     facts = notice.facts
     if "game" in facts:
         return Game.objects.filter(pk=facts["game"]).first()

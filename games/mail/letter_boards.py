@@ -1,4 +1,4 @@
-"""The parts of letters about games that show how the table stands."""
+"""Boards, scores and standings in letters about games."""
 
 from functools import lru_cache
 from typing import Any
@@ -17,12 +17,12 @@ from games.queries.table_view import TableView, goal_of
 def board(table: TableView, short: bool = False) -> dict[str, Any]:
     """Return the board as text and as a picture, as far as the edition draws either.
 
-    `short`: without what a reader knows who has played the edition before. Beside a picture the HTML has no drawing in letters.
+    `short` leaves out explanations for beginners. The HTML has no text drawing beside a picture.
     """
-    found = board_pictures.board(table.rules, table.view, table.names, required_decision(table), short)
-    text = found["board_text"]
+    drawings = board_pictures.board(table.rules, table.view, table.names, required_decision(table), short)
+    text = drawings["board_text"]
     brief = one_line(text.partition("\n\n")[0], SENTENCE)
-    return found | {"board_brief": brief, "board_html": board_html(text, found["png"] is not None) if text else ""}
+    return drawings | {"board_brief": brief, "board_html": board_html(text, drawings["png"] is not None) if text else ""}
 
 
 def picture(table: TableView, short: bool = True) -> dict[str, Any]:
@@ -31,23 +31,23 @@ def picture(table: TableView, short: bool = True) -> dict[str, Any]:
 
 
 def scores(table: TableView) -> str:
-    """Return everyone's score in a line, with the score that wins; "" before there are any."""
+    """Return all scores and the winning score on one line; "" before there are any."""
     if len(table.scores) != len(table.names):
         return ""
-    told = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
+    labels = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
     goal = goal_of(table)
-    lines = [f"{name} {score}" for name, score in zip(told, table.scores, strict=True)]
+    lines = [f"{name} {score}" for name, score in zip(labels, table.scores, strict=True)]
     return " · ".join([*lines, f"goal {goal}"] if goal else lines)
 
 
 @lru_cache(maxsize=200)
 def board_html(text: str, has_picture: bool) -> Markup:
-    """Return a text board as HTML. Cached, like the board itself."""
+    """Return a text board as HTML. The result is cached, like the board itself."""
     return Markup(render_to_string("letters/board.html", {"text": text, "has_picture": has_picture}, using="jinja2"))
 
 
 def standings(table: TableView) -> dict[str, Any]:
-    """Return how everyone came out, best first."""
+    """Return the final standings, best first, and the sentence about the winners. Raise LookupError before the end."""
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")

@@ -1,4 +1,4 @@
-"""The parts of letters about games."""
+"""Build the parts of letters about games, and render the letters."""
 
 from datetime import datetime
 from typing import Any
@@ -37,22 +37,22 @@ from notifications.kinds import CATEGORIES
 from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
-LINES, ANSWERED = 12, 15
-"""The most sentences about what happened, and about what standing orders answered; the journal has the rest."""
-SAID, FIRST_ROUNDS = 5, 2
+MOST_EVENTS, MOST_ANSWERS = 12, 15
+"""Maximum numbers of sentences about events, and about answers by standing orders; the journal has the rest."""
+MOST_CHAT_LINES, FIRST_ROUNDS = 5, 2
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
 A_CODE = "0"
-"""A placeholder for an option's code: the addresses of all options differ only in their end."""
+"""A placeholder for an option's code: the addresses of all options differ only in their last part."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
-    """Return a letter in the thread of its game. The subject says what it is, and gives nothing away."""
+    """Return a letter in the thread of its game. Its subject names the kind of letter and reveals nothing else."""
     game = table.game
-    others, due = context.get("others", []), context.pop("due", None)
-    if context.get("asks_all") and others:
-        subject = letter_subjects.of_several([game, *(other["game"] for other in others)], notice.reader)
-        context["brief"] = f"{1 + len(others)} games wait for you."
+    other_tables, due = context.get("others", []), context.pop("due", None)
+    if context.get("asks_all") and other_tables:
+        subject = letter_subjects.of_several([game, *(other["game"] for other in other_tables)], notice.reader)
+        context["brief"] = f"{1 + len(other_tables)} games wait for you."
     else:
         subject = letter_subjects.subject(game, notice, context.get("is_about", ""), due)
     ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
@@ -67,14 +67,14 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
         context.setdefault("own_link", own_page(game, notice.reader, row))
     if row and "orders_link" in context:
         context["orders_link"] = settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)])
-    printed_codes.number_tables(row, others)
+    printed_codes.number_tables(row, other_tables)
     standing = reply_addresses.reply_address(row) if row and game.status == Game.Status.RUNNING else ""
     context["answers_to"] = context.get("reply_to") or standing
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
-    """Render both forms of a letter, text and HTML, from the same facts."""
+    """Render a letter as text and as HTML from one context."""
     png, link = context.pop("png", None), context["link"]
     context |= {
         "link": context.get("own_link") or link,
@@ -86,7 +86,7 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
         "is_answer": unsubscribing.category_of(notice) == "receipts",
-        "also": [(one_line(said.line or said.subject, SENTENCE), said.own_link) for said in notice.also],
+        "also": [(one_line(notice_part.line or notice_part.subject, SENTENCE), notice_part.own_link) for notice_part in notice.also],
     }
     fits = context.pop("fits", is_order)
     text = wrapped(render_to_string(f"{template}.txt", context, using="jinja2"), lambda line: is_risky(line, fits))
@@ -97,7 +97,7 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
 
 
 def own_links(user: User | None) -> dict[str, str]:
-    """Return the addresses of a member's own pages about letters and leave, which need no signing in."""
+    """Return the addresses of a member's pages about letters and leave, which work without signing in."""
     if user is None:
         return {}
     token = unsubscribing.own_token(user)
@@ -106,14 +106,14 @@ def own_links(user: User | None) -> dict[str, str]:
 
 
 def site_address(notice: Telling) -> str:
-    """Return where answers to a letter go that asks nothing: there they are commands. Strangers write to the address all know."""
+    """Return the reply address of a letter without questions. Replies to it are commands; strangers get the public address."""
     return command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
 
 
 def seat_row(game: Game, user: User) -> ReplyAddress | None:
-    """Return the row of a letter that asks nothing: its key shows the table, and at a running one its address takes answers.
+    """Return the reply address of a letter without questions; None if the reader has no chair at the table.
 
-    Return None if the reader has no chair there.
+    Its key opens the table, and while the game runs the address takes answers.
     """
     chair = prepared.chair.first(game.pk, user.pk)
     if chair is None:
@@ -123,7 +123,7 @@ def seat_row(game: Game, user: User) -> ReplyAddress | None:
 
 
 def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
-    """Return the page that shows the table to the reader of a letter without signing in; that for everybody if they have no chair."""
+    """Return the reader's page of the table, which needs no signing in; the public page if they have no chair."""
     row = row or seat_row(game, user)
     if row is not None:
         return answer_page(row)
@@ -131,7 +131,7 @@ def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
 
 
 def row_about(game: Game, seat: int | None, wait: Wait | None, user: User) -> ReplyAddress:
-    """Return an address that takes “board”, “help” and orders in words for this seat, though its letter prints no codes."""
+    """Return a reply address without codes; it takes “board”, “help” and orders in words for this seat."""
     where = reply_codes.position(game, wait) if wait else ""
     facts = Printed(game=game.pk, wait=wait.pk if wait else 0, where=where, codes={})
     if seat is not None:
@@ -140,14 +140,14 @@ def row_about(game: Game, seat: int | None, wait: Wait | None, user: User) -> Re
 
 
 def answer_page(row: ReplyAddress) -> str:
-    """Return the address of the page that takes answers to a letter without signing in."""
+    """Return the URL of the page that takes answers to a letter without signing in."""
     return settings.SITE_URL + reverse("answer_by_link", args=[reply_addresses.link_key(row)])
 
 
 def law_link(game: Game, law: str) -> str:
-    """Return the address of a law on the public rules page; "" if it has no number there.
+    """Return the URL of a law on the public rules page; "" if it has no number there.
 
-    Older rules stand only on the rules page of a table that plays by them.
+    For a table that plays by older rules, return the URL on the table's own rules page.
     """
     if law not in rules_text.written(game.ruleset).laws:
         return ""
@@ -156,23 +156,22 @@ def law_link(game: Game, law: str) -> str:
 
 
 def table_link(game: Game) -> str:
-    """Return the address of the table's page."""
     return site_link("table", game.pk)
 
 
 def site_link(name: str, *args: Any) -> str:
-    """Return the full address of a page, for a letter."""
+    """Return the absolute URL of a page, for a letter."""
     return settings.SITE_URL + address(name, tuple(map(str, args)), escaped=False)
 
 
 def sign_in_link(name: str, *args: Any) -> str:
-    """Return the page for signing in that leads on to this one; letters name it so."""
+    """Return the URL of the sign-in page that continues to this page."""
     return f"{site_link('account_login')}?next={address(name, tuple(map(str, args)), escaped=False)}"
 
 
 # -- when -----------------------------------------------------------------------------------------
 def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
-    """Return a moment in the reader's zone, its distance from now, and whether it has passed; empty for a table without a clock."""
+    """Return a moment in the reader's zone, the time until then, and whether it has passed; empty strings without a deadline."""
     if due is None:
         return {"when": "", "left": "", "is_past": False}
     return {
@@ -183,18 +182,18 @@ def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
 
 
 def local_time(moment: datetime, user: User, form: str) -> str:
-    """Return a moment in the reader's zone, with the zone's name."""
+    """Return a moment in the reader's time zone, followed by the zone's name."""
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({zone_name(user)})"
 
 
 def zone_name(user: User) -> str:
-    """Return the name of the reader's zone, as letters show it."""
+    """Return the name of the reader's time zone as letters show it: the last part, such as "Berlin"."""
     return user.time_zone.split("/")[-1].replace("_", " ")
 
 
-# -- what is asked --------------------------------------------------------------------------------
+# -- questions ------------------------------------------------------------------------------------
 def question_facts(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
-    """Return what is asked, until when, and what happens if nobody answers."""
+    """Return the question, its deadline, and the result of a timeout."""
     rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
@@ -207,9 +206,9 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
 
 
 def time_left(table: TableView, user: User) -> dict[str, Any]:
-    """Return until when an answer counts: the deadline, or once that is past the end of its grace.
+    """Return when the time for an answer ends: at the deadline, or at the end of the grace period once the deadline has passed.
 
-    `sleeps`: if nobody was there, the moment at which the table closes unless somebody comes.
+    At a table that all captains have left, `sleeps` is when it closes.
     """
     wait = own_wait(table)
     return {
@@ -220,33 +219,32 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
 
 
 def due_of(table: TableView) -> datetime | None:
-    """Return until when an answer counts; None if the reader is not waited for, or at a table without clocks."""
+    """Return when the time for an answer ends; None if the game does not wait for the reader or has no clocks."""
     wait = own_wait(table)
     return wait.next_at if wait is not None and wait.overdue_at is not None else table.due
 
 
 def own_wait(table: TableView) -> Wait | None:
-    """Return the wait for the reader, or the open window in which they may answer; None if there is neither."""
+    """Return the wait for the reader, or the open reaction window; None if there is neither."""
     waits = [*table.waits, *([table.window] if table.window else [])]
     return next((wait for wait in waits if wait.seat == table.seat), None)
 
 
 def required_decision(table: TableView) -> Decision | None:
-    """Return the question the reader must answer before the game goes on; None if there is none."""
+    """Return the question that the reader must answer before the game goes on; None if there is none."""
     return next((decision for decision in table.decisions if not decision.optional), None)
 
 
 def asks_reader(table: TableView, wait: Wait) -> bool:
-    """Is the reader asked something: a required question, or in a window any?"""
+    """Return whether the reader has a required question, or any question during a reaction window."""
     return bool(table.decisions) if wait.is_window else required_decision(table) is not None
 
 
-# -- how to answer --------------------------------------------------------------------------------
+# -- answers --------------------------------------------------------------------------------------
 def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
-    """Return every possible answer, as a line of reply or a link, and the reply address.
+    """Return every possible answer as a reply line and a link, with the reply address; {} if the reader has no question.
 
-    `receipt` is the notice's key if this letter is a receipt, which then also serves as a turn letter.
-    Return {} if the reader is asked nothing: no address may exist without a question.
+    `receipt` is the notice's key if this letter is a receipt that also serves as a turn letter.
     """
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
@@ -270,7 +268,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
 
 
 def also_words(context: dict[str, Any]) -> str:
-    """Return the words that answer this letter beside its codes; "" if it asks nothing, or explains them at length."""
+    """Return the words that this letter takes besides its codes; "" if it asks nothing or already explains them."""
     if not context.get("entries") or not context.get("reply_to") or context.get("is_new"):
         return ""
     rare = [word for word, key in (("undo", "can_undo"), ("more time", "more_time")) if context.get(key)]
@@ -278,7 +276,7 @@ def also_words(context: dict[str, Any]) -> str:
 
 
 def is_new(table: TableView) -> bool:
-    """Return whether these are the reader's first rounds of this edition: only then do letters explain the board and how to answer."""
+    """Return whether these are the reader's first rounds of this edition, in which letters explain the board and the answers."""
     game, seat = table.game, table.seat
     if seat is None or game.round > FIRST_ROUNDS:
         return False
@@ -287,7 +285,7 @@ def is_new(table: TableView) -> bool:
 
 
 def orders_first(table: TableView) -> str:
-    """Return why the reader should give standing orders first; "" if they have given some, have had a turn, or need none."""
+    """Return why the reader should give standing orders first; "" if they have some, have already played, or need none."""
     game, seat = table.game, table.seat
     if seat is None or game.status != Game.Status.RUNNING or table.wishes.orders:
         return ""
@@ -297,27 +295,27 @@ def orders_first(table: TableView) -> str:
 
 
 def orders_before(game: Game, user: User) -> tuple[str, str]:
-    """Return why this captain should give standing orders before the game begins, and the page; ("", "") if that is needless."""
+    """Return (reason, page) if this captain should give standing orders before the game begins; else ("", "")."""
     why = why_orders_before(game, user)
     return (why, orders_page(game, user)) if why else ("", "")
 
 
 def why_orders_before(game: Game, user: User) -> str:
-    """Return why this captain should give standing orders before the game begins; "" if that is needless."""
+    """Return why this captain should give standing orders before the game begins; "" if they need none."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
     return standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
 
 
 def orders_page(game: Game, user: User) -> str:
-    """Return the page that takes this captain's standing orders without signing in."""
+    """Return the URL of the page that takes this captain's standing orders, without signing in if they have a chair."""
     row = seat_row(game, user)
     return settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)]) if row else site_link("orders", game.pk)
 
 
 def orders_lacking(game: Game, user: User) -> str:
-    """Return why this captain's letter may not begin the game yet: their first orders are missing.
+    """Return the refusal if the game would begin without this captain's first orders; else "".
 
-    Return "" if it would not begin, or nothing is missing. Owners who move first are asked by other letters.
+    Another letter asks an owner who moves first.
     """
     begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
     why = why_orders_before(game, user) if begins else ""
@@ -325,27 +323,27 @@ def orders_lacking(game: Game, user: User) -> str:
 
 
 def one_word(words: tuple[str, ...]) -> str:
-    """Return how to answer a letter that takes a single word."""
+    """Return the instruction for a letter that is answered by a single word."""
     listed = " or ".join(f"“{word}”" for word in words)
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
 def first_square(table: TableView) -> str:
-    """Return a square that, alone on a line, answers the question the game waits for; "" if it asks for no square."""
+    """Return a square that answers the required question; "" if the question is not about a square."""
     decision = required_decision(table)
     options = decision.options if isinstance(decision, Place) else ()
     return next((option for option in options if square_runs.A_SQUARE.fullmatch(option)), "")
 
 
 def play_link(here: str, entry: Entry) -> str:
-    """Return the link to preview and play an entry, or to choose one of its squares; "" if other things are written behind its code."""
+    """Return the link that previews an entry or lets the reader choose its square; "" if the entry needs other arguments."""
     return f"{here}{entry.code}/" if entry.option is not None or entry.squares else ""
 
 
 def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str, str]]]:
-    """Return the squares that may be written behind this code in lines of (square, link to preview and play it).
+    """Return lines of (square, link to its preview) for the squares that may follow this code.
 
-    `on_board`: does the letter's board name them all? Then long lines are folded; the dots have no link.
+    If the letter's board names all squares (`on_board`), fold long lines with dots that have no link.
     """
     links = {square: f"{here}{entry.code}-{number}/" for number, square in enumerate(entry.squares)} | {square_runs.MORE: ""}
     lines = square_runs.in_lines(entry.squares)
@@ -353,30 +351,30 @@ def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str
 
 
 def write_link(to: str, entry: Entry) -> str:
-    """Return a mailto link with the order filled in; no use on a machine that sends no mail."""
+    """Return a mailto link with the order filled in; "" on a site that sends no mail."""
     if settings.MAILBOX or not to:
         return ""
     body = quote(entry.shown + (": " if entry.option is None else ""))
     return f"mailto:{to}@{settings.REPLY_DOMAIN}?subject={quote('An order')}&body={body}"
 
 
-# -- what happened, what was said -----------------------------------------------------------------
+# -- events and chat ------------------------------------------------------------------------------
 def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[str, Any]:
-    """Return the newest sentences of these moves, in order, and how many came before them.
+    """Return the newest sentences of these moves in order, and the number of earlier ones.
 
-    Answers by standing orders are kept apart, so that they are never left out.
+    List answers by standing orders separately, so that other events never displace them.
     """
     about = table.rules, table.names, table.seat
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about, face_of(table.rules).quiet)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
     return {
-        "happened": [*clock_queries.changed_chairs(table), *lines[-LINES:]], "more": max(0, len(lines) - LINES),
-        "answered": answered[-ANSWERED:], "answered_more": max(0, len(answered) - ANSWERED),
+        "happened": [*clock_queries.changed_chairs(table), *lines[-MOST_EVENTS:]], "more": max(0, len(lines) - MOST_EVENTS),
+        "answered": answered[-MOST_ANSWERS:], "answered_more": max(0, len(answered) - MOST_ANSWERS),
     }  # fmt: skip
 
 
 def chat_lines(table: TableView) -> list[dict[str, str]]:
-    """Return the newest few lines that others wrote at the table."""
+    """Return the newest few chat lines by others since the reader's last move."""
     game, seat = table.game, table.seat
     me = table.players[seat].user_id if seat is not None else None
     lines = [line for line in journal.chat(game, me, 30) if line.user_id != me and line.is_shown]
@@ -386,12 +384,15 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
     if seat is not None:
         since = prepared.made_at.first(game.pk, game.last_moves[seat]) or since
     lines = [line for line in lines if since is None or line.said_at >= since]
-    return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
+    return [
+        {"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)}
+        for line in lines[-MOST_CHAT_LINES:]
+    ]
 
 
-# -- elsewhere ------------------------------------------------------------------------------------
+# -- other tables ---------------------------------------------------------------------------------
 def letter_of(wait_id: int, notice: Telling) -> str:
-    """Return the address that answers “board” with what this wait's own letter would have said; "" if the site sends no mail."""
+    """Return the e-mail address that takes answers to this wait; "" if the site sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)

@@ -1,4 +1,4 @@
-"""Subjects of letters about games: edition, table, what the letter is, and for a question until when."""
+"""Subjects of letters about games: edition, table, kind of letter, and the deadline of a question."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,19 +16,19 @@ from notifications.telling import Telling
 
 A_WEEK = timedelta(days=6)
 WIDTH, MOST_NAMED = 72, 3
-"""How long a subject about several tables may be, and how many of them it names."""
+"""The maximum length of a subject about several tables, in characters, and the maximum number of tables it names."""
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 
 def subject(game: Game, notice: Telling, about: str = "", due: datetime | None = None) -> str:
-    """Return the subject of a letter about a game. It gives nothing away."""
-    what = about or KINDS[notice.kind].about
-    until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and what != KINDS[OVERDUE].about else ""
-    return f"{game.offer.name} · {table_name(game, notice.reader)}: {what}{until}"
+    """Return the subject of a letter about a game. It reveals nothing of the game."""
+    topic = about or KINDS[notice.kind].about
+    until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and topic != KINDS[OVERDUE].about else ""
+    return f"{game.offer.name} · {table_name(game, notice.reader)}: {topic}{until}"
 
 
 def of_several(tables: Sequence[Game], user: User) -> str:
-    """Return the subject of a letter that asks at several tables, the most urgent first: as many of their names as fit."""
+    """Return the subject of a letter about several tables, the most urgent first, with as many names as fit."""
     names = [table_name(game, user) for game in tables[:MOST_NAMED]]
     for count in range(len(names), 0, -1):
         more = len(tables) - count
@@ -40,19 +40,19 @@ def of_several(tables: Sequence[Game], user: User) -> str:
 
 
 def and_more(notice: Telling) -> str:
-    """Return what a letter is by its kind, and about how many other tables it is."""
+    """Return the subject words of a notice's kind, and the number of other tables in the letter."""
     count, about = len(notice.also), KINDS[notice.kind].about
     return f"{about}, and {NUMBERS.get(count, count)} more" if count else about
 
 
 def table_name(game: Game, user: User) -> str:
-    """Return the table's name, with its number if this person plays at another one of that name."""
+    """Return the table's name, with its number if this person plays at another table of the same name."""
     name = one_line(game.name)
-    others = Game.objects.filter(players__user=user, name=game.name).exclude(pk=game.pk)
-    return f"{name}, table {game.pk}" if others.exists() else name
+    namesakes = Game.objects.filter(players__user=user, name=game.name).exclude(pk=game.pk)
+    return f"{name}, table {game.pk}" if namesakes.exists() else name
 
 
 def short_time(moment: datetime, user: User) -> str:
-    """Return a moment in the reader's zone, as short as a subject wants it."""
+    """Return a moment in the reader's time zone, short enough for a subject."""
     form = "%a %H:%M" if moment - timezone.now() < A_WEEK else "%a %-d %b"
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}}"

@@ -1,4 +1,4 @@
-"""The other tables that wait for the reader of a letter: each with its question, a page to answer on, and a number for one reply to all."""
+"""The other tables that wait for the reader of a letter, each with its question, answer page and number for the reply."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.storage import prepared
 from notifications.telling import Telling
 
 MOST_ASKED = 10
-"""So many other tables are asked about at most; the rest are named with a link."""
+"""The maximum number of other tables whose questions the letter prints; it only links the rest."""
 
 
 def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
 
 
 def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
-    """Return one such game with its question, if the reader is asked one there."""
+    """Return a game that waits for the reader, with its question if it is to be printed."""
     named = {
         "game": wait.game,
         "name": f"{one_line(wait.game.name)} ({wait.game.which})",
@@ -37,7 +37,7 @@ def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
 
 
 def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
-    """Return the question at another table, the page that takes its answer, and what the reply address of the letter must know."""
+    """Return the question at another table, its answer page, and the facts for the letter's reply address; {} if there is none."""
     try:
         table = table_view.table(wait.game_id, notice.reader)
     except TooNew:
@@ -54,7 +54,7 @@ def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
 
 
 def how_to_answer(table: TableView, decision: Decision) -> dict[str, Any]:
-    """Return an answer in words behind the number of the table, and all that may stand there; nothing if words are not enough."""
+    """Return an example of an answer in words and all choices; {} if the question cannot be answered in words."""
     options = decision.options if isinstance(decision, Choose) else ()
     if isinstance(decision, Place) and options:
         return {"example": options[0], "choices": square_runs.in_short(tuple(options))}

@@ -1,4 +1,4 @@
-"""The codes that one letter or page prints for its answers, stored with the address that takes them."""
+"""The reply codes that a letter or page prints, stored with the address that takes the answers."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ from notifications.models import ReplyAddress
 
 
 def new_answers(table: TableView, wait: Wait, user: User, receipt: str = "") -> tuple[ReplyAddress, list[Entry]]:
-    """Return a new address for answers to what the reader is asked now, and its codes."""
+    """Return a new reply address for the reader's present questions, and its codes."""
     game, where = table.game, reply_codes.position(table.game, wait)
     entries = [warned(table, entry) for entry in reply_codes.entries(table.rules, table.decisions, table.names, where)]
     codes = {entry.code: entry.to_json() for entry in entries}
@@ -27,7 +27,7 @@ def new_answers(table: TableView, wait: Wait, user: User, receipt: str = "") -> 
 
 
 def warned(table: TableView, entry: Entry) -> Entry:
-    """Return the entry with the edition's warning before its answer; squares have theirs on the page of their link."""
+    """Return the entry with the edition's warning about its answer. Warnings about squares stand on the page of their link."""
     decision = next(asked for asked in table.decisions if asked.name == entry.decision)
     if entry.option is None or isinstance(decision, Place):
         return entry
@@ -35,12 +35,12 @@ def warned(table: TableView, entry: Entry) -> Entry:
     return replace(entry, warning=warning) if warning else entry
 
 
-def number_tables(row: ReplyAddress | None, others: list[dict[str, Any]]) -> None:
-    """Number the tables that one reply may answer, from 2 on, and store what each number means with the address of the letter."""
-    printed: list[Printed] = [other.pop("printed") for other in others if "printed" in other]
+def number_tables(row: ReplyAddress | None, other_tables: list[dict[str, Any]]) -> None:
+    """Number the other tables from 2, and store the meaning of each number with the letter's reply address."""
+    printed: list[Printed] = [table.pop("printed") for table in other_tables if "printed" in table]
     if row is None or not printed or not settings.REPLY_DOMAIN:
         return
-    for number, other in enumerate((other for other in others if "question" in other), 2):
-        other["number"] = number
+    for number, table in enumerate((table for table in other_tables if "question" in table), 2):
+        table["number"] = number
     row.facts["others"] = printed
     reply_addresses.store_facts(row)

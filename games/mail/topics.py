@@ -1,4 +1,4 @@
-"""A person's games for `notifications`: names for their wishes, and deadlines for their calendar."""
+"""A person's games for `notifications`: names for their settings, and deadlines for their calendar."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,22 +11,22 @@ from games.mail import letter_parts
 from games.models import Game, Player, Wait
 from notifications.topics import Date
 
-GONE_FOR = timedelta(days=7)
-MOST = 100
+CLOSED_FOR = timedelta(days=7)
+MOST_TOPICS = 100
 
 
 def topics(user: User) -> list[tuple[str, str]]:
     """Return (key, name) of the person's open and running games."""
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
-    return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST]]
+    return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST_TOPICS]]
 
 
 def dates(user: User) -> Iterator[Date]:
-    """Yield the deadlines of a person's open waits, and for a week those of closed ones, so that calendars remove them."""
+    """Yield the deadlines of a person's open waits, and of those closed within a week, so that calendars remove them."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
-    recent = waits.filter(closed_at__gt=timezone.now() - GONE_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
-    for wait in recent.order_by("-pk")[:MOST]:
+    recent = waits.filter(closed_at__gt=timezone.now() - CLOSED_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
+    for wait in recent.order_by("-pk")[:MOST_TOPICS]:
         title = f"{wait.game.name}: your turn"
         moved = int(max(0, (wait.deadline - wait.asked_at).total_seconds() - wait.allowance) // 60)
         yield Date(

@@ -12,7 +12,7 @@ from games.formats.notation.reading import MOST_TEXT, MOVE, clean
 from games.mail.grammar import command_grammar, reply_grammar, reply_words
 from games.mail.grammar.reply_codes import lettered_things
 from games.mail.grammar.seek_words import wish_of
-from games.mail.grammar.table_words import said_of
+from games.mail.grammar.table_words import parse_table
 from games.mail.letters import chat_letters
 from games.rulesets import on_offer
 from tests.growth import grows_evenly, repeated
@@ -74,9 +74,9 @@ READERS = {
     "a code": (LINE, lambda text: [pattern.fullmatch(f"1 {text}") for pattern in (reply_grammar.NEARLY, reply_grammar.LOOSE)]),
     "the end of a line": (LINE, lambda text: reply_grammar.in_own_capitals(text, "elsewhere")),
     "the whole of a line": (LINE, lambda text: reply_grammar.in_own_capitals(text, reply_grammar.plain(text))),
-    "what is wanted": (LINE, lambda text: [command_grammar.wanted(f"{word}{text}") for word in ("", "invite ", "join 1 ")]),
+    "what is wanted": (LINE, lambda text: [command_grammar.parse_command(f"{word}{text}") for word in ("", "invite ", "join 1 ")]),
     "yes": (LINE, lambda text: command_grammar.YES.fullmatch(f"yes{text}")),
-    "a new table": (LINE, lambda text: said_of(f"bounty {text}", f"bounty {text}")),
+    "a new table": (LINE, lambda text: parse_table(f"bounty {text}", f"bounty {text}")),
     "company": (LINE, wish_of),
     "letters for things": (LINE, lambda text: lettered_things(PICK, text)),
     "a list": (LINE, lambda text: read_answer(RULES, PICK, text)),

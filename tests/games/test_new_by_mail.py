@@ -10,9 +10,9 @@ from games.engine import RulesError
 from games.mail.commands import new_table as new_by_mail
 from games.mail.commands.new_table import new_table
 from games.mail.grammar import table_words
-from games.mail.grammar.command_grammar import Wanted, is_order, wanted
+from games.mail.grammar.command_grammar import Command, is_order, parse_command
 from games.mail.grammar.reply_grammar import as_written, understood
-from games.mail.grammar.table_words import names_of, said_of
+from games.mail.grammar.table_words import names_of, parse_table
 from games.mail.letters import command_letters
 from games.models import Game
 from games.play import standing_orders
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 def new(user, line: str) -> Game:
     """What “new …” makes of a line."""
-    return new_table(user, wanted(f"new {line.casefold()}").rest, f"new {line}")
+    return new_table(user, parse_command(f"new {line.casefold()}").rest, f"new {line}")
 
 
 def chairs(game: Game) -> tuple[int, int]:
@@ -201,18 +201,18 @@ def test_no_choice_of_an_edition_can_be_mistaken_for_another(anne):
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("tables", Wanted("tables")),
-        ("tables?", Wanted("tables")),
-        ("games", Wanted("games")),
-        ("join 12", Wanted("join", 12)),
-        ("join #12 london", Wanted("join", 12, "london")),
-        ("leave 7", Wanted("leave", 7)),
-        ("invite mary read to 3", Wanted("invite", 3, "mary read")),
-        ("new bounty open", Wanted("new", rest="bounty open")),
+        ("tables", Command("tables")),
+        ("tables?", Command("tables")),
+        ("games", Command("games")),
+        ("join 12", Command("join", 12)),
+        ("join #12 london", Command("join", 12, "london")),
+        ("leave 7", Command("leave", 7)),
+        ("invite mary read to 3", Command("invite", 3, "mary read")),
+        ("new bounty open", Command("new", rest="bounty open")),
     ],
 )
 def test_what_may_be_wanted(words, found):
-    assert wanted(words) == found
+    assert parse_command(words) == found
 
 
 @pytest.mark.parametrize(
@@ -246,12 +246,12 @@ def test_what_looks_alike_is_no_order(words):
 
 @pytest.mark.parametrize("words", ["tables please", "gameshow", "join", "join me", "leave 7 now", "invite 3", "news", "1 kx", ""])
 def test_what_wants_nothing_of_us(words):
-    assert wanted(words) is None
+    assert parse_command(words) is None
 
 
 def test_what_cannot_be_is_wanted_all_the_same_so_that_it_is_refused_with_a_reason():
-    assert wanted("new york") == Wanted("new", rest="york")
-    assert wanted("join 12 tortuga") == Wanted("join", 12, "tortuga")
+    assert parse_command("new york") == Command("new", rest="york")
+    assert parse_command("join 12 tortuga") == Command("join", 12, "tortuga")
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_capitals_are_kept_behind_the_words_that_say_what_follows():
 def test_what_is_not_understood_is_quoted_as_it_was_written(anne, raw, quoted):
     line = understood(raw.removeprefix("> "))
     with pytest.raises(RulesError, match=re.escape(f" {quoted}, ")):
-        new_table(anne, wanted(line.words).rest, line.raw)
+        new_table(anne, parse_command(line.words).rest, line.raw)
     assert not Game.objects.exists()
 
 
@@ -324,5 +324,5 @@ def test_help_new_with_a_game_lists_the_choices_of_its_options_as_new_takes_them
     assert golden("letters/receipt-command", section(receipt(), 1))
     for option in rules.options:
         offered = [choice.partition(" (")[0] for choice in command_letters.choice_names(option)]
-        chosen = [said_of(f"{name} {command_letters.option_name(option)} {choice}", "").fields for choice in offered]
+        chosen = [parse_table(f"{name} {command_letters.option_name(option)} {choice}", "").fields for choice in offered]
         assert chosen == [{f"option-{option.key}": str(value)} for value, _ in option.choices]

@@ -89,7 +89,7 @@ def told(game: Game, seat: int, table: TableView, lines: list[str]) -> tuple:
     """All that a dry run of these lines shows."""
     asked = asked_of(game, seat, table)
     done = run_dry(asked, [understood(line) for line in lines], dry=True)
-    steps = [(step.action, step.told, step.is_up_to_others) for step in done.steps]
+    steps = [(step.action, step.choice, step.is_up_to_others) for step in done.steps]
     problem = done.problem and (done.problem.reason, done.problem.text)
     return steps, problem, done.stop, done.rest, asked.thought.view.to_json(), asked.open()
 

@@ -1,7 +1,7 @@
-"""Letters to the command address from people without an account: what they are told, and the “yes” that opens an account.
+"""Letters to the command address from people without an account: the welcome letter, and the “yes” that opens an account.
 
-Only an answer to the sealed address in our letter opens one, and only if it provably comes from where that letter went.
-So its sender holds a letter of ours, and nobody can open an account in another person's name.
+Only a reply to the signed address in our letter opens an account, and only if it provably comes from that letter's recipient.
+So nobody can open an account in another person's name.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from accounts import services as people
+from accounts import services as accounts
 from core.plain_text import one_line
 from games.editions.guard import on_offer
 from games.mail import letter_parts as parts
@@ -32,17 +32,17 @@ RECEIPT = KindName[LetterFacts]("receipt-stranger")
 
 @reads(STRANGER, receipt=RECEIPT, held=RECEIPT)
 def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
-    """Open an account if the letter says so. Runs in the transaction that closes it."""
+    """Open an account if the letter says “yes”, in the transaction that closes the letter."""
     email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None, is_order)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop")
-    said = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
-    if said is None:
+    first_line = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
+    if first_line is None:
         return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.beginning(text)})
     Stop.objects.filter(user=None, address=email).delete()
     try:
-        member = people.open_by_letter(email, as_written(said.raw, "call me"))
+        member = accounts.open_by_letter(email, as_written(first_line.raw, "call me"))
     except ValidationError as refusal:
         return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
     become_command_address(letter.reply_address, member)
@@ -56,7 +56,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
 
 @writes(WELCOME, "receipts", again=False, role="now")
 def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
-    """Write how to begin; nothing they wrote was carried out."""
+    """Write a stranger how to open an account; nothing in their letter was carried out."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
@@ -64,7 +64,7 @@ def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
 
 @writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that they are a member now, or what was wrong with their answer."""
+    """Write that the account is open, or why it is not."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None
@@ -86,7 +86,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def welcome(notice: Telling, row: ReplyAddress, more: dict[str, Any]) -> Letter:
-    """Return the letter that says what this site is and how to begin."""
+    """Return the letter that introduces the site and says how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,
         "editions": [(rules.name, rules.summary) for rules in on_offer().values()], "fits": lambda words: YES.fullmatch(words) is not None,

@@ -1,1 +1,1 @@
-"""The grammar of letters to us, and its parsers. Knows no rows."""
+"""The grammar of incoming letters, and its parsers; no module here reads the database."""

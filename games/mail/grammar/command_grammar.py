@@ -1,6 +1,6 @@
 """The grammar of the site's command address: one line such as “join 12” or “new piracy”.
 
-Like all orders, a command stands alone at the head of a letter, and no line of our own letters is one.
+Like every order, a command stands alone at the head of a letter. No line of our own letters may be one.
 """
 
 import re
@@ -12,20 +12,20 @@ from games.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import SINGLE, is_quoted, speaks, understood
 from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of
-from games.mail.grammar.table_words import said_of
+from games.mail.grammar.table_words import parse_table
 from games.rulesets import on_offer
 
 NUMBER = r"(?:table )?#?([0-9]{1,9})"
 WITH_NUMBER = re.compile(rf"(join|leave|start) {NUMBER}(?: (.{{1,100}}))?")
 WITH_NAME = re.compile(rf"(?:(invite) (.{{1,150}}) to|(remove) (.{{1,150}}) from) {NUMBER}")
-WISH = re.compile(r"quiet (?:off|(?:from )?\d)|letters (?:on|each|daily|every|only|reminders)\b")
-"""How a wish about the hours of letters begins; whether it can be read is found out when it is carried out."""
+SETTING = re.compile(r"quiet (?:off|(?:from )?\d)|letters (?:on|each|daily|every|only|reminders)\b")
+"""The beginning of a setting for the times of letters; its execution checks the rest."""
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
-"""A stranger's “yes” that opens an account, perhaps with a name."""
+"""A stranger's “yes” that opens an account, with an optional name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Command:
     """A command: its word, the number of a table, and the rest of the line."""
 
     word: str
@@ -33,49 +33,52 @@ class Wanted:
     rest: str = ""
 
 
-def wanted(words: str) -> Wanted | None:
-    """Parse a line (tidied by `reply_grammar`) as a command, possible or not; None for anything else."""
+def parse_command(words: str) -> Command | None:
+    """Parse a line tidied by `reply_grammar` as a command, legal or not; return None for other text."""
     words = words.rstrip(" ?")
     if words in ("tables", "games", "back", "start"):
-        return Wanted(words)
-    if words == "help new" or words.startswith(("new ", "find ", "away ", "zone ", "help new ")) or WISH.match(words):
+        return Command(words)
+    if words == "help new" or words.startswith(("new ", "find ", "away ", "zone ", "help new ")) or SETTING.match(words):
         word, _, rest = words.partition(" ")
-        return Wanted(word, rest=rest)
-    if found := WITH_NAME.fullmatch(words):
-        return Wanted(found[1] or found[3], int(found[5]), found[2] or found[4])
-    found = WITH_NUMBER.fullmatch(words)
-    return Wanted(found[1], int(found[2]), found[3] or "") if found and not (found[1] != "join" and found[3]) else None
+        return Command(word, rest=rest)
+    if match := WITH_NAME.fullmatch(words):
+        return Command(match[1] or match[3], int(match[5]), match[2] or match[4])
+    match = WITH_NUMBER.fullmatch(words)
+    return Command(match[1], int(match[2]), match[3] or "") if match and not (match[1] != "join" and match[3]) else None
 
 
 @lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Would this line do something, as a command or as an answer of one word? Each line that we write is checked with this."""
-    asked = wanted(words)
-    if asked is None:
+    """Return whether this line is a command or a one-word answer. Every line that we send is checked with this."""
+    command = parse_command(words)
+    if command is None:
         return words in SINGLE
-    if asked.word == "new":
-        return makes_a_table(asked.rest)
-    if asked.word == "find":
-        return is_seek(asked.rest)
-    place, _orders = order_words.parted_by(named_orders(), asked.rest)
-    return asked.word != "join" or not place or place in places()
+    if command.word == "new":
+        return makes_a_table(command.rest)
+    if command.word == "find":
+        return is_seek(command.rest)
+    place, _orders = order_words.parted_by(named_orders(), command.rest)
+    return command.word != "join" or not place or place in places()
 
 
 @lru_cache(maxsize=4096)
 def words_of_ours(line: str) -> str | None:
-    """Return the tidied words of a line that we write; None if it is an order in answer to any letter. Letters repeat most."""
+    """Return the tidied words of a line that we send; None if it would be an order in a reply to any letter.
+
+    The result is cached, as letters repeat most of their lines.
+    """
     return None if speaks(line, is_order) else understood(line).words
 
 
 def is_risky(line: str, fits: Callable[[str], bool]) -> bool:
-    """Would this line of ours, alone, be taken for an order? `fits(words)`: do the words name an option that is open now?"""
+    """Return whether a reply with this line of ours would be an order. `fits(words)` tells whether words name an open option."""
     words = words_of_ours(line)
     return words is None or (fits(words) and not is_quoted(line))
 
 
 def makes_a_table(words: str) -> bool:
     try:
-        return bool(said_of(words, words))
+        return bool(parse_table(words, words))
     except NotAllowed:
         return False
 
@@ -89,5 +92,5 @@ def is_seek(words: str) -> bool:
 
 @cache
 def places() -> frozenset[str]:
-    """Return every place of every edition, by both its names."""
+    """Return both names of every place of every edition, in lower case."""
     return frozenset(name.casefold() for rules in on_offer().values() for place in rules.places for name in place)

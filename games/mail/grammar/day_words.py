@@ -17,16 +17,16 @@ NAMED_FIRST = re.compile(rf"([a-z]{{3,9}})\.? {DAY}(?:,? (\d{{4}}))?")
 WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
 HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
 HALF_A_YEAR = timedelta(days=183)
-"""A last day without a year, earlier in the year than the first and so far ahead in the next, was written in the wrong order."""
+"""A last day without a year that lies before the first, and more than this ahead in the next year, is an error."""
 EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” or “away 2026-12-03 to 2026-12-10”."
 
 
 def days_of(words: str, today: date) -> tuple[date, date]:
-    """Return the first and the last day of tidied words; “until” alone begins today. Raises NotAllowed."""
-    said = words.removeprefix("from ")
-    if said.startswith(("until ", "till ", "to ")):
-        return today, day_of(said.partition(" ")[2], today, today)
-    parts = BETWEEN.split(said)
+    """Return the first and the last day; “until” alone begins today. Raise NotAllowed for words that are no days."""
+    span = words.removeprefix("from ")
+    if span.startswith(("until ", "till ", "to ")):
+        return today, day_of(span.partition(" ")[2], today, today)
+    parts = BETWEEN.split(span)
     if len(parts) == 1:
         first = day_of(parts[0], today, today)
         return first, first
@@ -43,54 +43,56 @@ def days_of(words: str, today: date) -> tuple[date, date]:
 
 
 def day_of(words: str, since: date, today: date) -> date:
-    """Return one day; without a year, the first such day from `since` on. Raises NotAllowed."""
-    said = WEEKDAY_BEFORE.sub("", words.strip(" ,."), count=1)
-    if said in ("today", "tomorrow"):
-        return today + timedelta(days=said == "tomorrow")
-    weekday = next((number for number, name in enumerate(WEEKDAYS) if said.removeprefix("next ") in (name, name[:3])), None)
+    """Return one day; without a year, the first such day from `since` on. Raise NotAllowed for words that are no day."""
+    day_name = WEEKDAY_BEFORE.sub("", words.strip(" ,."), count=1)
+    if day_name in ("today", "tomorrow"):
+        return today + timedelta(days=day_name == "tomorrow")
+    weekday = next((number for number, name in enumerate(WEEKDAYS) if day_name.removeprefix("next ") in (name, name[:3])), None)
     if weekday is not None:
         return since + timedelta(days=(weekday - since.weekday()) % 7)
-    year, month, day = numbers_of(said)
+    year, month, day = numbers_of(day_name)
     try:
         if year is not None:
             return date(year if year > 99 else 2000 + year, month, day)
         return next(
-            found for found in (in_year(year, month, day) for year in range(since.year, since.year + 9)) if found and found >= since
+            candidate
+            for candidate in (in_year(year, month, day) for year in range(since.year, since.year + 9))
+            if candidate and candidate >= since
         )
     except (ValueError, StopIteration):
         raise unread(words) from None
 
 
 def in_year(year: int, month: int, day: int) -> date | None:
-    """Return this day of a year; None for 29 February of most."""
+    """Return this day of a year; None if the year has no such day, as with 29 February."""
     try:
         return date(year, month, day)
     except ValueError:
         return None
 
 
-def numbers_of(said: str) -> tuple[int | None, int, int]:
-    """Return (year or None, month, day) as written. Raises NotAllowed."""
-    if found := ISO.fullmatch(said):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := DOTS.fullmatch(said):
-        return int(found[3]) if found[3] else None, int(found[2]), int(found[1])
-    if found := SLASHES.fullmatch(said):
-        first, second = int(found[1]), int(found[2])
+def numbers_of(text: str) -> tuple[int | None, int, int]:
+    """Return (year or None, month, day) as written. Raise NotAllowed for words that are no day, or an ambiguous one."""
+    if match := ISO.fullmatch(text):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := DOTS.fullmatch(text):
+        return int(match[3]) if match[3] else None, int(match[2]), int(match[1])
+    if match := SLASHES.fullmatch(text):
+        first, second = int(match[1]), int(match[2])
         if first <= 12 and second <= 12 and first != second:
-            raise NotAllowed("unread-words", f"“{said}” may be read in two ways, so nothing was done. {EXAMPLE}")
-        return int(found[3]) if found[3] else None, min(first, second) if max(first, second) > 12 else first, max(first, second)
-    if found := NAMED.fullmatch(said):
-        return int(found[3]) if found[3] else None, month_of(found[2], said), int(found[1])
-    if found := NAMED_FIRST.fullmatch(said):
-        return int(found[3]) if found[3] else None, month_of(found[1], said), int(found[2])
-    raise unread(said)
+            raise NotAllowed("unread-words", f"“{text}” may be read in two ways, so nothing was done. {EXAMPLE}")
+        return int(match[3]) if match[3] else None, min(first, second) if max(first, second) > 12 else first, max(first, second)
+    if match := NAMED.fullmatch(text):
+        return int(match[3]) if match[3] else None, month_of(match[2], text), int(match[1])
+    if match := NAMED_FIRST.fullmatch(text):
+        return int(match[3]) if match[3] else None, month_of(match[1], text), int(match[2])
+    raise unread(text)
 
 
-def month_of(name: str, said: str) -> int:
+def month_of(name: str, written: str) -> int:
     number = next((number for number, month in enumerate(MONTHS, 1) if name in (month, month[:3], month[:4])), 0)
     if not number:
-        raise unread(said)
+        raise unread(written)
     return number
 
 
@@ -100,9 +102,9 @@ def unread(words: str) -> NotAllowed:
 
 
 def hours_of(words: str) -> tuple[int, int] | None:
-    """Return from and until which full hour, as in “22:00 to 7:00”; None for anything else."""
-    found = HOURS.fullmatch(words)
-    if found is None or int(found[2] or 0) or int(found[4] or 0):
+    """Return the first and last full hour (0 to 23) of a span such as “22:00 to 7:00”; None for other text."""
+    match = HOURS.fullmatch(words)
+    if match is None or int(match[2] or 0) or int(match[4] or 0):
         return None
-    begin, end = int(found[1]), int(found[3])
+    begin, end = int(match[1]), int(match[3])
     return (begin % 24, end % 24) if begin <= 24 and end <= 24 and begin % 24 != end % 24 else None

@@ -1,7 +1,7 @@
-"""Reply codes: each possible answer to a letter has a number and two check letters, which lead back to an action.
+"""Reply codes: a number and two check letters for each possible answer to a letter.
 
-The letters are an HMAC over the wait, the captain's newest move in it, the question with all its options, and the option. So a
-code belongs to one question in one position: an old letter never takes on a new meaning.
+The letters are an HMAC over the wait, the captain's newest move, the question with all its options, and the option. So a
+code belongs to one question in one position: the codes of an old letter never get a new meaning.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ from games.models import Game, Wait
 IN_OWN_WORDS = "your orders in words, such as"
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE, SQUARES = 12, 4
-"""With up to this many options, or squares, each has its own code; with more the option is written behind the question's code."""
+"""The maximum numbers of options and of squares with their own codes; otherwise the reader writes the option after one code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line to answer with. `option` is None if something has to be written behind the code."""
+    """One line of possible answers. `option` is None if the reader must write more after the code."""
 
     code: str
     decision: str
@@ -50,22 +50,22 @@ class Entry:
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """The squares that may be written behind the code of a place; each is a full answer."""
+        """The squares that may follow the code of a place; each is a full answer."""
         return self.items if self.how == SQUARE else ()
 
     @property
     def is_in_words(self) -> bool:
-        """Return whether the answer is written in words of the reader's own, for which the code may be left out."""
+        """Return whether the answer is free text, which needs no code."""
         return self.how == IN_OWN_WORDS
 
     @property
     def in_short(self) -> str:
-        """The same squares in few words, for a letter whose board names them all."""
+        """The squares in few words, for a letter whose board names them all."""
         return in_short(self.squares)
 
     @property
     def example(self) -> str:
-        """A full answer as it is typed, for beginners; "" if none is needed or no example is sure to be accepted."""
+        """A full answer as typed, for beginners; "" if none is needed or no example is certain to be legal."""
         first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
         return first and f"{self.shown}: {first}"
 
@@ -74,7 +74,7 @@ class Entry:
 
 
 def position(game: Game, wait: Wait) -> str:
-    """Return a key of the captain's position in this wait, which changes with each of their answers."""
+    """Return a key of the captain's position in this wait; each of their answers changes it."""
     return f"{wait.pk}:{game.last_moves[wait.seat]}"
 
 
@@ -86,35 +86,35 @@ def content(decision: Decision) -> str:
 
 
 def entries(rules: Ruleset, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
-    """Return every possible answer, those the game waits for first."""
-    found: list[Entry] = []
+    """Return at most 99 lines of possible answers, with required questions first."""
+    lines: list[Entry] = []
     for decision in sorted(decisions, key=lambda asked: asked.optional):
-        what = content(decision)
+        question_hash = content(decision)
         for option, label, how, items in lines_of(rules, decision, names):
-            if len(found) == 99:
-                return found
-            code = check_letters(where, what, decision.name, option)
+            if len(lines) == 99:
+                return lines
+            code = check_letters(where, question_hash, decision.name, option)
             more = rules.help(decision) if how and not says_enough(decision, how) else ""
-            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items, more))
-    return found
+            lines.append(Entry(f"{len(lines) + 1}{code}", decision.name, option, question_hash, label, how, items, more))
+    return lines
 
 
 def says_enough(decision: Decision, how: str) -> bool:
-    """Is the help for beginners needless here? (The worth of a thing is printed behind it.)"""
+    """Return whether the question needs no help text, because it asks for a square or prints the worth of each thing."""
     return how == SQUARE or (isinstance(decision, Deal) and decision.even)
 
 
-def check_letters(where: str, what: str, name: str, option: str | None) -> str:
-    digest = hmac.digest(settings.SECRET_KEY.encode(), f"codes|{where}|{what}|{name}|{option}".encode(), "sha256")
+def check_letters(where: str, question_hash: str, name: str, option: str | None) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"codes|{where}|{question_hash}|{name}|{option}".encode(), "sha256")
     return CONSONANTS[digest[0] % 20] + CONSONANTS[digest[1] % 20]
 
 
-# -- from a question to lines ---------------------------------------------------------------------
+# -- lines of a question --------------------------------------------------------------------------
 def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[tuple[str | None, str, str, tuple[str, ...]]]:
-    """Yield (option, label, what to write behind the code, the items named there) for each line of this question."""
+    """Yield (option, label, instruction for the text after the code, its items) for each line of this question."""
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
-        example = next(decision.answers())  # behind a dash, so that no program that quotes it turns it into an order
+        example = next(decision.answers())  # the templates print it after a dash, so that a quotation of it is no order
         yield None, question, IN_OWN_WORDS, (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
@@ -137,17 +137,17 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
 
 
 def asked_and_said(question: str, label: str) -> str:
-    """Return an answer with its question before it, unless both begin with the same word: “Attack with your ship? Attack Mary”."""
+    """Return the question and the answer, or the answer alone if both begin with the same word, such as “Attack”."""
     if question.split(" ")[0] == label.split(" ")[0]:
         return label
     return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
 
 
-# -- from a reply to an answer -------------------------------------------------------------------
+# -- answers in a reply --------------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
-    """Return the answer of a code with what was written behind it, legal in the game or not. Raises IllegalAction.
+    """Return the answer of a code and its arguments, legal in the game or not. Raise IllegalAction for unreadable arguments.
 
-    `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
+    `by_letter` tells whether the question is unchanged, so that its printed letters still stand for the same things.
     """
     if option is not None:
         if args and not (isinstance(decision, Choose) and plain(args) in spoken(rules, decision, option, names)):
@@ -159,8 +159,8 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
         if not args:
             raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “{decision.options[0]}”.")
         return named(rules, decision, plain(args), names) or square_alone(decision, plain(args))
-    if by_letter and (said := lettered_things(decision, args)) is not None:
-        return said
+    if by_letter and (things := lettered_things(decision, args)) is not None:
+        return things
     try:
         return decision.check(read_answer(rules, decision, args, names))
     except IllegalAction:
@@ -168,12 +168,12 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
 
 
 def square_alone(decision: Place, words: str) -> str:
-    """Return the square that these words are, perhaps with “sail to” before it or in brackets. Raises IllegalAction if more follows it."""
+    """Return the square in words such as “sail to M9” or “(M9)”. Raise IllegalAction if other text follows it."""
     words = (after_name(decision, words) or words).strip("()[] ")
     more = FOLLOWED.fullmatch(words)
     if more:
-        what = f"“{more[2][:40]}” stands behind the square “{more[1].upper()}”, and we cannot read it."
-        raise IllegalAction("reply-args", f"{what} Write the square alone.")
+        complaint = f"“{more[2][:40]}” stands behind the square “{more[1].upper()}”, and we cannot read it."
+        raise IllegalAction("reply-args", f"{complaint} Write the square alone.")
     return square(words)
 
 
@@ -183,23 +183,23 @@ IN_WORDS = "Your line before it changed what is offered. Name the things in word
 
 
 def lettered_things(decision: Decision, args: str) -> Any:
-    """Return the things that printed letters stand for; None if these are no such letters."""
+    """Return the things that these printed letters stand for; None if any word is not a printed letter."""
     words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
     if isinstance(decision, Deal):
         gives = len(decision.give)
         goods = picked(range(gives + len(decision.take)), [word for word in words if word != "for"])
         return goods and (
-            tuple(decision.give[at] for at in goods if at < gives),
-            tuple(decision.take[at - gives] for at in goods if at >= gives),
+            tuple(decision.give[index] for index in goods if index < gives),
+            tuple(decision.take[index - gives] for index in goods if index >= gives),
         )
     if isinstance(decision, Pick) and words in (["nothing"], ["none"], ["-"]):
         return ()
-    found = picked(getattr(decision, "options", ()), words)
-    return found if found is None or isinstance(decision, Pick) else found[0] if len(found) == 1 else None
+    things = picked(getattr(decision, "options", ()), words)
+    return things if things is None or isinstance(decision, Pick) else things[0] if len(things) == 1 else None
 
 
 def picked(options: Any, words: list[str]) -> tuple | None:
-    """Return the items of these letters, each once; None if these are no such letters."""
+    """Return the options of these letters; None if a letter is unknown or repeated."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
         return None

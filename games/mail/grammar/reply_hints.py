@@ -1,15 +1,15 @@
-"""What a letter says about an answer of several parts: how many things, their worth, and the letter of each."""
+"""Instructions for answers of several parts: the number of things, their worth, and the letter of each."""
 
 from typing import Any
 
 from games.engine import Deal, Decision, Pick, Ruleset
 
 GLUE, SHORT = "\u00a0", 40
-"""A no-break space keeps a letter and its thing on one line, up to this length."""
+"""No-break spaces keep a letter and the name of its thing on one line, up to this length."""
 
 
 def of_pick(decision: Pick) -> str:
-    """Return how many things to pick, and their limits together."""
+    """Return the instruction for a pick: the number of things, and the limits of their total."""
     least, most = decision.least, min(decision.most, len(decision.options))
     if least == most:
         count = f": exactly {least}"
@@ -23,7 +23,7 @@ def of_pick(decision: Pick) -> str:
 
 
 def worth(low: int | None, high: int | None) -> str:
-    """Return the limits of the things' worth together."""
+    """Return the limits of the total worth in words."""
     if low is not None and high is not None:
         return f", worth {low} together" if low == high else f", worth {low} to {high} together"
     if high is not None:
@@ -32,7 +32,7 @@ def worth(low: int | None, high: int | None) -> str:
 
 
 def of_deal(decision: Deal) -> str:
-    """Return which letters to write for a deal, and what its two sides must keep to. A side without things is not named."""
+    """Return the instruction for a deal: the letters to write, and the limits. Omit a side without things."""
     value = ""
     if decision.even:
         value = "; you may give more than you take" if decision.may_overpay else "; both must be worth the same"
@@ -44,19 +44,19 @@ def of_deal(decision: Deal) -> str:
 
 
 def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str]) -> tuple[str, ...]:
-    """Return each thing with its letter, and with its worth if that counts and its name does not say it."""
+    """Return each thing with its letter, and with its worth if that matters and the name lacks it."""
     values = getattr(decision, "worth", None) if counts_worth(decision) else None
-    found = []
+    things = []
     for index, option in enumerate(options):
         label = rules.label(decision, option, names)
         value = str(values[option]) if values and option in values else ""
-        said = f"{letters(index)}) {label} ({value})" if value and value not in label.split() else f"{letters(index)}) {label}"
-        found.append(said.replace(" ", GLUE) if len(said) <= SHORT else said)
-    return tuple(found)
+        name = f"{letters(index)}) {label} ({value})" if value and value not in label.split() else f"{letters(index)}) {label}"
+        things.append(name.replace(" ", GLUE) if len(name) <= SHORT else name)
+    return tuple(things)
 
 
 def counts_worth(decision: Decision) -> bool:
-    """Does the worth of things matter here?"""
+    """Return whether the worth of things matters for this question."""
     if isinstance(decision, Deal):
         return decision.even
     return isinstance(decision, Pick) and (decision.low is not None or decision.high is not None)

@@ -1,9 +1,8 @@
-"""Answers in whole words: the name of an option, or a line of the typed language of the pages.
+"""Answers in whole words: the name of an option, or a line in the typed notation of the pages.
 
     north · sail M9 · M9 · keep gold, rum · trade gold for black 1 · BB D1; E E N E
 
-Words count only if they mean exactly one thing that is possible now. An order that cannot be carried out is refused with
-its reason, and never taken for other text.
+Words count only if they mean exactly one legal answer. An illegal order is refused with its reason, never ignored as prose.
 """
 
 import re
@@ -17,17 +16,17 @@ from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 MOVES = ("sail", "move", "go")
-"""Names of questions for a square to move to: each stands for the others, if a square follows."""
+"""Interchangeable names of questions for a square to move to, if a square follows."""
 TO_A_SQUARE = re.compile(rf"(?:(?:{'|'.join(MOVES)})(?: to)?:? |to )\(?({A_SQUARE.pattern})\)?")
 
 
 def reads(decision: Decision, words: str) -> bool:
-    """Is this line an answer in the edition's own language, right or wrong?"""
+    """Return whether this line is an answer in the edition's notation, legal or not."""
     return isinstance(decision, Words) and decision.matches(words)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
-    """Return what follows the name of the question (“sail M9”, “sail to M9”, “Sail: M9”); None if the line has another beginning."""
+    """Return the text after the question's name (“sail M9”, “sail to M9”, “Sail: M9”); None without the name."""
     if isinstance(decision, Place) and decision.name in MOVES and (move := TO_A_SQUARE.fullmatch(words)):
         return move[1]
     match = heading(decision.name).match(words)
@@ -39,30 +38,30 @@ def after_name(decision: Decision, words: str) -> str | None:
 
 @cache
 def heading(name: str) -> re.Pattern[str]:
-    """Return a pattern for the name of a question at the beginning."""
+    """Return a pattern for the name of a question at the start of a line."""
     return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
 @cache
 def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for the name of any of these questions at the beginning."""
+    """Return a pattern for the name of any of these questions at the start of a line."""
     return re.compile("|".join([*(heading(name).pattern for name in names), TO_A_SQUARE.pattern]))
 
 
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """Return the words that mean this option, alone or behind the name of the question. Hyphens of directions may be left out."""
+    """Return the words that mean this option, alone or after the question's name. Directions need no hyphens."""
     words = {plain(rules.label(decision, option, names)), plain(option)} - {""}
     return words | {word.replace("-", between) for word in words for between in (" ", "")} if option in COMPASS else words
 
 
 def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str:
-    """Return the one option of these words, or an empty string."""
-    found = [option for option in decision.options if words in spoken(rules, decision, option, names)]
-    return found[0] if len(found) == 1 else ""
+    """Return the only option that these words name; "" if none or several match."""
+    matches = [option for option in decision.options if words in spoken(rules, decision, option, names)]
+    return matches[0] if len(matches) == 1 else ""
 
 
 def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[str]:
-    """Return the options these whole words mean. A bare code counts if it is a square or a direction; “end” alone means “end the turn”."""
+    """Return the options that these words name. The name of a confirmation alone confirms it, as “end” ends the turn."""
     if not isinstance(decision, Choose):
         return []
     rest = after_name(decision, words)
@@ -81,7 +80,7 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
 
 
 def at_square(decision: Place, words: str) -> list[str]:
-    """Return the answer that this square is, also one that is not among the options but within reach; [] if it is none."""
+    """Return the legal answer for this square, even a reachable one that is not listed; [] if it is illegal."""
     try:
         return [decision.check(square(words))]
     except IllegalAction:
@@ -89,27 +88,27 @@ def at_square(decision: Place, words: str) -> list[str]:
 
 
 def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
-    """Return every answer these whole words could mean: to required questions, or else to optional ones. Callers want exactly one."""
+    """Return every answer that these words could mean, to required questions or else to optional ones."""
     for optional in (False, True):
         asked = [decision for decision in decisions if decision.optional is optional]
-        found = [Action(decision.seat, decision.name, option) for decision in asked for option in by_name(rules, decision, words, names)]
-        if found := found or [action for decision in asked for action in typed(rules, decision, words, names)]:
-            return found
+        actions = [Action(decision.seat, decision.name, option) for decision in asked for option in by_name(rules, decision, words, names)]
+        if actions := actions or [action for decision in asked for action in typed(rules, decision, words, names)]:
+            return actions
     return []
 
 
 def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[Action]:
-    """Return the answer that a typed line gives to this question, if it is possible: one action or none."""
+    """Return the answer that a typed line gives to this question; [] if it is illegal or other text."""
     try:
         rest = after_name(decision, words)
-        said = read_answer(rules, decision, rest, names) if rest else words if reads(decision, words) else None
-        return [] if said is None else [Action(decision.seat, decision.name, decision.check(said))]
+        answer = read_answer(rules, decision, rest, names) if rest else words if reads(decision, words) else None
+        return [] if answer is None else [Action(decision.seat, decision.name, decision.check(answer))]
     except IllegalAction:
         return []
 
 
 def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Callable[[str], bool]:
-    """Return `fits(words)`: would this line, alone, be an order now? No line of our letters may be."""
+    """Return `fits(words)`, which tells whether these words alone would be an order now. No line of our letters may be one."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
     choices = [decision for decision in decisions if isinstance(decision, Choose)]
@@ -117,7 +116,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     alone |= {word for decision, option in turns for word in spoken(rules, decision, option, names)}
     begins, in_words_only = (
         beginnings(tuple(decision.name for decision in decisions)).match,
-        [one for one in decisions if isinstance(one, Words)],
+        [decision for decision in decisions if isinstance(decision, Words)],
     )
 
     places = [decision for decision in decisions if isinstance(decision, Place)]
@@ -126,18 +125,18 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
         if words in alone or (A_SQUARE.fullmatch(words) and any(at_square(place, words) for place in places)):
             return True
         if not begins(words) and not (in_words_only and any(decision.matches(words) for decision in in_words_only)):
-            return False  # as most lines of a letter
+            return False  # quick exit for most lines of a letter
         named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))
 
     return fits
 
 
-# -- orders that cannot be carried out ------------------------------------------------------------
+# -- illegal orders -------------------------------------------------------------------------------
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
-    """Return the action a line means although it is not possible; None if it is other text. Raises RulesError.
+    """Return the illegal action that a line means; None if it is other text. Raise RulesError for an unreadable order.
 
-    A square is certainly an order, and so are words that only orders use. In the first line the question's name is enough.
+    A square is always an order, and so are words that only orders use. In the first line the question's name is enough.
     """
     for decision in decisions:
         rest = after_name(decision, words)
@@ -153,11 +152,11 @@ def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str
 
 
 def square(words: str) -> str:
-    """Return a square as boards name it; other words as they are."""
+    """Return a square in upper case without blanks; return other words unchanged."""
     return words.replace(" ", "").upper() if A_SQUARE.fullmatch(words) else words
 
 
 def to_try(decisions: list[Decision], action: Action) -> Action:
-    """Return as much of an action as can be tried: of orders in words, everything but what reveals something."""
-    decision = next((found for found in decisions if found.name == action.decision), None)
+    """Return the action for a dry run: of orders in words, only the parts that reveal nothing."""
+    decision = next((asked for asked in decisions if asked.name == action.decision), None)
     return action._replace(answer=decision.to_try(action.answer)) if isinstance(decision, Words) else action

@@ -1,4 +1,4 @@
-"""A search by matchmaking in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
+"""Read a matchmaking search from one line: “bounty or piracy for 4, weekly”. The page's defaults fill in the rest."""
 
 import re
 
@@ -17,7 +17,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict:
-    """Return the arguments of `seeks.seek`. Raises NotAllowed."""
+    """Return the arguments of `seeks.seek`. Raise NotAllowed for words that are no search."""
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None
@@ -49,12 +49,12 @@ def wish_of(words: str) -> dict:
 
 
 def named_orders() -> list[StandingOrder]:
-    """Return the orders that any of the games may ask for."""
+    """Return the first orders of all editions on offer."""
     return [order for rules in on_offer().values() for order in standing_orders.orders_asked_first(rules)]
 
 
 def games() -> list[tuple[str, list[str] | int]]:
-    """Return (name, slugs) for each name of each game, and of all of them."""
+    """Return (name, slugs) for each name of each edition, and for “anything”."""
     offered = on_offer().values()
     return [(ANYTHING, [rules.slug for rules in offered]), *((name, [rules.slug]) for rules in offered for name in names_of(rules))]
 

@@ -1,4 +1,4 @@
-"""Many squares in few words: squares in a line are named by the first two and the last, “X16 W15 … I1”."""
+"""Abbreviate squares in a straight line to the first two and the last: “X16 W15 … I1”."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,50 +9,50 @@ from typing import TypeVar
 T = TypeVar("T")
 A_SQUARE = re.compile(r"([A-Z])(\d{1,2})")
 A_LINE = 5
-"""So many squares in a line are folded."""
+"""The minimum number of squares in a line to fold."""
 MORE = "…"
 MOST_LINES = 10
 
 
 @lru_cache(maxsize=500)
 def in_lines(squares: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Split squares, in their order, into lines of equal steps; what stands in none comes alone. Cached: a letter asks it for each form."""
-    found, start = list[tuple[str, ...]](), 0
+    """Split squares, in their order, into lines of equal steps and single squares. Cached, as both forms of a letter need it."""
+    lines, start = list[tuple[str, ...]](), 0
     while start < len(squares):
         end = line_from(squares, start)
         end = end if end - start >= A_LINE else start + 1
-        found.append(squares[start:end])
+        lines.append(squares[start:end])
         start = end
-    return tuple(found)
+    return tuple(lines)
 
 
 def in_rows(lines: Iterable[Sequence[T]]) -> list[list[T]]:
-    """Return lines one below the other, with successive single squares in a row together."""
-    numbered = groupby(enumerate(lines, 1), key=lambda found: found[0] if len(found[1]) > 1 else 0)
+    """Return one row for each line of squares, and one for each run of single squares."""
+    numbered = groupby(enumerate(lines, 1), key=lambda numbered_line: numbered_line[0] if len(numbered_line[1]) > 1 else 0)
     return [list(chain.from_iterable(line for _, line in row)) for _, row in numbered]
 
 
 def line_from(squares: Sequence[str], start: int) -> int:
-    """Return where the line ends that begins here."""
+    """Return the end index of the line of squares that begins at `start`."""
     step, end = between(squares[start], squares[start + 1]) if start + 1 < len(squares) else None, start + 1
     while step and end < len(squares) and between(squares[end - 1], squares[end]) == step:
         end += 1
     return end
 
 
-def between(one: str, other: str) -> tuple[int, int] | None:
-    """Return how many columns and rows lie between two squares; None if either is no square."""
-    start, end = A_SQUARE.fullmatch(one), A_SQUARE.fullmatch(other)
+def between(first: str, second: str) -> tuple[int, int] | None:
+    """Return the (columns, rows) between two squares; None if either is not a square."""
+    start, end = A_SQUARE.fullmatch(first), A_SQUARE.fullmatch(second)
     return (ord(end[1]) - ord(start[1]), int(end[2]) - int(start[2])) if start and end else None
 
 
 def folded(line: Sequence[str]) -> Sequence[str]:
-    """Return what names a line of squares: the first two, MORE, and the last."""
+    """Return a long line of squares as the first two, MORE and the last; return a short one unchanged."""
     return line if len(line) < A_LINE else (*line[:2], MORE, line[-1])
 
 
 def in_short(squares: tuple[str, ...]) -> str:
-    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay". Beyond MOST_LINES, lines of squares are left to the board."""
+    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay". Omit lines of squares beyond MOST_LINES."""
     lines = [" ".join(folded(line)) for line in in_lines(squares)]
     names = [line for line in lines[MOST_LINES:] if not A_SQUARE.match(line)]
     return ", ".join([*lines[:MOST_LINES], *([MORE] if len(lines) > MOST_LINES + len(names) else []), *names])

@@ -1,4 +1,4 @@
-"""A new table in words: the edition first, then in any order captains, bots, whom to invite, who may join, pace and options."""
+"""Read a new table in words: first the edition, then in any order seats, bots, invitations, access, pace and options."""
 
 import re
 from collections import Counter
@@ -25,111 +25,111 @@ BETWEEN = re.compile(rf"(?:[ ,;.:!]|and\b|\b(?:{'|'.join(POLITE)})\b)*")
 WITH = re.compile(r"(?:with|against|invite) ")
 AND = re.compile(r",? and |, ?")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
-"""Without quotation marks and brackets, which our letters put around a name."""
+"""A name without quotation marks and brackets, as our letters put them around a name."""
 SHORTEST = 4
-"""The fewest letters of a choice that may stand without its option's name: “hoard”, but not “one”."""
+"""The minimum length of a choice that needs no option name: “hoard” is long enough, “one” is not."""
 
 
-class Said(NamedTuple):
+class TableRequest(NamedTuple):
     """An edition, and the form's fields for its table."""
 
     rules: Ruleset
     fields: dict[str, Any]
 
 
-def said_of(words: str, raw: str) -> Said:
-    """Parse the words for a new table (tidied, and raw). Raises NotAllowed for words that mean nothing."""
+def parse_table(words: str, raw: str) -> TableRequest:
+    """Parse the words for a new table, tidied and raw. Raise NotAllowed for unknown words."""
     words = words.replace("-", " ")
     named = edition_in(words)
     if named is None:
         raise NotAllowed("unknown-edition", "There is no game of this name here, so no table was made.")
     name, rules = named
-    return Said(rules, understood(rules, words[len(name) :], raw))
+    return TableRequest(rules, understood(rules, words[len(name) :], raw))
 
 
 def edition_in(words: str) -> tuple[str, Ruleset] | None:
-    """Return the longest name of an edition with which the words begin, and the edition; None if there is none."""
+    """Return the longest edition name at the start of the words, and its edition; None if there is none."""
     named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
     return max(named, key=lambda pair: len(pair[0]), default=None)
 
 
 def names_of(rules: Ruleset) -> list[str]:
-    """Return the names of an edition in letters, shortest first."""
+    """Return the names of an edition as letters write them, shortest first."""
     called = (rules.slug.replace("-", " "), rules.name, f"{rules.name} {rules.edition}")
     return sorted({plain(name).replace("-", " ") for name in called}, key=len)
 
 
 def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
-    """Return the form's fields from the words behind an edition's name."""
+    """Return the form's fields from the words after an edition's name. Raise NotAllowed for unknown words."""
     fields: dict[str, Any] = {}
-    known, at = list(readings(rules)), 0
-    while (at := past(BETWEEN, rest, at)) < len(rest):
-        if CALLED.fullmatch(rest, at):
+    known, position = list(readings(rules)), 0
+    while (position := past(BETWEEN, rest, position)) < len(rest):
+        if CALLED.fullmatch(rest, position):
             return fields | {"name": as_written(raw, "called")}
-        found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)
-        if found is not None:
-            match, means = found
+        reading = next(((match, means) for pattern, means in known if (match := pattern.match(rest, position))), None)
+        if reading is not None:
+            match, means = reading
             fields |= means(match)
-            at = match.end()
-        elif (start := past(WITH, rest, at)) > at or ("bots" in fields and rest[:at].endswith(" and ")):
-            at = end_of_names(known, rest, start)
-            fields["invited"] = names_in(in_own_capitals(raw, rest[start:]), len(rest) - at)
+            position = match.end()
+        elif (start := past(WITH, rest, position)) > position or ("bots" in fields and rest[:position].endswith(" and ")):
+            position = end_of_names(known, rest, start)
+            fields["invited"] = names_in(in_own_capitals(raw, rest[start:]), len(rest) - position)
         else:
-            raise NotAllowed("unread-words", unread(in_own_capitals(raw, rest[at:])))
+            raise NotAllowed("unread-words", unread(in_own_capitals(raw, rest[position:])))
     return fields
 
 
 def end_of_names(known: list[tuple[re.Pattern, Any]], rest: str, start: int) -> int:
-    """Return where the names of people end that start here: before the next words that mean something else."""
-    for found in BETWEEN.finditer(rest, start + 1):
-        after = found.end()
+    """Return the end index of the names that begin at `start`: the next words with another meaning."""
+    for gap in BETWEEN.finditer(rest, start + 1):
+        after = gap.end()
         means_more = CALLED.match(rest, after) or any(pattern.match(rest, after) for pattern, _ in known)
-        if found[0] and (means_more or found[0].rstrip(" .!").endswith(POLITE)):
-            return found.start()
+        if gap[0] and (means_more or gap[0].rstrip(" .!").endswith(POLITE)):
+            return gap.start()
     return len(rest)
 
 
 def names_in(written: str, behind: int) -> list[str]:
-    """Return the names in words as written, each once, but for so many characters at their end."""
+    """Return the distinct names in the text, without its last `behind` characters."""
     names = [name.strip() for name in AND.split(written[: len(written) - behind]) if name.strip()]
     return list({name.casefold(): name for name in names}.values())
 
 
 def unread(rest: str) -> str:
-    """Return why no table was made, quoting the words that were not understood."""
+    """Return the refusal that quotes the words not understood."""
     signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if rest.casefold().startswith("called ") else ""
     return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
 
 
 def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
-    """Yield (pattern, the fields it fills in), in the order in which they are tried."""
-    yield SEATS, lambda found: {"seats": count(found[1])}
-    yield NO_BOTS, lambda found: {"bots": 0}
-    yield OPEN, lambda found: {"open_to_all": "True"}
+    """Yield (pattern, function from its match to fields), in order of precedence."""
+    yield SEATS, lambda match: {"seats": count(match[1])}
+    yield NO_BOTS, lambda match: {"bots": 0}
+    yield OPEN, lambda match: {"open_to_all": "True"}
     bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(bot_levels(rules))}) )?bots?\b")
-    yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
+    yield bots, lambda match: {"bots": count(match[1]), **({"level": match[2]} if match[2] else {})}
     for preset in pace_choices.PRESETS:
-        yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
+        yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda match, key=preset.key: {"pace": key}
     for words, key, value in order_words.readings(standing_orders.orders_asked_first(rules)):
-        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda found, key=key, value=value: {PREFIX + key: value}
+        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda match, key=key, value=value: {PREFIX + key: value}
     for words, key, value in choices(rules):
-        yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}
+        yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda match, key=key, value=value: {f"option-{key}": str(value)}
 
 
 def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
-    """Return (words, option, choice), longest first: a choice after its option's name, or alone if it is unambiguous."""
+    """Return (words, option, choice), longest first, for each choice after its option's name, or alone if unambiguous."""
     every = [(option, value, label) for option in rules.options for value, label in option.choices]
     alone = Counter(plain(str(value)) for _, value, _ in every)
-    found = [(f"{option.label} {words}", option.key, value) for option, value, label in every for words in (str(value), label)]
-    found += [
+    phrases = [(f"{option.label} {words}", option.key, value) for option, value, label in every for words in (str(value), label)]
+    phrases += [
         (value, option.key, value)
         for option, value, _ in every
         if isinstance(value, str) and len(value) >= SHORTEST and alone[plain(value)] == 1
     ]
-    tidied = [(plain(words).replace("-", " "), key, value) for words, key, value in found]
+    tidied = [(plain(words).replace("-", " "), key, value) for words, key, value in phrases]
     return sorted(tidied, key=lambda choice: -len(choice[0]))
 
 
 def count(word: str | None) -> int | None:
-    """Parse a number in figures or as a word; None means as many as there are chairs."""
+    """Parse a number in figures or as a word; return None, for as many as fit, without one."""
     return None if word is None else NUMBERS[word] if word in NUMBERS else int(word)

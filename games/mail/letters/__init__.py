@@ -1,1 +1,1 @@
-"""The writers: one file for each group of letters. Each reads from the reader's own view when the letter is sent."""
+"""Writers of letters, one file for each group. Each writes from the reader's own view when the letter is sent."""

@@ -1,4 +1,4 @@
-"""Letters about talk at a table for those who are away, and talk posted by letter."""
+"""Letters about chat lines that the reader missed, and chat lines posted by letter."""
 
 import re
 
@@ -23,8 +23,8 @@ from notifications.telling import Telling
 
 State = LetterIn.State
 PURPOSE = "talk"
-MOST = 10
-"""The most lines of talk in one letter; the newest are shown."""
+MOST_CHAT_LINES = 10
+"""The maximum number of chat lines in one letter; the newest are shown."""
 PRIVATE = re.compile(r"\S@\S|(?:\d[ ()/-]{0,2}){8,}")
 """An e-mail address or a telephone number, as in signatures."""
 NOTHING = "We found no words of yours above the quoted letter, so nothing was said at the table."
@@ -44,47 +44,50 @@ RECEIPT = KindName[LetterFacts]("receipt-talk")
 
 @fallback_letters.writes(TALK, "talk", about="talk", again=False)
 def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
-    """Write what the others said; None if the reader has been at the table since, or no longer sits there."""
+    """Write the chat lines of the others; None if the reader has visited the table since, or has left it."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
     if game is None or not lines:
         return None
-    said = [
+    talk = [
         {"name": line.user.name if line.user else "Someone", "text": whole(line.text), "quoted": parts.quoted(whole(line.text))}
         for line in lines
     ]
     table = TableView.of_nobody(game)
     to = reply_addresses.new_address(notice.reader, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
-    counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
-    context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": said, "how": how,
-               "line": f"{counted} said while you were away, the last by {said[-1]['name']}."}  # fmt: skip
+    counted = "A line was" if len(talk) == 1 else f"{len(talk)} lines were"
+    context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": talk, "how": how,
+               "line": f"{counted} said while you were away, the last by {talk[-1]['name']}."}  # fmt: skip
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 
 
 def whole(text: str) -> str:
-    """Return a line of talk whose own direction of writing holds for all of it and for nothing else."""
+    """Return a chat line in direction marks, so that its writing direction affects nothing else."""
     return text if isolated(text) == text else f"{ISOLATE}{text}{END}"
 
 
 def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
-    """Return what others have said since the notice's first line and the reader cannot have seen."""
-    said = ChatLine.objects.filter(game=game, by_spectator=False, pk__gte=notice.facts["line"])
-    lines = (
-        said.exclude(user=notice.user).exclude(text="").select_related("user").exclude(block_conditions.has_blocked(notice.reader, "user"))
+    """Return the chat lines by others since the notice that the reader has not seen."""
+    since_notice = ChatLine.objects.filter(game=game, by_spectator=False, pk__gte=notice.facts["line"])
+    from_others = (
+        since_notice.exclude(user=notice.user)
+        .exclude(text="")
+        .select_related("user")
+        .exclude(block_conditions.has_blocked(notice.reader, "user"))
     )
-    at = presence.last_seen(notice.reader, f"game:{game.pk}")
-    newest = lines.filter(said_at__gt=at) if at else lines
-    return list(newest.order_by("-pk")[:MOST])[::-1]
+    seen_at = presence.last_seen(notice.reader, f"game:{game.pk}")
+    newest = from_others.filter(said_at__gt=seen_at) if seen_at else from_others
+    return list(newest.order_by("-pk")[:MOST_CHAT_LINES])[::-1]
 
 
 @reads(PURPOSE, receipt=RECEIPT, held=HELD)
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
-    """Post the letter's text at the table. Runs in the transaction that closes the letter."""
+    """Post the letter's text at the table, in the transaction that closes the letter."""
     words = first_words(text)
     line = understood(words).words
-    if own_words.takes_back_stop(letter.writer, line) and (own := own_words.carry_out(letter.writer, text)):
-        return turn_replies.told_of_own_words(letter, own, {}, text)
+    if own_words.takes_back_stop(letter.writer, line) and (personal := own_words.carry_out(letter.writer, text)):
+        return turn_replies.personal_verdict(letter, personal, {}, text)
     if word_of(line) == "stop":
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop", {"said": STOPPED})
@@ -107,7 +110,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write a receipt only for a refusal or a “stop”: people know what they said themselves."""
+    """Write a receipt for a refusal or a “stop”; None for a chat line that was posted."""
     about = answered_letter(notice)
     if about is None or about.letter.reason == "said":
         return None

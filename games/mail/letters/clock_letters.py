@@ -1,4 +1,4 @@
-"""Letters about time and chairs: short, in the thread of their game."""
+"""Short letters about clocks and chairs, in the thread of their game."""
 
 from datetime import datetime
 from functools import partial
@@ -35,18 +35,18 @@ HAD_A_CHAIR = "You had a chair at this table, so we write to you."
 
 
 def end_of_vote(notice: Telling[VoteFacts]) -> datetime | None:
-    """Return until when a captain may vote; None if they no longer can."""
+    """Return the deadline of a vote; None once it has ended."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
 def end_of_ready_check(notice: Telling[TableFacts]) -> datetime | None:
-    """Return until when a captain may say that they are ready; None if they no longer can."""
+    """Return the deadline of a ready check; None once it has ended."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
 @fallback_letters.writes(notices.OVERDUE, "reminders", about="time is up", role="now")
 def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that time is up, until when an answer still counts, and how to give one."""
+    """Write that the reader's time is up, when the grace period ends, and how to answer."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
@@ -69,23 +69,23 @@ def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
 
 
 def is_told_by_pause(game: Game, notice: Telling) -> bool:
-    """Did an organiser's pause move the clock? The letter about the pause already tells the new deadline."""
+    """Return whether an organiser's pause moved the clock, in which case its own letter tells the new deadline."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
     return Notice.objects.filter(kind=notices.PAUSED, user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
 def reason(wait: Wait, user: User) -> str:
-    """Return the reason for the newest change, in the words of the table's journal."""
+    """Return the reason for the newest clock change, in the words of the table's journal."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
     if newest is None:
         return ""
-    given = f" on {parts.local_time(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
-    return f": {clock_sentences.reason(newest)}{given}"
+    given_at = f" on {parts.local_time(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
+    return f": {clock_sentences.reason(newest)}{given_at}"
 
 
 @fallback_letters.writes(notices.PAUSED, about="a pause")
 def write_paused(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that an organiser has stopped the table: until when, why, and the new deadline of a captain it waits for."""
+    """Write that an organiser has paused the table, for how long and why, with the reader's new deadline."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
     if game is None or row is None:
@@ -102,7 +102,7 @@ def write_paused(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.NUDGE, "reminders", about="reminder", deadline=due_of)
 def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
-    """Write that an opponent would be glad of an answer."""
+    """Write that an opponent waits for the reader's answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
     if not wait or not by:
@@ -126,7 +126,7 @@ def write_about_table(sentence: str, why: str, notice: Telling[TableFacts]) -> L
 
 
 def about_table(kind: KindName[TableFacts], about: str, sentence: str, why: str = "") -> None:
-    """Register a kind of letter that is one sentence; `why` tells readers who do not play at the table why they get it."""
+    """Register a kind of letter with one sentence; `why` tells readers without a chair why they get it."""
     fallback_letters.writes(kind, about=about)(partial(write_about_table, sentence, why))
 
 
@@ -171,7 +171,7 @@ about_table(
 
 @fallback_letters.writes(notices.NEW_RULES, about="newer rules")
 def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
-    """Write that their table plays by newer rules from now on, and what is different."""
+    """Write that the table plays by newer rules from now on, and what has changed."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
@@ -181,7 +181,7 @@ def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.NEWER_CODE, about="on hold")
 def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
-    """Write why their table cannot be opened and that no time is lost; None if it can be again, or its edition is unknown here."""
+    """Write that the table needs newer code and no time is lost; None if it opens again, or its edition is unknown here."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
         return None
@@ -191,14 +191,14 @@ def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.VOTE, about="a vote", deadline=end_of_vote)
 def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
-    """Write about a vote; the letter can be answered."""
+    """Write about a vote, in a letter that takes the answer."""
     vote = Vote.objects.filter(pk=notice.facts["vote"]).select_related("game").first()
     return asking(notice, vote.game, clock_replies.VOTE, vote=vote.pk) if vote else None
 
 
 @fallback_letters.writes(notices.DAY_ASKED, about="a day asked for", deadline=due_of)
 def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
-    """Write that an opponent asks for a day more; None if another has given it, or the turn is over."""
+    """Write that an opponent asks for another day; None if a captain has given it, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"]).select_related("game").first()
     asker = wait and wait.game.players.filter(seat=wait.seat).first()
     return asking(notice, wait.game, clock_replies.DAY, wait=wait.pk, days=asker.gifts) if wait and asker else None
@@ -212,7 +212,7 @@ def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
 
 
 def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | None:
-    """Return a letter that takes an answer of one word, on its page or by letter; None if that is not asked any more."""
+    """Return a letter that takes a one-word answer, on its page or by letter; None if the question is closed."""
     sentence = clock_replies.asked_sentence(notice.reader, {"game": game.pk, "asked": asked, **about})
     if not sentence:
         return None
@@ -224,14 +224,14 @@ def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | No
 
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
-    """Return the notice's wait, if it is still open and the chair is still the reader's; else None."""
+    """Return the notice's wait; None if it is closed or the chair is no longer the reader's."""
     wait = Wait.objects.select_related("game").filter(pk=notice.facts["wait"], closed_at=None).first()
     chairs = prepared.chair(wait.game_id, notice.user.pk) if wait and notice.user else []
     return wait if wait and any(chair.seat == wait.seat for chair in chairs) else None
 
 
 def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
-    """Return a letter about a table. Raises TooNew if only newer code can open it: the letter might be wrong by then."""
+    """Return a letter about a table. Raise TooNew if only newer code can open the table, so that the letter is written later."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
     table = TableView.of_nobody(game)

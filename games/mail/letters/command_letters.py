@@ -1,4 +1,4 @@
-"""Letters about mail commands: the result of a member's letter, and what they can write next."""
+"""Letters about mail commands: the result of a member's letter, and the commands that they can send next."""
 
 from typing import Any
 from urllib.parse import quote
@@ -31,7 +31,7 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 SUBJECT = "[Buccaneer] Your letters to us"
-MOST, MOST_ANSWERED = 20, 10
+MOST_TABLES, MOST_QUESTIONS = 20, 10
 RECEIPT, HELD = KindName[LetterFacts]("receipt-desk"), KindName[LetterFacts]("held-desk")
 """Stored kinds of notice: the receipt of a command, and a command that waits for its writer to confirm it."""
 Line = dict[str, str]
@@ -39,7 +39,7 @@ Line = dict[str, str]
 
 @writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the result of a letter, and what may be written next."""
+    """Write the result of a command, and the commands that may follow."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None
@@ -60,7 +60,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 @writes(HELD, "receipts", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that a letter needs confirming; nothing was done."""
+    """Write that a letter was held for confirmation and nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
         return None
@@ -69,15 +69,15 @@ def write_held(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
-    """Return a letter in the person's one thread about commands; its reply address is the command address."""
+    """Return a letter in the person's thread about commands, with the command address for replies."""
     to = settings.DESK.partition("@")[0]
     context |= {"local": settings.MAILBOX, "reply_to": to, "command_address": settings.DESK}
     return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.reader.pk}")
 
 
-# -- what may be written --------------------------------------------------------------------------
+# -- sections -------------------------------------------------------------------------------------
 def line(order: str, words: str, link: str = "", write: str = "") -> Line:
-    """Return one line of a letter: a command as we print it and what it does, or a table with its link."""
+    """Return one line of a section: a command and its effect, or a table and its link."""
     by_letter = (
         f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if settings.DESK and not settings.MAILBOX else ""
     )
@@ -89,7 +89,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 
 def state_of(game: Game, user: User) -> list[Line]:
-    """Return how a table stands that the person has just made or joined, and what they can do there."""
+    """Return lines about a table that the person has just made or joined, and its commands."""
     called = f"“{one_line(game.name)}” ({game.offer.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
@@ -97,16 +97,16 @@ def state_of(game: Game, user: User) -> list[Line]:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
     free = game.seats - len(game.players.all())
     waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
-    found = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
+    lines = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
         if not starting.why_not_yet(game, len(game.players.all())):
-            found.append(line(f"start {game.pk}", "begins it with those who are there"))
-        found.append(
+            lines.append(line(f"start {game.pk}", "begins it with those who are there"))
+        lines.append(
             line(
                 f"invite NAME to {game.pk}", f"invites someone by name or e-mail address; “remove NAME from {game.pk}” takes them off again"
             )
         )
-    return [*found, line(f"leave {game.pk}", "gives up your chair")]
+    return [*lines, line(f"leave {game.pk}", "gives up your chair")]
 
 
 def orders_first(game: Game, user: User) -> list[Line]:
@@ -116,14 +116,14 @@ def orders_first(game: Game, user: User) -> list[Line]:
 
 
 def taken(game: Game) -> str:
-    """Return how many sit there, and the pace."""
+    """Return the number of captains and the pace, in words."""
     pace = pace_choices.pace_name(game.terms.pace)
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
 def tables_of(notice: Telling) -> dict[str, Any]:
-    """Return the tables the reader may join, newest first."""
-    found = lists.open_tables(notice.reader)[:MOST]
+    """Return the section of tables that the reader may join, newest first."""
+    tables = lists.open_tables(notice.reader)[:MOST_TABLES]
     asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
     lines = [
         line(
@@ -131,7 +131,7 @@ def tables_of(notice: Telling) -> dict[str, Any]:
             f"“{one_line(game.name)}”: {game.offer.name}, {taken(game)}{', and you are invited' if game.pk in asked else ''}",
             parts.table_link(game) if game.open_to_all else join_link(game),
         )
-        for game in found
+        for game in tables
         if len(game.players.all()) < game.seats
     ]
     return section(
@@ -142,38 +142,42 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 
 
 def games_of(notice: Telling) -> dict[str, Any]:
-    """Return the reader's games, those that wait for them first, by deadline."""
-    going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
-    waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_ANSWERED]}
-    lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
+    """Return the section of the reader's games, with those that wait for them first, by deadline."""
+    current = [
+        listed
+        for listed in lists.my_games(notice.reader)
+        if listed.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
+    ]
+    waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_QUESTIONS]}
+    lines = [in_a_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MOST_TABLES]]
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(own: OwnGame, wait: Wait | None, notice: Telling) -> Line:
-    """Return the line about one of their games."""
-    game = own.game
+def in_a_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
+    """Return the line about one of the reader's games."""
+    game = listed.game
     called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.own_page(game, notice.reader)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
-    if own.is_waiting:
-        until = parts.deadline_words(own.due, notice.reader)["when"]
+    if listed.is_waiting:
+        until = parts.deadline_words(listed.due, notice.reader)["when"]
         asked = other_tables.question_at(wait, notice) if wait else {}
         words = f"{called} waits for you{f', until {until}' if until else ''}. {asked.get('question', '')}".rstrip()
         return line("", words, asked.get("answer_link", link), parts.letter_of(wait.pk, notice) if wait else "")
-    return line("", f"{called} {stands(own, notice.reader)}", link)
+    return line("", f"{called} {stands(listed, notice.reader)}", link)
 
 
-def stands(own: OwnGame, user: User) -> str:
-    """Return the state of a game that does not wait for the reader."""
-    if own.game.status == Game.Status.STUCK:
+def stands(listed: OwnGame, user: User) -> str:
+    """Return the state of a game that does not wait for the reader, in words."""
+    if listed.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
-    if own.window:
-        return f"goes on at {parts.deadline_words(own.window, user)['when']}; until then {own.game.edition.window_words.open}"
-    return f"waits for {', '.join(own.waiting_names)}"
+    if listed.window:
+        return f"goes on at {parts.deadline_words(listed.window, user)['when']}; until then {listed.game.edition.window_words.open}"
+    return f"waits for {', '.join(listed.waiting_names)}"
 
 
 def help_of(notice: Telling) -> dict[str, Any]:
-    """Return every command."""
+    """Return the section with every command."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         *join_lines(),
@@ -195,7 +199,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
 
 
 def join_lines() -> list[Line]:
-    """Return how to take a chair, with a place and an order of the editions that are on offer."""
+    """Return examples of “join”, with a place and a first order from the editions on offer."""
     place = next((slug for rules in on_offer().values() for slug, _ in rules.places), "")
     takes = f"; “join 12 {place}” takes that place" if place else ""
     gives = "also gives an order that the table asks for; its page and its letters say which"
@@ -203,13 +207,13 @@ def join_lines() -> list[Line]:
 
 
 def an_order() -> list[tuple[str, str]]:
-    """Return (an edition, one of the orders it asks for with a chair) as one writes them; [] if none on offer asks for any."""
-    found = ((names_of(rules)[0], orders_asked_first(rules)) for rules in on_offer().values())
-    return [(name, order_words.some_answer(known[0])) for name, known in found if known][:1]
+    """Return [(edition, an example of its first orders)] as a letter writes them; [] if no edition on offer has any."""
+    asked = ((names_of(rules)[0], orders_asked_first(rules)) for rules in on_offer().values())
+    return [(name, order_words.some_answer(orders[0])) for name, orders in asked if orders][:1]
 
 
 def new_lines() -> list[Line]:
-    """Return examples of how to make a table."""
+    """Return examples of “new”."""
     first, *_ = on_offer().values()
     return [
         line(f"new {names_of(first)[0]}", f"makes a table of your own with {bots_in_words(first)}, and begins at once"),
@@ -225,14 +229,14 @@ def new_lines() -> list[Line]:
 
 
 def also_understood() -> list[Line]:
-    """Return what else can be said of a table, and the names of the games."""
+    """Return further words for a new table, and the names of the editions."""
     best = bot_levels(next(iter(on_offer().values())))[-1]
     more = f"“without bots”, “with a {best} bot”, any pace or option (“help new” names them), and last of all “called” and a name"
     return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
 
 
 def options_of(name: str) -> dict[str, Any]:
-    """Return the options of the edition with this name and their choices; without a name, the paces and the options of every edition."""
+    """Return the section of an edition's options and choices; without a name, of the paces and the options of every edition."""
     named = edition_in(name)
     if named is not None:
         lines = [line("", f"{option_name(option)}: {', '.join(choice_names(option))}") for option in named[1].options]
@@ -251,7 +255,7 @@ def option_name(option: TableOption) -> str:
 
 
 def choice_names(option: TableOption) -> list[str]:
-    """Return the choices of an option as one writes them, shortest form first, with what a bare number means."""
+    """Return the choices of an option as a letter writes them, with the meaning of a zero."""
     return [
         plain(label if isinstance(value, bool) else f"{value} ({label})" if value == 0 else str(value)) for value, label in option.choices
     ]
@@ -266,7 +270,7 @@ def new_of(notice: Telling) -> dict[str, Any]:
 
 
 def section_called(name: str, notice: Telling) -> dict[str, Any]:
-    """Return a section by its stored name; that of options may name an edition: "options bounty"."""
+    """Return a section by its stored name, such as "tables" or "options bounty"."""
     first, _, edition = name.partition(" ")
     return options_of(edition) if first == "options" else SECTIONS[first](notice)
 

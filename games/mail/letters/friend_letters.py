@@ -1,4 +1,4 @@
-"""Letters about friends: a person asks, or has agreed."""
+"""Letters about requests to become friends."""
 
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
@@ -11,7 +11,7 @@ from notifications.telling import Telling
 
 @writes(FRIENDSHIP, "friends")
 def write_friendship(notice: Telling[FriendFacts]) -> Letter | None:
-    """Write who asks the reader, or that the other agreed; None if that no longer holds, or across a block."""
+    """Write that a captain asks the reader or has agreed; None if the request has changed since, or between blocked captains."""
     rows = Friendship.objects.filter(pk=notice.facts["friendship"]).select_related("user", "other")
     row = rows.exclude(block_conditions.is_blocked_either_way(notice.reader, "user")).first()
     if row is None:

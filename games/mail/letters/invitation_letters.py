@@ -1,4 +1,4 @@
-"""Invitations as letters: what they say, the one word that answers them, and the receipts."""
+"""Letters with invitations, the one-word answers to them, and the receipts."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ RECEIPT = KindName[LetterFacts]("invitation-receipt")
 
 @fallback_letters.writes(INVITATION, "invitations", role="now")
 def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
-    """Write an invitation to a table; None if it no longer holds."""
+    """Write an invitation to a table; None if it is no longer valid."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None).exclude(
         block_conditions.is_unwelcome()
     )
@@ -53,23 +53,23 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
         return None
     context = {
         "is_new": True, "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
-        "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
+        "agreed": [f"{label}: {setting}" for label, setting, _, is_unusual in terms_of(game) if is_unusual],
         "link": join_link(game),
     }  # fmt: skip
     return letter(notice, "letters/invitation", invitation, context)
 
 
 def join_link(game: Game) -> str:
-    """Return the page that shows an open table to everybody who was given its address."""
+    """Return the URL that shows an open table to everyone who has the link."""
     return settings.SITE_URL + reverse("join_by_link", args=[game.join_token])
 
 
 def letter(notice: Telling, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
-    """Return a letter about an invitation. A member can answer it; a stranger has to sign up first."""
+    """Return a letter about an invitation. A member can answer it; a stranger must sign up first."""
     game, by, facts = invitation.game, invitation.sender, {"game": invitation.game_id, "invitation": invitation.pk}
-    called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
+    called, free_places = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
-        "free_places": [called[place] for place in left],
+        "free_places": [called[place] for place in free_places],
         "by": by, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
         "local": settings.MAILBOX, "orders_count": bool(standing_orders.first_at(game)),
         "fits": lambda words: parse_answer(words, game) is not None,
@@ -81,9 +81,9 @@ def letter(notice: Telling, template: str, invitation: Invitation, context: dict
 
 @reads("invitation", receipt=RECEIPT, held=HELD)
 def read_answer(letter: LetterIn, text: str) -> Verdict:
-    """Carry out the answer. Runs in the transaction that closes the letter."""
-    if own := own_words.carry_out(letter.writer, text):
-        return turn_replies.told_of_own_words(letter, own, {}, text)
+    """Carry out an answer to an invitation, in the transaction that closes the letter."""
+    if personal := own_words.carry_out(letter.writer, text):
+        return turn_replies.personal_verdict(letter, personal, {}, text)
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
@@ -106,14 +106,14 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
 
 
 def on_word(letter: LetterIn, word: str, rest: str) -> Verdict:
-    """Carry out "help" or "stop", about invitations; there is no board yet."""
+    """Carry out "help" or "stop"; "stop" ends invitations by letter."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, {"word": word, "rest": rest})
 
 
 def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
-    """Parse an answer into (word, place, orders): "yes", "join london", "join london, ORDER ANSWER" or "decline"; None for the rest."""
+    """Parse "yes", "join london", "join london, ORDER ANSWER" or "decline" into (word, place, orders); return None for other text."""
     if words in ANSWERS:
         return ANSWERS[words], "", ""
     if not words.startswith(f"{JOIN} "):
@@ -124,7 +124,7 @@ def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
 
 
 def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str) -> None:
-    """Take the chair, or say no. Raises RulesError, ObjectDoesNotExist."""
+    """Take the chair, or decline. Raise RulesError if it is refused, and ObjectDoesNotExist without an invitation."""
     if word == JOIN:
         lobby.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))
     else:
@@ -133,7 +133,7 @@ def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str)
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the result of an answer."""
+    """Write the result of an answer to an invitation; None if the invitation is deleted."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None

@@ -1,4 +1,4 @@
-"""What people are told, once, when letters of theirs are not read or not answered for a while."""
+"""Letters that tell a writer, once, that we do not read or answer their letters for a while."""
 
 from datetime import datetime
 
@@ -32,12 +32,12 @@ SENTENCES = {
 
 @writes(limits.KIND, "receipts", again=False, role="now")
 def write_limited(notice: Telling[limits.LimitFacts]) -> Letter | None:
-    """Write what happened to a letter and happens to the next ones, and until when; None if that letter is gone."""
+    """Write why a letter was not read or answered, and until when the limit holds; None if that letter is deleted."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None
     until = notice.facts["until"]
     when = parts.deadline_words(datetime.fromisoformat(until), notice.reader)["when"] if until else ""
-    said = SENTENCES[notice.facts["why"]].format(until=when)
-    context = {"said": said, "link": parts.site_link("my_games"), "in_reply_to": answered.message_id}
+    sentence = SENTENCES[notice.facts["why"]].format(until=when)
+    context = {"said": sentence, "link": parts.site_link("my_games"), "in_reply_to": answered.message_id}
     return command_letters.letter("letters/commands", notice, context)

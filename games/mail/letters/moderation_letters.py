@@ -1,4 +1,4 @@
-"""Letters about moderation: to hosts about open reports and faults, to captains about a silence."""
+"""Letters about moderation: to hosts about open reports and faults, to captains about a mute."""
 
 from accounts.words import silence_of
 from core.plain_text import one_line
@@ -8,26 +8,26 @@ from games.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from notifications import Letter, writes
 from notifications.telling import Telling
 
-MOST = 20
+MOST_LINES = 20
 CATEGORY = "peace"
-"""The name of such letters in stored wishes."""
+"""The name of this category in stored settings."""
 
 
 @writes(REPORTS, CATEGORY, again=False, role="now")
 def write_reports(notice: Telling[NoFacts]) -> Letter | None:
-    """Write to a host which reports wait; None if all have been decided, or the reader is no longer a host."""
+    """Write a host the open reports; None if all are decided, or the reader is no longer a host."""
     if not notice.reader.is_host:
         return None
-    waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MOST + 1])
+    waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MOST_LINES + 1])
     if not waiting:
         return None
     lines = [
         f"About {row.about.name}: {row.get_reason_display()}{f', at “{one_line(row.game.name)}”' if row.game else ''}" for row in waiting
     ]
-    counted = "A report waits" if len(waiting) == 1 else f"{len(lines[:MOST])}{' or more' * (len(lines) > MOST)} reports wait"
+    counted = "A report waits" if len(waiting) == 1 else f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports wait"
     context = {
         "sentence": f"{counted} for a decision.",
-        "lines": lines[:MOST],
+        "lines": lines[:MOST_LINES],
         "link": parts.site_link("reports"),
         "button": "Sign in and decide",
     }
@@ -36,16 +36,18 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
 
 @writes(FAULTS, CATEGORY, again=False, role="now")
 def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
-    """Write to a host which faults were caught within an hour; None if the reader is no longer a host."""
-    found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
-    if not found:
+    """Write a host the faults caught within an hour; None if there are none, or the reader is no longer a host."""
+    caught = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
+    if not caught:
         return None
-    lines = [f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in found[:MOST]]
+    lines = [
+        f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in caught[:MOST_LINES]
+    ]
     context = {
         "sentence": "Something of ours failed at these tables. The games go on without it, but for those that were set aside.",
         "lines": lines,
         "more": "The log has each of them, under the number of the game."
-        + (f" There are {len(found) - MOST} more." if found[MOST:] else ""),
+        + (f" There are {len(caught) - MOST_LINES} more." if caught[MOST_LINES:] else ""),
         "link": parts.site_link("admin:games_fault_changelist"),
         "button": "Sign in to see all faults",
     }
@@ -54,7 +56,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
 
 @writes(SILENCED, CATEGORY, role="now")
 def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
-    """Write to a captain until when they may not speak, and why; None if they may again."""
+    """Write a captain how long they are muted, and why; None once the mute has ended."""
     sentence = silence_of(notice.reader)
     if not sentence:
         return None
@@ -70,6 +72,6 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
 
 
 def letter(notice: Telling, subject: str, context: dict) -> Letter:
-    """Return a letter of a sentence, some lines, and the page with the rest."""
+    """Return a letter with a sentence, some lines, and a link to the page with the rest."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

@@ -1,4 +1,4 @@
-"""Receipts for letters: what we read, what was played, what happened, and what may be answered next."""
+"""Receipts for letters: the orders read and played, the events after them, and the next question."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from games.errors import NotAllowed, StalePage
 from games.mail import fallback_letters, other_tables
 from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
-from games.mail.answered import HELD, Answered, Told, answered_letter
+from games.mail.answered import HELD, Answered, ReceiptFacts, answered_letter
 from games.mail.grammar.reply_grammar import Line
 from games.mail.letters.turn_letters import end_letter, own_table
 from games.mail.replies import one_word, rematch_replies
@@ -46,7 +46,7 @@ reads("game", receipt=RECEIPT, held=HELD)(read_reply)
     plain="You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
 )
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for one of their letters; if it ended the game, the receipt is the letter about the end."""
+    """Write the receipt for one of the reader's letters; if the game is over, return the letter about its end."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
@@ -59,7 +59,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 @fallback_letters.writes(rematch_replies.RECEIPT, "receipts", again=False, role="now")
 def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for an answer to the letter about the end; for “board” that letter again."""
+    """Write the receipt for an answer to the letter about the end; for “board”, send that letter again."""
     about = answered_letter(notice)
     if about is not None and about.letter.reason == "board":
         return write_receipt(notice)
@@ -67,8 +67,8 @@ def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[str, Any]:
-    """Return everything a receipt tells."""
-    facts: Told = about.letter.facts
+    """Return the context of a receipt."""
+    facts: ReceiptFacts = about.letter.facts
     game, user = table.game, notice.reader
     decision = parts.required_decision(table)
     context = {
@@ -83,7 +83,7 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
     }  # fmt: skip
     if decision is not None:
         context |= parts.question_facts(table, decision, user) | {"is_about": "your turn"}
-    context["along"] = [told for told in (told_along(facts, notice) for facts in facts.get("along", [])) if told]
+    context["along"] = [receipt for receipt in (told_along(facts, notice) for facts in facts.get("along", [])) if receipt]
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         played, later = told_moves(table, facts)
@@ -92,7 +92,7 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
 
 
 def receipt_board(table: TableView, about: Answered, decision: Decision | None) -> dict[str, Any]:
-    """Return the board that a receipt shows: whole if asked for, in letters where squares are asked for, else as a picture if at all."""
+    """Return the board of a receipt: in full for “board”, as text and picture if a square is asked for, else as a picture or none."""
     word = about.letter.facts.get("word", "")
     if word == "board":
         return boards.board(table)
@@ -103,12 +103,12 @@ def receipt_board(table: TableView, about: Answered, decision: Decision | None) 
     return boards.board(table, short=True) if isinstance(decision, Place) else boards.picture(table)
 
 
-def told_moves(table: TableView, facts: Told) -> tuple[list[str], list[journal.SeenMove]]:
-    """Return what the lines of a letter did, in sentences, and the moves that tell what happened then.
+def told_moves(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
+    """Return (sentences about the moves of a letter, moves with the events after them).
 
     A move without a sentence is told by its answer.
     """
-    answers, told = deque(facts.get("played", [])), list[str]()
+    answers, own_sentences = deque(facts.get("played", [])), list[str]()
     later: list[journal.SeenMove] = []
     for move in journal.moves_for(table.game, table.seat, facts["before"]):
         if move.seat != table.seat or move.by != "mail" or not answers:
@@ -119,9 +119,9 @@ def told_moves(table: TableView, facts: Told) -> tuple[list[str], list[journal.S
             deed, rest = replace(move, events=[]), [deed, *rest]
         sentences = journal.sentences(table.rules, deed, table.names, table.seat, (ANSWERED_BY_ORDERS,))
         answer = answers.popleft()
-        told += [one_line(line, parts.SENTENCE) for line in sentences or [answer]]
+        own_sentences += [one_line(line, parts.SENTENCE) for line in sentences or [answer]]
         later += [replace(move, events=of_orders(move)), *rest]
-    return told + list(answers), later
+    return own_sentences + list(answers), later
 
 
 def of_orders(move: journal.SeenMove) -> list[dict[str, Any]]:
@@ -129,8 +129,8 @@ def of_orders(move: journal.SeenMove) -> list[dict[str, Any]]:
     return [event for event in move.events if event["name"] == ANSWERED_BY_ORDERS]
 
 
-def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
-    """Return what the same letter brought about at another table; {} if the table is gone."""
+def told_along(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
+    """Return the results of the same letter at another table; {} if the table is deleted."""
     table = own_table(facts["game"], notice)
     if table is None or table.view is None:
         return {}
@@ -145,8 +145,8 @@ def told_along(facts: Told, notice: Telling) -> dict[str, Any]:
 
 @transaction.atomic
 def board_tried(table: TableView, about: Answered) -> dict:
-    """Return the board after what they tried, as far as they can know it; {} if the table has changed since."""
-    facts: Told = about.letter.facts
+    """Return the board after a dry run, as far as the reader can know it; {} if the table has changed since."""
+    facts: ReceiptFacts = about.letter.facts
     game, seat = table.game, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
@@ -159,14 +159,14 @@ def board_tried(table: TableView, about: Answered) -> dict:
 
 
 def same_again(context: dict, wanted: Sequence[str | None] | None) -> Any:
-    """Return the present option that an old code stood for; None if it is no longer offered."""
-    found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
-    return found[0] if found else None
+    """Return the present entry for the option of an outdated code; None if it is no longer offered."""
+    entries = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
+    return entries[0] if entries else None
 
 
 @fallback_letters.writes(HELD, "receipts", about="to confirm", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that a letter needs confirming; nothing was played."""
+    """Write that a letter was held for confirmation and nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:
         return None
@@ -175,7 +175,7 @@ def write_held(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def why_held(held: LetterIn) -> str:
-    """Return what we were not sure of."""
+    """Return the reason why a letter was held, in words."""
     why = {
         "absent": "it looks like a note that you are away",
         "other-sender": "it came from another address than yours",

@@ -1,4 +1,4 @@
-"""Letters about matchmaking and open tables: a table was found, nobody was found, nobody joins, or the host has left."""
+"""Letters about matchmaking and open tables: players found, no players found, no joins, or the host left."""
 
 from django.utils.text import get_text_list
 
@@ -21,14 +21,14 @@ WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TA
 
 @fallback_letters.writes(FOUND, about="players found")
 def write_found(notice: Telling[TableFacts]) -> Letter | None:
-    """Write who sits at the new table, its pace, and that there is nothing to do before one's turn."""
+    """Write the captains and the pace of the new table, and that a letter tells the reader's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
         return None
-    others = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
+    partners = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
     pace = pace_choices.pace_name(game.terms.pace).lower()
     sentence = (
-        f"We found players for you: {get_text_list(others, 'and')}. The game has begun, on the usual terms; "
+        f"We found players for you: {get_text_list(partners, 'and')}. The game has begun, on the usual terms; "
         f"its pace is “{pace}”. A letter tells you when it is your turn."
     )
     return letter(notice, game, sentence)
@@ -36,7 +36,7 @@ def write_found(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(SEARCH_ENDED, "invitations")
 def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
-    """Write that nobody came; None if the reader already looks again."""
+    """Write that the search found no players; None if the reader searches again."""
     if seeks.is_looking(notice.reader):
         return None
     context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY[SEARCH_ENDED]}
@@ -45,7 +45,7 @@ def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
 
 @fallback_letters.writes(IDLE_TABLE, "invitations", about="nobody has come")
 def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
-    """Write to the owner of an idle table what they can still do."""
+    """Write the owner of an idle table how to fill it, and when it closes."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
@@ -59,7 +59,7 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(INHERITED, "invitations", about="now yours")
 def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
-    """Write to the new owner of a table that has not begun what they can do."""
+    """Write the new owner of an open table how to fill it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
@@ -72,7 +72,7 @@ def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(GIVEN_UP, "invitations", about="closed")
 def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that the table is closed, and offer the other way to a game."""
+    """Write that the table is closed, with a link to matchmaking."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:
         return None

@@ -1,7 +1,7 @@
-"""Letters about games. Each is written when it is sent, from the reader's own view, so it is true and keeps secrets.
+"""Letters about turns and results. Each is written from the reader's own view when it is sent, so it is true and leaks nothing.
 
-Each `write_…` takes a notice (its facts are numbers, see `games.notices`) and returns a Letter, or None if the letter is
-pointless by now: the reader has answered, the game has ended, the seat is no longer theirs.
+Each `write_…` takes a notice (its facts are numbers, see `games.notices`) and returns a Letter. It returns None if the letter
+is pointless by then: the reader has answered, the game has ended, or the seat is no longer theirs.
 """
 
 from collections.abc import Callable
@@ -32,42 +32,43 @@ from notifications.outbox import is_under_way, was_sent
 from notifications.telling import Telling
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
-AT_DESK = timedelta(hours=1)
-"""A captain who moved so lately gets the next letter of that table without delay."""
-FRESH = timedelta(hours=1)
-"""No reminder is sent so soon after a turn letter: after a breakdown of the mail both would be late."""
+MOVED_RECENTLY = timedelta(hours=1)
+"""A captain who moved within this time gets the table's next letter without delay."""
+REMINDER_GAP = timedelta(hours=1)
+"""The minimum time between a turn letter and a reminder, as both would be late after a mail outage."""
 
 
 def due_of(notice: Telling[WaitFacts]) -> datetime | None:
-    """Return when an answer is due; None once it was given. At a table without clocks it is a year after the question."""
+    """Return the deadline of an answer; None once the wait is closed. Without clocks, return a year after the question."""
     wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
 def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
-    """Return since when another table has waited for the reader; None if none does, or if this one cannot wait for a letter with others:
-    it is a window, or the reader moved here so lately that both captains may be at their desks.
+    """Return when another table began to wait for the reader; None if none does, or if this letter cannot wait to be combined.
+
+    A reaction window cannot wait, nor a table where the reader moved within MOVED_RECENTLY, as both captains may be online.
     """
     wait = wait_of(notice)
     if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
         return None
     moved_at = prepared.made_at.first(wait.game_id, wait.game.last_moves[wait.seat])
-    if wait.asked_at - (moved_at or wait.asked_at) < AT_DESK:
+    if wait.asked_at - (moved_at or wait.asked_at) < MOVED_RECENTLY:
         return None
     return min((other.asked_at for other in prepared.waits_elsewhere(notice.reader.pk, wait.game_id)), default=None)
 
 
 def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
-    """Return the open wait of a notice with its present game; it is read once while the notice is told."""
+    """Return the open wait of a notice with its game, and cache it on the notice; None if it is closed."""
     if not isinstance(notice.asked_for, Wait):
         since = notice.created_at - A_MINUTE
         notice.asked_for = prepared.wait_to_tell.first(notice.facts["wait"], notice.reader.pk, since, timezone.now())
     return notice.asked_for if isinstance(notice.asked_for, Wait) else None
 
 
-def may_have(notice: Telling, what: str) -> bool:
-    """Return False if the wait that the notice is about was read and there was nothing of the kind, as is the rule; see `wait_to_tell`."""
-    return bool(getattr(notice.asked_for, what, True))
+def may_have(notice: Telling, kind: str) -> bool:
+    """Return False if the loaded wait has a flag of this name that is off, which saves a query; see `wait_to_tell`."""
+    return bool(getattr(notice.asked_for, kind, True))
 
 
 @fallback_letters.writes(
@@ -79,7 +80,7 @@ def may_have(notice: Telling, what: str) -> bool:
     plain="It is your turn. We could not put the question into this letter; you find it at the table.",
 )
 def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the game waits for the reader; None if a receipt has asked the question already."""
+    """Write that the game waits for the reader; None if a receipt has already asked the question."""
     wait = wait_of(notice)
     if wait is not None and wait.is_window:
         return write_window(notice, wait)
@@ -92,19 +93,19 @@ def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
 
 
 def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
-    """Return this telling about the most urgent question that waits for the reader; None if that is its own."""
-    own = wait_of(notice)
-    if own is None or not may_have(notice, "waits_elsewhere"):
+    """Return the notice of the reader's most urgent question at another table; None if this notice is the most urgent."""
+    wait = wait_of(notice)
+    if wait is None or not may_have(notice, "waits_elsewhere"):
         return None
-    first = prepared.waits_elsewhere.first(notice.reader.pk, own.game_id)
-    if first is None or first.due_at is None or first.game.is_too_new or (own.due_at and own.due_at <= first.due_at):
+    first = prepared.waits_elsewhere.first(notice.reader.pk, wait.game_id)
+    if first is None or first.due_at is None or first.game.is_too_new or (wait.due_at and wait.due_at <= first.due_at):
         return None
     facts = notice.facts | {"game": first.game_id, "seat": first.seat, "wait": first.pk}
     return replace(notice, facts=facts, asked_for=None)
 
 
 def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
-    """Write until when a reaction window is open. Everyone who may gets the same letter, whatever their orders say."""
+    """Write until when a reaction window is open. Every captain it is open to gets one, whatever their standing orders."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
@@ -122,7 +123,7 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
 
 
 def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
-    """Has a receipt asked this already? Bots play at once, so the receipt for one turn often brings the next."""
+    """Return whether a receipt has already asked this question, as bots play at once and the next turn may come with it."""
     if not may_have(notice, "has_receipts"):
         return False
     lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
@@ -139,8 +140,8 @@ def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
     plain="It is still your turn. We could not put the question into this letter; you find it at the table.",
 )
 def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the game still waits and time runs out; None soon after the turn letter."""
-    if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
+    """Write that the game still waits and time is running out; None soon after the turn letter."""
+    if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - REMINDER_GAP):
         return None
     return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.", boards.picture)
 
@@ -154,7 +155,7 @@ def letter_about_wait(
     if wait is None or table is None or table.seat != wait.seat:
         return None
     decision, now = parts.required_decision(table), parts.own_wait(table)
-    if decision is None or now is None or now.pk != wait.pk:  # the present question has its own notice
+    if decision is None or now is None or now.pk != wait.pk:  # another notice is about the present question
         return None
     context: dict[str, Any] = {"brief": brief} | more
     if decision.reaction:
@@ -167,7 +168,7 @@ def letter_about_wait(
 
 
 def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
-    """Return whether a letter asked this question already, with what had happened before it."""
+    """Return whether a letter has already asked this question and told the events before it."""
     asked = reply_addresses.receipts_since(notice.reader.pk, "game", wait.asked_at - A_MINUTE)
     keys = [facts["receipt"] for facts in asked if facts.get("wait") == wait.pk and facts.get("receipt")]
     return any(was_sent(key, wait.asked_at) for key in (f"turn:{wait.pk}", *keys))
@@ -175,7 +176,7 @@ def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
 
 @fallback_letters.writes(notices.PLAYED, about="played for you", plain="Your time ran out, so we played for you. The table shows what.")
 def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
-    """Write that time ran out, and what was played for the reader."""
+    """Write that the reader timed out, and the moves that were played for them."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None
@@ -195,7 +196,7 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.OVER, "results", about="result", plain="The game is over. The table shows how it ended.")
 def write_over(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that the game is over, who won, and how everyone stands; None if the receipt of the last move tells it."""
+    """Write that the game is over, with winners and standings; None if the receipt of the last move tells it."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None or was_told_in_a_receipt(table, notice):
         return None
@@ -203,7 +204,7 @@ def write_over(notice: Telling[SeatFacts]) -> Letter | None:
 
 
 def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
-    """Return whether the reader's own letter ended the game and its receipt goes or went."""
+    """Return whether the reader's own letter ended the game, and its receipt is sent or under way."""
     last = next(iter(journal.moves_for(table.game, table.seat, table.game.number - 1)), None)
     if last is None or last.seat != table.seat or last.by != "mail":
         return False
@@ -214,7 +215,7 @@ def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
 
 
 def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
-    """Return the letter about the end, perhaps with what the reader's own letter did."""
+    """Return the letter about the end of the game, with the results of the reader's own letter in `more`."""
     ending = boards.standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
     context |= ending_sentence(table) | ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
@@ -230,7 +231,7 @@ def ending_sentence(table: TableView) -> dict[str, str]:
 
 @fallback_letters.writes(notices.STUCK, about="stopped")
 def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that a fault of ours stopped the game. The state is not read: it may be what is broken."""
+    """Write that a fault of ours stopped the game. Do not read the state, as it may be broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None
@@ -239,17 +240,17 @@ def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
     return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
 
 
-def own_table(game: Game | int, notice: Telling) -> TableView | None:
-    """Return the table as the reader sees it, or None if it is gone."""
-    found = prepared.game_row.first(game) if isinstance(game, int) else game
-    return table_view.table(found, notice.reader) if found else None
+def own_table(game_or_id: Game | int, notice: Telling) -> TableView | None:
+    """Return the table as the reader sees it; None if it is deleted."""
+    game = prepared.game_row.first(game_or_id) if isinstance(game_or_id, int) else game_or_id
+    return table_view.table(game, notice.reader) if game else None
 
 
 def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = boards.board) -> dict:
-    """Return what all letters of a running game have: news, talk, leaves, the board, and other games that wait for the reader."""
+    """Return the shared context of letters about a running game: news, chat, leaves, the board, and other waiting games."""
     user, away = notice.reader, clock_queries.absences_of_others(table) if may_have(notice, "has_leaves") else []
     is_new = parts.is_new(table)
-    moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
+    moments = [(name, *(parts.deadline_words(moment, user)["when"] for moment in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
         "is_first": table.seat is not None and not table.game.last_moves[table.seat],

@@ -1,1 +1,1 @@
-"""Answers to our letters, and what they do."""
+"""Answers to our letters: read them and carry them out."""

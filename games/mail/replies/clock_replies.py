@@ -1,4 +1,4 @@
-"""Answers by letter or link to what a table asks: “yes” or “no” to a vote or to a request for a day, “ready” at a ready check.
+"""Answers by letter or link to a vote or a request for a day (“yes” or “no”), and to a ready check (“ready”).
 
 The page of a link also takes “take back” from a captain whose seat is open to others.
 """
@@ -31,12 +31,12 @@ RECEIPT = KindName[LetterFacts]("receipt-table")
 
 
 def new_row(user: User, game: Game, asked: str, **about: int) -> ReplyAddress:
-    """Return a new address for the answer to such a letter; its key opens the page that takes it."""
+    """Return a new reply address for a question `asked` by a table; its key opens the answer page."""
     return reply_addresses.new_row(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
 def asked_sentence(user: User, facts: dict) -> str:
-    """Return what the table asks this person now, with the facts of the address; "" if it is not asked any more."""
+    """Return the table's question to this captain, from the facts of the reply address; "" once it is closed."""
     return SENTENCES[facts["asked"]](user, facts)
 
 
@@ -53,7 +53,7 @@ def vote_sentence(user: User, facts: dict) -> str:
 
 
 def day_sentence(user: User, facts: dict) -> str:
-    """Return "" also if another captain has given the day, or the turn is over."""
+    """Return the request for a day; "" once another captain has given the day, or the turn is over."""
     wait = Wait.objects.filter(pk=facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
     if wait is None or not any(player.user_id == user.pk for player in extensions.possible_givers(chairs, wait.seat)):
@@ -84,24 +84,24 @@ SENTENCES: dict[str, Callable[[User, dict], str]] = {
 }  # fmt: skip
 
 
-def count(user: User, facts: dict, said: str) -> str:
-    """Carry out the answer and return a sentence about it. Raises RulesError, ObjectDoesNotExist."""
+def count(user: User, facts: dict, word: str) -> str:
+    """Carry out the answer and return a sentence about it. Raise RulesError or ObjectDoesNotExist if it is refused."""
     if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
         first_turns.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == DAY:
-        return a_day(user, facts, said)
+        return a_day(user, facts, word)
     if facts["asked"] == SEAT:
         seats.take_back(facts["game"], user)
         return "Welcome back: the seat is yours. Your standing orders are as you left them."
-    vote = votes.cast_vote(facts["game"], user, facts["vote"], said == "yes")
-    return f"You answered {said}: {question(vote)}? {outcome(vote)}"
+    vote = votes.cast_vote(facts["game"], user, facts["vote"], word == "yes")
+    return f"You answered {word}: {question(vote)}? {outcome(vote)}"
 
 
-def a_day(user: User, facts: dict, said: str) -> str:
-    """Give the captain in the letter a day more, or leave it to others. Return a sentence about it."""
-    if said == "no":
+def a_day(user: User, facts: dict, word: str) -> str:
+    """Give the captain in the letter another day, or decline to. Return a sentence about it."""
+    if word == "no":
         return "You give no day. Nothing has changed, and nobody is told."
     player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
     return f"You gave {player.name} a day more. That was kind."
@@ -120,7 +120,7 @@ reads(PURPOSE, receipt=RECEIPT, held=HELD)(words.read)
 
 
 def outcome(vote: Vote) -> str:
-    """Return how a vote stands, in a sentence."""
+    """Return the result or the count of a vote in a sentence."""
     if vote.result:
         return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
     asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
@@ -130,5 +130,5 @@ def outcome(vote: Vote) -> str:
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for one such letter."""
+    """Write the receipt for an answer to a table."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: game)

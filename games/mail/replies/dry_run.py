@@ -1,4 +1,4 @@
-"""Dry runs: the lines of a letter, played in thought one after the other.
+"""Dry runs: play the lines of a letter one by one in a hypothetical game.
 
 A dry run uses only what the captain may know (`games.play.hypothetical`). It ends where a line reveals something
 or others may answer.
@@ -26,7 +26,7 @@ from games.storage import prepared
 
 
 class NotPlayed(Exception):
-    """Why a line cannot be played: a short name, a sentence for people, and the law it rests on, if any."""
+    """The refusal of a line: a code, a sentence for the captain, and the law behind it, if any."""
 
     def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None, law: str = ""):
         super().__init__(text)
@@ -34,13 +34,13 @@ class NotPlayed(Exception):
 
     @classmethod
     def from_refusal(cls, refusal: RulesError) -> "NotPlayed":
-        """Return a refusal of the game as this exception."""
+        """Return this exception for a refusal by the rules."""
         return cls(refusal.code, refusal.text, law=refusal.law)
 
 
 @dataclass
 class Asked:
-    """A seat at a locked game, with what the answered letter had printed, and the captain's position in thought."""
+    """A seat at a locked game, the questions that the answered letter printed, and the seat's hypothetical game."""
 
     session: Session
     seat: int
@@ -58,11 +58,11 @@ class Asked:
         wait = prepared.open_wait_of.first(game.pk, self.seat)
         self.where = reply_codes.position(game, wait) if wait else ""
         self.is_fresh = bool(wait) and self.printed.get("where") == self.where
-        found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
-        self.present = {entry.code: entry.to_json() for entry in found}
+        entries = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
+        self.present = {entry.code: entry.to_json() for entry in entries}
 
     def begin(self, session: Session) -> None:
-        """Begin the thought from the present position of the game."""
+        """Begin the hypothetical game from the present position."""
         self.session = session
         dice = chance("letter", session.game.pk, session.game.number, self.seat)
         self.thought = Hypothetical.begin(session.rules, session.state, self.seat, dice)
@@ -72,15 +72,15 @@ class Asked:
         return self.session.rules
 
     def open(self) -> list[Decision]:
-        """Return what this seat is asked at its position in thought."""
+        """Return the questions to this seat in the hypothetical game."""
         return self.thought.open()
 
     def in_words(self, line: Line) -> list[Action]:
-        """Return the possible meanings of a line without a code, or whose code lacks its colon."""
+        """Return the possible meanings of a line without a code, or with a code that lacks its colon."""
         return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
 
     def without_colon(self, line: Line) -> list[Action]:
-        """Read the line as if it had its colon; [] if that cannot be played."""
+        """Return the action of a code without its colon; [] if it is illegal."""
         whole = loosely(line)
         try:
             action = whole and coded(self, whole)
@@ -89,7 +89,7 @@ class Asked:
             return []
 
     def allowed(self, action: Action) -> Action:
-        """Return the action with its answer in canonical form. Raises RulesError."""
+        """Return the action with its answer in canonical form. Raise RulesError if it is illegal."""
         decision = find_decision(self.rules, self.thought.state, self.seat, action.decision)
         return Action(self.seat, action.decision, decision.check(action.answer))
 
@@ -97,19 +97,19 @@ class Asked:
         return bool(self.in_words(Line(words, words)))
 
     def meant(self, line: Line, is_first: bool) -> Action | None:
-        """Return an order that is meant but not possible; None if the line is other text. Raises RulesError."""
+        """Return the illegal order that a line means; None if it is other text. Raise RulesError for an unreadable order."""
         return reply_words.meant(self.rules, self.open(), line.words, self.names, is_first)
 
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, the captain's choice in a sentence, what it does in sentences, and a warning or "".
+    """One legal line: the action, the captain's choice in a sentence, its results in sentences, and a warning or "".
 
-    `reveals`: does it show something new? `is_up_to_others`: may others answer it?
+    `reveals` tells whether it shows something new, and `is_up_to_others` whether others may answer it.
     """
 
     action: Action
-    told: str
+    choice: str
     deed: str
     reveals: bool
     is_up_to_others: bool
@@ -117,15 +117,16 @@ class Step:
 
     @property
     def ends_thought(self) -> bool:
-        """Does the captain not know what comes after this line?"""
+        """Return whether the captain cannot know the position after this line."""
         return self.reveals or self.is_up_to_others
 
 
 @dataclass(slots=True)
 class DryRun:
-    """How far a letter gets. `rest` is the line taken for other text; `stop` says why it ended although nothing is wrong.
+    """The legal lines at the head of a letter.
 
-    `untried` is what the next line does before it would show something new; it is not among the steps.
+    `rest` is the line taken for other text. `stop` says why the run ended without a problem. `untried` tells the results of
+    the next line up to the point where it would reveal something; that line is not among the steps.
     """
 
     steps: list[Step]
@@ -136,9 +137,9 @@ class DryRun:
 
 
 def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool = False) -> DryRun:
-    """Play the lines in thought, one after the other, as far as their captain can know the results. Stores nothing.
+    """Play the lines in the hypothetical game as far as their captain can know the results. Store nothing.
 
-    `first`: does the letter begin with them? `dry`: only try them, and stop before a line that reveals something, not after it.
+    `first` tells whether the letter begins with them. With `dry`, stop before a line that reveals something, not after it.
     """
     steps: list[Step] = []
     for line in lines:
@@ -163,7 +164,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
 
 
 def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
-    """Return a line that ends with a question mark as the order that it asks about. Raises NotPlayed if it would be played."""
+    """Return the order in a line that ends with a question mark. Raise NotPlayed outside a dry run."""
     order = replace(line, words=line.words.rstrip(" ?"))
     if not dry and line.is_question and (line.code or asked.fits(order.words)):
         raise NotPlayed("question", QUESTION.format(line.raw.strip()[:40]))
@@ -178,9 +179,9 @@ OTHERS = "After that others may answer or have their turn. Nobody can know what 
 
 
 def run_one_dry(asked: Asked, action: Action) -> Step:
-    """Play one action in thought, with the answers of its captain's own orders to it. Raises RulesError."""
+    """Play one action in the hypothetical game, with the answers of its captain's standing orders. Raise RulesError if it is illegal."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
-    decision = next(found for found in asked.open() if found.name == action.decision)
+    decision = next(asked_decision for asked_decision in asked.open() if asked_decision.name == action.decision)
     seen, beside = thought.view, asked.open()
     events = thought.play(action)
     answer = decision.check(action.answer)
@@ -197,46 +198,49 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
 
 
 def choice_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return what a captain did with an answer, in a sentence; question and answer for an edition without one."""
+    """Return a captain's choice in a sentence; the question and the answer if the edition has no sentence."""
     words = answer_words(rules, decision, answer, names)
     question = decision.heading if isinstance(decision, Words) else rules.ask(decision, names)
     return rules.tell_choice(decision, answer, words, names) or reply_codes.asked_and_said(question, words)
 
 
 def deed_words(asked: Asked, events: Sequence[Event]) -> str:
-    """Return what an action does, in sentences for its captain, up to what it would reveal and to the next turn; "" if nothing tells it."""
+    """Return the results of an action in sentences for its captain; "" without any.
+
+    Stop before an event that reveals something and before the next turn.
+    """
     known = takewhile(lambda event: not event.reveals and event.name != TURN_BEGAN, events)
-    told = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
-    return " ".join(sentence for sentence in told if sentence)
+    sentences = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
-    """Return what this line means now; None if it is no order. Raises NotPlayed and RulesError."""
+    """Return the action of a line; None if it is no order. Raise NotPlayed or RulesError if it is refused."""
     if line.code:
         return coded(asked, line, first)
-    found = asked.in_words(line)
-    if not found and first:
+    actions = asked.in_words(line)
+    if not actions and first:
         raise not_understood(asked, line)
-    if not found:
+    if not actions:
         return asked.meant(line, is_first=False)
-    if len(found) > 1:
+    if len(actions) > 1:
         raise NotPlayed("ambiguous", f"“{line.raw.strip()[:40]}” could mean more than one thing. Please use the number and letters.")
     if first and not asked.is_fresh:
-        raise stale([found[0].decision, found[0].answer])
-    return found[0]
+        raise stale([actions[0].decision, actions[0].answer])
+    return actions[0]
 
 
 def coded(asked: Asked, line: Line, first: bool = True) -> Action:
-    """Return the action of a reply code, printed in the answered letter or else in the newest. Raises NotPlayed and IllegalAction."""
+    """Return the action of a reply code from the answered letter or else the newest one. Raise NotPlayed or IllegalAction."""
     was_printed = asked.printed.get("codes", {}).get(line.code)
     entry = was_printed or asked.present.get(line.code)
     if entry is None:
         raise NotPlayed("unknown-code", f"There is no “{line.code[:-2]} {line.code[-2:].upper()}” in the letter you answered.")
     if was_printed and not asked.is_fresh:
         raise stale(entry)
-    if entry[1] is not None and line.words.startswith("["):  # as our letters print it, so perhaps it is only quoted
+    if entry[1] is not None and line.words.startswith("["):  # printed by our letters, so it may be a quotation
         raise NotPlayed("no-code", NO_CODE.format(""))
-    decision = next((found for found in asked.open() if found.name == entry[0]), None)
+    decision = next((candidate for candidate in asked.open() if candidate.name == entry[0]), None)
     if decision is None:
         raise stale(entry) if first else NotPlayed("stale", f"After the lines before it, “{line.raw.strip()[:40]}” is not asked any more.")
     is_same = reply_codes.content(decision) == entry[2]
@@ -255,7 +259,7 @@ NO_CODE = "Nothing was played: an order is a number and two letters as they stan
 
 
 def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
-    """Return why the first line is no order, as far as its meaning can be guessed."""
+    """Return the refusal of a first line that is no order, with the likely mistake."""
     if line is None:
         return NotPlayed("unread", UNREAD)
     try:

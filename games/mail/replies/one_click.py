@@ -1,7 +1,7 @@
-"""Links in letters that answer without signing in: a GET changes nothing, since machines follow links; a POST plays.
+"""Links in letters that answer without signing in. A GET changes nothing, since machines follow links; a POST plays.
 
-The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. So it is good for
-the questions of that position only, and for nothing once any answer was given in any way.
+The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. So it answers
+only the questions of that position, and expires with any answer.
 """
 
 import base64
@@ -37,12 +37,12 @@ class Spent(Exception):
 
 
 class Changed(Exception):
-    """The page of the link asks something else by now, so nothing was played."""
+    """The link's page has other questions by now, so nothing was played."""
 
 
 @dataclass
-class Looked:
-    """What the page of a link to one answer shows."""
+class LinkPreview:
+    """The content of the page of a link to one answer."""
 
     game: Game
     user: User
@@ -54,20 +54,20 @@ class Looked:
 
 
 def row_of(key: str) -> ReplyAddress | None:
-    """Return the row of a link, or None if we never made such a key."""
+    """Return the row of a link; None for a key that we never made."""
     row = reply_addresses.find_by_key(key)
     return row if row and row.purpose in ("game", clock_replies.PURPOSE) else None
 
 
 def asked_of(row: ReplyAddress) -> User:
-    """Return the reader of the letter that has this link. Raises Spent."""
+    """Return the reader of the letter with this link. Raise Spent if their account is deleted."""
     if row.user is None:
         raise Spent("That seat is not yours any more.")
     return row.user
 
 
 def load_asked(row: ReplyAddress) -> Asked:
-    """Lock and load the game, unchanged since the letter. Raises Spent."""
+    """Lock and load the game. Raise Spent if it has changed since the letter, or the seat is no longer the reader's."""
     facts: Printed = row.facts
     must_be_seated(row)
     try:
@@ -82,20 +82,20 @@ def load_asked(row: ReplyAddress) -> Asked:
 # -- a page with every question of the letter ------------------------------------------------------
 @transaction.atomic
 def open_link(row: ReplyAddress) -> Game:
-    """Return the game of a letter whose question still waits. Raises Spent."""
+    """Return the game of a letter. Raise Spent if its question is closed."""
     return load_asked(row).session.game
 
 
 def as_asked(decisions: Sequence[Decision]) -> str:
-    """Return a hash of everything a page asks, which its form sends back."""
+    """Return a hash of all questions of a page, which its form sends back."""
     return hashlib.sha256("".join(sorted(map(reply_codes.content, decisions))).encode()).hexdigest()[:16]
 
 
 @transaction.atomic
 def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool) -> int:
-    """Play an answer from the page of a link and return the move before it. Raises Spent, Changed, Unconfirmed and RulesError.
+    """Play an answer from the page of a link and return the number of the move before it.
 
-    A link has no undo, so a square is always confirmed.
+    Raise Spent, Changed, Unconfirmed or RulesError if nothing was played. A square always needs confirmation, as a link has no undo.
     """
     asked = load_asked(row)
     session, decisions = asked.session, asked.open()
@@ -109,7 +109,7 @@ def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool)
 
 
 def key_after(row: ReplyAddress, before: int) -> str:
-    """Return a new key for the page after an answer: it tells what happened since the move `before`, and takes what is asked next."""
+    """Return a new key for the page after an answer, which tells the events since move `before` and takes the next answer."""
     user = asked_of(row)
     table = table_view.table(row.facts["game"], user)
     wait = letter_parts.own_wait(table)
@@ -123,9 +123,9 @@ def key_after(row: ReplyAddress, before: int) -> str:
 
 
 def takes_answer(row: ReplyAddress) -> bool:
-    """Return whether the key of this row takes an answer now, else it shows the table. Raises Spent.
+    """Return whether the key of this row takes an answer now; otherwise it shows the table. Raise Spent for an expired link.
 
-    The key of a letter that printed no answers goes on to show the table.
+    The key of a letter without answers keeps showing the table.
     """
     if not row.facts["codes"]:
         must_be_seated(row)
@@ -141,7 +141,7 @@ def takes_answer(row: ReplyAddress) -> bool:
 
 
 def must_be_seated(row: ReplyAddress) -> Player:
-    """Return the chair of a row that only shows the table or takes orders. Raises Spent."""
+    """Return the reader's chair. Raise Spent if the link has expired or the seat is no longer theirs."""
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
     chair, seat = prepared.chair.first(row.facts["game"], row.user_id), row.facts.get("seat")
@@ -152,22 +152,22 @@ def must_be_seated(row: ReplyAddress) -> Player:
 
 # -- a link to one answer -------------------------------------------------------------------------
 @transaction.atomic
-def preview_link(row: ReplyAddress, code: str) -> Looked:
-    """Return the result of an answer as far as its captain can know it. Stores nothing and reveals nothing. Raises Spent."""
+def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
+    """Return the result of an answer as far as its captain can know it. Store nothing. Raise Spent if it is not legal any more."""
     asked = load_asked(row)
     line = order_of_link(asked, code)
-    found = Looked(asked.session.game, asked_of(row), line_as_written(asked, line), warning=warning_of_line(asked, line))
+    preview = LinkPreview(asked.session.game, asked_of(row), line_as_written(asked, line), warning=warning_of_line(asked, line))
     done = run_dry(asked, [line], dry=True)
     if done.problem:
         raise Spent(done.problem.text)
-    found.shows_new = not done.steps
-    found.is_up_to_others = not found.shows_new and done.steps[-1].is_up_to_others
-    found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
-    return found
+    preview.shows_new = not done.steps
+    preview.is_up_to_others = not preview.shows_new and done.steps[-1].is_up_to_others
+    preview.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
+    return preview
 
 
 def warning_of_line(asked: Asked, line: Line) -> str:
-    """Return the edition's warning before this order; "" also for one that will be refused."""
+    """Return the edition's warning about this order; "" without one, or for an illegal order."""
     try:
         action = coded(asked, line)
         decision = find_decision(asked.rules, asked.thought.state, asked.seat, action.decision)
@@ -179,7 +179,7 @@ def warning_of_line(asked: Asked, line: Line) -> str:
 
 @transaction.atomic
 def play_link(row: ReplyAddress, code: str) -> int:
-    """Play the answer of a link and return the move before it. Raises Spent."""
+    """Play the answer of a link and return the number of the move before it. Raise Spent if it is refused."""
     asked = load_asked(row)
     game = asked.session.game
     try:
@@ -190,31 +190,31 @@ def play_link(row: ReplyAddress, code: str) -> int:
 
 
 def first_of(decisions: list[Decision]) -> Decision | None:
-    """Return the question the game waits for next, for the picture to mark; None if there is none."""
+    """Return the next required question, which the picture marks; None if there is none."""
     return next((decision for decision in decisions if not decision.optional), None)
 
 
 def asks_for_square(row: ReplyAddress, code: str) -> bool:
-    """Return whether this code of the letter needs a square or more behind it: then the page with every question asks for it."""
+    """Return whether this code needs a square or other arguments, for which its link opens the page with every question."""
     entry = row.facts["codes"].get(code)
     return bool(entry) and entry[1] is None
 
 
 def order_of_link(asked: Asked, code: str) -> Line:
-    """Return the order of a link: a code, or a code and the number of a square. Raises Spent if the letter has no such code."""
+    """Return the order of a link: a code, or a code and the number of a square. Raise Spent if the letter has no such code."""
     name, dash, number = code.partition("-")
     entry = asked.printed["codes"].get(name)
     if entry and entry[1] is not None and not dash:
         return Line(code, code, name)
     place = place_of(asked, entry) if entry else None
-    squares = {str(at): square for at, square in enumerate(place.options)} if place else {}
+    squares = {str(index): square for index, square in enumerate(place.options)} if place else {}
     if number not in squares:
         raise Spent("There is no such link in that letter.")
     return Line(code, code, name, squares[number])
 
 
 def place_of(asked: Asked, entry: list) -> Place | None:
-    """Return the question about a square that a code stands for; None if it has changed or asks for something else."""
+    """Return the question about a square behind a code; None if it has changed or is of another kind."""
     places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
     return next((decision for decision in places if reply_codes.content(decision) == entry[2]), None)
 
@@ -224,5 +224,5 @@ def line_as_written(asked: Asked, line: Line) -> str:
 
 
 def as_data(png: bytes) -> str:
-    """Return a picture as a data URL, for a page without signing in."""
+    """Return a picture as a data URL, for a page that works without signing in."""
     return "data:image/png;base64," + base64.b64encode(png).decode()

@@ -1,6 +1,6 @@
-"""Letters answered by one word, such as “yes” to a vote or “ready” at a ready check: one reader for all kinds.
+"""Read answers of one word, such as “yes” to a vote or “ready” at a ready check.
 
-The result is told in the thread of the game (`receipt`); seasons have letters of their own.
+The receipt goes into the thread of the game; seasons have their own letters.
 """
 
 from collections.abc import Callable
@@ -28,12 +28,12 @@ HELP = "Answer our letter with the one word {} on its first line. “stop” end
 
 @dataclass(frozen=True)
 class OneWord:
-    """One kind of letter that is answered by one word.
+    """One kind of letter that takes a one-word answer.
 
-    `answers` has the words for each question; `unread` is the reply to anything else, with those words at {}.
+    `answers` maps each question to its words. `unread` is the reply to any other text, with those words at {}.
     `act` takes the person, the facts of the address and the word, carries it out and returns a sentence. It raises RulesError
-    for a refusal, and ObjectDoesNotExist (told as `stranger`) if the person no longer takes part.
-    `category`: which letters the word “stop” ends; `stopped`: the reply to it. `help`: what the reply to “help” adds.
+    for a refusal, and ObjectDoesNotExist (recorded as `stranger`) if the person no longer takes part.
+    `category` names the letters that “stop” ends, `stopped` is the reply to it, and `help` extends the reply to “help”.
     """
 
     answers: dict[str, tuple[str, ...]]
@@ -45,9 +45,9 @@ class OneWord:
     help: str = ""
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
-        """Carry out an answer. Runs in the transaction that closes the letter."""
-        if own := own_words.carry_out(letter.writer, text):
-            return turn_replies.told_of_own_words(letter, own, {}, text)
+        """Carry out an answer, in the transaction that closes the letter."""
+        if personal := own_words.carry_out(letter.writer, text):
+            return turn_replies.personal_verdict(letter, personal, {}, text)
         facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__, is_order)
@@ -55,13 +55,13 @@ class OneWord:
         if block.word == "stop":
             Stop.objects.get_or_create(user=letter.user, category=self.category, defaults={"by": "letter"})
             return Verdict(State.APPLIED, "stop", {"said": self.stopped, "word": "stop", "rest": rest})
-        said, listed = block.lines[0].words if block.lines and not block.dry else "", " or ".join(f"“{word}”" for word in words)
+        answer, listed = block.lines[0].words if block.lines and not block.dry else "", " or ".join(f"“{word}”" for word in words)
         if block.word == "help":
             return Verdict(State.APPLIED, "help", {"said": f"{HELP.format(listed)} {self.help}".rstrip(), "rest": rest})
-        if said not in words:
+        if answer not in words:
             return turn_replies.refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
         try:
-            return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, said), "rest": rest})
+            return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, answer), "rest": rest})
         except RulesError as refusal:
             return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
         except ObjectDoesNotExist:
@@ -69,7 +69,7 @@ class OneWord:
 
 
 def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, User], Game]) -> Letter | None:
-    """Return the receipt about a game: what was done, or `too_old`, and a link to `where(game, person)`; None if the game is gone."""
+    """Return the receipt with the result, or `too_old`, and a link to the game `where(game, person)`; None if it is deleted."""
     about = answered_letter(notice)
     if about is None:
         return None

@@ -1,4 +1,4 @@
-"""Words about their writer, which any letter of ours takes: leave, quiet hours, time zone, when letters come, and “start” after “stop”."""
+"""Personal commands, which a reply to any letter takes: leave, quiet hours, time zone, times of letters, and “start” after “stop”."""
 
 import re
 from contextlib import suppress
@@ -17,7 +17,7 @@ from games.deadlines import absences
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.grammar import day_words
-from games.mail.grammar.command_grammar import Wanted, wanted
+from games.mail.grammar.command_grammar import Command, parse_command
 from games.mail.grammar.reply_grammar import Block, first_line, read_block
 from games.mail.letter_parts import zone_name
 from notifications import missed
@@ -25,7 +25,7 @@ from notifications.kinds import CATEGORIES
 from notifications.models import Preference, Stop
 
 SOON = absences.NOTICE + timedelta(minutes=1)
-OWN = ("away", "back", "quiet", "letters", "start", "zone")
+PERSONAL_WORDS = ("away", "back", "quiet", "letters", "start", "zone")
 WHOLE_HOURS = "We found no full hours after “quiet”, so nothing was done. Write them, such as “quiet 22:00 to 7:00”, or “quiet off”."
 MODES = (
     "We did not understand when letters should come, so nothing was done. "
@@ -36,14 +36,14 @@ EVERY = re.compile(r"every (1|3|6|hour)(?: hours?)?")
 DAILY = re.compile(r"daily(?: (?:at )?(\d{1,2})(?::00)?)?")
 
 
-def is_own(words: str) -> bool:
-    """Return whether this line is about its writer: a command that names no table."""
-    asked = wanted(words)
-    return asked is not None and asked.word in OWN and not asked.number
+def is_personal(words: str) -> bool:
+    """Return whether this line is a personal command, without a table."""
+    command = parse_command(words)
+    return command is not None and command.word in PERSONAL_WORDS and not command.number
 
 
-class Done(NamedTuple):
-    """What became of such words: a sentence, the code of a refusal or "", and a line of the letter that was not carried out or ""."""
+class PersonalResult(NamedTuple):
+    """The result of a personal command: a sentence, the code of a refusal or "", and the next line, which was not carried out, or ""."""
 
     word: str
     sentence: str
@@ -52,44 +52,48 @@ class Done(NamedTuple):
 
 
 def takes_back_stop(user: User, words: str) -> bool:
-    """Return whether this is a “start” from a person whom a “stop” by letter has ended letters for; anybody else may say it as talk."""
+    """Return whether this is a “start” after a “stop” by letter; from anyone else it may be a chat line."""
     return words == "start" and Stop.objects.filter(user=user, by="letter").exists()
 
 
 def is_meant(user: User, words: str) -> bool:
-    """Return whether nobody would write this line but to take leave or to choose when letters come."""
-    asked = wanted(words)
-    if asked is None or asked.word not in OWN or not asked.rest:
+    """Return whether this line is clearly a personal command and not a chat line."""
+    command = parse_command(words)
+    if command is None or command.word not in PERSONAL_WORDS or not command.rest:
         return False
-    if asked.word == "zone":
-        return bool(zone_named(asked.rest))
+    if command.word == "zone":
+        return bool(zone_named(command.rest))
     with suppress(NotAllowed):
-        return asked.word != "away" or bool(day_words.days_of(asked.rest, timezone.now().astimezone(ZoneInfo(user.time_zone)).date()))
+        return command.word != "away" or bool(day_words.days_of(command.rest, timezone.now().astimezone(ZoneInfo(user.time_zone)).date()))
     return False
 
 
-def carry_out(user: User, text: str) -> Done | None:
-    """Carry out such words at the head of a letter; None if it begins with anything else."""
-    block = read_block(text, is_own)
-    asked = wanted(block.lines[0].words) if block.lines and not block.dry and is_own(block.lines[0].words) else bare_word(block, text)
-    if asked is None:
+def carry_out(user: User, text: str) -> PersonalResult | None:
+    """Carry out a personal command at the head of a letter; return None if it begins with other text."""
+    block = read_block(text, is_personal)
+    command = (
+        parse_command(block.lines[0].words)
+        if block.lines and not block.dry and is_personal(block.lines[0].words)
+        else bare_word(block, text)
+    )
+    if command is None:
         return None
-    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.unplayed)
     try:
         with transaction.atomic():
-            return Done(asked.word, HANDLERS[asked.word](user, asked.rest), "", rest)
+            return PersonalResult(command.word, HANDLERS[command.word](user, command.rest), "", rest)
     except RulesError as refusal:
-        return Done(asked.word, refusal.text, refusal.code, rest)
+        return PersonalResult(command.word, refusal.text, refusal.code, rest)
 
 
-def bare_word(block: Block, text: str) -> Wanted | None:
-    """Return the command if a letter without orders begins with its word alone. Its refusal says what is missing."""
+def bare_word(block: Block, text: str) -> Command | None:
+    """Return the command if a letter without orders begins with its word alone, so that the refusal can name the missing words."""
     first = first_line(text) if block.problem == "unread" else None
-    return Wanted(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters", "zone") else None
+    return Command(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters", "zone") else None
 
 
 def away(user: User, words: str) -> str:
-    """Take leave from the first day to the end of the last."""
+    """Take leave from the first day to the end of the last, and return a sentence about it."""
     if words == "off":
         return back(user, "")
     zone, now = ZoneInfo(user.time_zone), timezone.now()
@@ -114,7 +118,7 @@ def back(user: User, words: str) -> str:
 
 
 def quiet(user: User, words: str) -> str:
-    """Set quiet hours, or end them."""
+    """Set or clear quiet hours, and return a sentence about them."""
     hours = None if words == "off" else day_words.hours_of(words)
     if words != "off" and hours is None:
         raise NotAllowed("unread-words", WHOLE_HOURS)
@@ -126,30 +130,33 @@ def quiet(user: User, words: str) -> str:
 
 
 def letters(user: User, words: str) -> str:
-    """Choose when letters about turns come."""
+    """Set when letters about turns come, and return a sentence about it."""
     chosen: dict[str, Any]
     every, daily = EVERY.fullmatch(words), DAILY.fullmatch(words)
     if words == "on":
         return start(user, "")
     if words in ("each", "each turn"):
-        chosen, told = {"mode": Preference.Mode.EACH}, "A letter comes for each turn."
+        chosen, sentence = {"mode": Preference.Mode.EACH}, "A letter comes for each turn."
     elif words in ("reminders", "only reminders"):
-        chosen, told = {"mode": Preference.Mode.REMINDERS}, "Only reminders come, before your time runs out."
+        chosen, sentence = {"mode": Preference.Mode.REMINDERS}, "Only reminders come, before your time runs out."
     elif every:
         hours = 1 if every[1] == "hour" else int(every[1])
-        chosen, told = {"mode": Preference.Mode.BATCHED, "every": hours}, f"At most one letter comes in {hours} hour{'s' * (hours > 1)}."
+        chosen, sentence = (
+            {"mode": Preference.Mode.BATCHED, "every": hours},
+            f"At most one letter comes in {hours} hour{'s' * (hours > 1)}.",
+        )
     elif daily and int(daily[1] or 0) < 24:
         chosen = {"mode": Preference.Mode.DIGEST} | ({"digest_hour": int(daily[1])} if daily[1] else {})
-        told = "One letter a day comes."
+        sentence = "One letter a day comes."
     else:
         raise NotAllowed("unread-words", MODES)
     Preference.objects.update_or_create(user=user, topic="", defaults=chosen)
     missed.catch_up(user.pk)
-    return f"{told} “letters each” brings a letter for each turn."
+    return f"{sentence} “letters each” brings a letter for each turn."
 
 
 def start(user: User, words: str) -> str:
-    """Send letters again that a “stop” by letter ended, and those about turns whatever ended them."""
+    """Resume letters that a “stop” by letter ended, and all letters about turns; return a sentence about them."""
     stops = Stop.objects.filter(Q(by="letter") | Q(category="turns"), user=user)
     resumed = [CATEGORIES[stop.category] for stop in stops if stop.category in CATEGORIES] or [CATEGORIES["turns"]]
     stops.delete()
@@ -161,7 +168,7 @@ def start(user: User, words: str) -> str:
 
 
 def zone(user: User, words: str) -> str:
-    """Choose the time zone of letters and quiet hours."""
+    """Set the time zone of letters and quiet hours, and return a sentence about it."""
     name = zone_named(words)
     if not name:
         raise NotAllowed("unread-words", NO_ZONE)

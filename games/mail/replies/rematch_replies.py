@@ -1,4 +1,4 @@
-"""“again”, in answer to the letter about the end of a game: a rematch with the same captains and terms."""
+"""Read “again” in reply to the letter about the end of a game: a rematch with the same captains and terms."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ RECEIPT = KindName[LetterFacts]("receipt-over")
 
 @reads(PURPOSE, receipt=RECEIPT, held=HELD)
 def read(letter: LetterIn, text: str) -> Verdict:
-    """Carry out an answer; “board” shows again how the game ended. Runs in the transaction that closes the letter."""
+    """Carry out an answer, in the transaction that closes the letter; “board” shows the end of the game again."""
     if read_block(text, (WORD,).__contains__).word == "board":
         return Verdict(LetterIn.State.APPLIED, "board", {"word": "board"})
     stopped = "You get no more letters about games that ended."
@@ -36,13 +36,13 @@ def read(letter: LetterIn, text: str) -> Verdict:
 
 
 def offered(table: TableView, user: User) -> dict[str, Any]:
-    """Return what the letter about the end needs to offer a rematch; {} for people who did not play, or if the site receives no mail."""
+    """Return the context for the offer of a rematch; {} for readers who did not play, or if the site receives no mail."""
     to = reply_addresses.new_address(user, PURPOSE, {"game": table.game.pk, "asked": PURPOSE}) if table.seat is not None else ""
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 
-def play_again(user: User, facts: dict, said: str) -> str:
-    """Ask for the rematch, or join the one another player asked for. Raises RulesError, ObjectDoesNotExist."""
+def play_again(user: User, facts: dict, word: str) -> str:
+    """Request the rematch, or join it; return a sentence. Raise RulesError or ObjectDoesNotExist if it is refused."""
     plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
     with transaction.atomic():
         game = rematch(facts["game"], user)
@@ -56,5 +56,5 @@ def play_again(user: User, facts: dict, said: str) -> str:
 
 
 def newest_table(game: Game, user: User) -> Game:
-    """Return the rematch, or the table that has ended."""
+    """Return the rematch that this person plays; without one, the ended game."""
     return game.rematches.filter(players__user=user).order_by("-pk").first() or game

@@ -1,9 +1,9 @@
-"""Playing by letter: what an answer to one of our letters does. `games.mail.letters.receipts` writes the receipt.
+"""Play the orders in a reply to one of our letters. `games.mail.letters.receipts` writes the receipt.
 
-A letter gets a dry run first (`games.mail.replies.dry_run`), under the lock of the game, as far as its captain can know the
-results. If a line of that part cannot be played, none of the part is. Otherwise the part is played, and the rest of the letter gets
-a dry run from there. So a line that revealed something, or that others may answer, stays played whatever follows it. (Otherwise a
-wrong second line would be a free look at what the first one reveals, or at what the others have ordered.)
+A letter first gets a dry run (`games.mail.replies.dry_run`), under the lock of the game, as far as its captain can know the
+results. If a line of that part is illegal, none of the part is played. Otherwise the part is played, and the rest of the letter
+gets a dry run from there. So a line that reveals something, or that others may answer, stays played even if the next line is
+wrong; undoing it would give a free look at secrets or at the orders of others.
 """
 
 from dataclasses import asdict
@@ -18,7 +18,7 @@ from games.agreements import extensions
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.errors import NotAllowed
-from games.mail.answered import Printed, Told
+from games.mail.answered import Printed, ReceiptFacts
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, further_order, read_block
 from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies import own_words, several_tables
@@ -38,27 +38,27 @@ SINCE = "Something has happened at the table since that letter, so nothing was t
 
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
-    """Read an answer and play it. Runs in the transaction that closes the letter."""
+    """Read an answer and play it, in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
-    if own := own_words.carry_out(letter.writer, text):
-        return told_of_own_words(letter, own, {"game": facts["game"], "seat": facts["seat"]}, text)
+    if personal := own_words.carry_out(letter.writer, text):
+        return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
     if lines := several_tables.split(text, facts):
         return read_several(letter, facts, lines)
     return read_at(letter, facts, text)
 
 
 def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> Verdict:
-    """Carry out the lines for each table, in an order in which no two letters wait for each other's tables."""
+    """Carry out the lines for each table, in the order of game numbers, so that two letters cannot deadlock."""
     tables = several_tables.tables_of(printed)
     in_order = sorted(lines, key=lambda number: tables[number - 1]["game"])
     verdicts = {number: read_at(letter, tables[number - 1], lines[number]) for number in in_order}
-    first, *along = (cast(Told, {**place_of(tables[number - 1]), **verdicts[number].facts}) for number in sorted(lines))
+    first, *along = (cast(ReceiptFacts, {**place_of(tables[number - 1]), **verdicts[number].facts}) for number in sorted(lines))
     applied = any(verdict.state == State.APPLIED for verdict in verdicts.values())
     reasons = {verdict.reason for verdict in verdicts.values()}
     return Verdict(State.APPLIED if applied else State.REFUSED, reasons.pop() if len(reasons) == 1 else "several", first | {"along": along})
 
 
-def place_of(printed: Printed) -> Told:
+def place_of(printed: Printed) -> ReceiptFacts:
     return {"game": printed["game"], "seat": printed["seat"]}
 
 
@@ -80,39 +80,39 @@ def read_at(letter: LetterIn, facts: Printed, text: str) -> Verdict:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
 
 
-def told_of_own_words(letter: LetterIn, own: own_words.Done, place: Told, text: str) -> Verdict:
-    """Return the verdict on words about their writer, for the receipt."""
-    facts: Told = place | {"said": own.sentence, "rest": own.rest, "word": "own"}
-    if own.refused:
-        return refuse_letter(letter, own.refused, facts | {"problem": own.sentence}, text)
-    return Verdict(State.APPLIED, own.word, facts)
+def personal_verdict(letter: LetterIn, personal: own_words.PersonalResult, place: ReceiptFacts, text: str) -> Verdict:
+    """Return the verdict on a personal command, for the receipt."""
+    facts: ReceiptFacts = place | {"said": personal.sentence, "rest": personal.rest, "word": "own"}
+    if personal.refused:
+        return refuse_letter(letter, personal.refused, facts | {"problem": personal.sentence}, text)
+    return Verdict(State.APPLIED, personal.word, facts)
 
 
-def ended(letter: LetterIn, place: Told, text: str) -> Verdict:
-    """Answer “board”, “help” and “stop” after the end; nothing can be played any more."""
+def ended(letter: LetterIn, place: ReceiptFacts, text: str) -> Verdict:
+    """Answer “board”, “help” and “stop” after the end of a game, and refuse orders."""
     word = read_block(text, lambda words: False).word
     if word == "help":
         return Verdict(State.APPLIED, word, place | {"word": "own", "said": ENDED})
     return on_word(letter, word, place) if word in ("board", "stop") else not_running(letter, place, text)
 
 
-def not_running(letter: LetterIn, place: Told, text: str) -> Verdict:
+def not_running(letter: LetterIn, place: ReceiptFacts, text: str) -> Verdict:
     return refuse_letter(letter, "not-running", place | {"problem": "This game is not running any more, so nothing was played."}, text)
 
 
-def read_orders(letter: LetterIn, facts: Printed, place: Told, text: str) -> Verdict:
-    """Carry out an answer to a running game."""
+def read_orders(letter: LetterIn, facts: Printed, place: ReceiptFacts, text: str) -> Verdict:
+    """Carry out the orders for a running game."""
     try:
         session = Session.load(place["game"])
-    except NotAllowed:  # it ended while the letter was read
+    except NotAllowed:  # the game ended meanwhile
         return not_running(letter, place, text)
     asked = Asked(session, facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.session.game.number
     if block.word == MORE_TIME:
-        return more_time(letter, place, text, block.left)
+        return more_time(letter, place, text, block.unplayed)
     if block.word:
-        return on_word(letter, block.word, place | {"rest": block.left})
+        return on_word(letter, block.word, place | {"rest": block.unplayed})
     if block.lines and block.lines[0].words == UNDO and not block.dry:
         return take_back(letter, asked, block, place, text)
     if block.problem:
@@ -123,10 +123,10 @@ def read_orders(letter: LetterIn, facts: Printed, place: Told, text: str) -> Ver
     return reply_to_dry_run(asked, block, place) if block.dry else play_lines(letter, asked, block, place, text)
 
 
-def play_lines(letter: LetterIn, asked: Asked, block: Block, place: Told, text: str) -> Verdict:
+def play_lines(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
-    rest = done.rest or block.left or order_below(asked, block, done)
-    facts: Told = place | {"played": [step.told for step in done.steps], "rest": rest}
+    rest = done.rest or block.unplayed or order_below(asked, block, done)
+    facts: ReceiptFacts = place | {"played": [step.choice for step in done.steps], "rest": rest}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
@@ -136,7 +136,7 @@ def play_lines(letter: LetterIn, asked: Asked, block: Block, place: Told, text: 
 
 
 def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
-    """Play the lines, part by part: a part reaches as far as its captain can know the results, and is played whole or not at all."""
+    """Play the lines in parts. A part ends where the captain cannot know the result, and is played whole or not at all."""
     game_id, done = asked.session.game.pk, list[Step]()
     while True:
         part = run_dry(asked, lines, not done)
@@ -153,22 +153,22 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
 
 
 def order_below(asked: Asked, block: Block, done: DryRun) -> str:
-    """Return the line below an empty one that would answer the next question, or "". It is not played, as it may be a signature."""
+    """Return the line after an empty one that would answer the next question, or "". It may be a signature, so it is not played."""
     if done.problem or not block.below:
         return ""
     asked.begin(Session(prepared.locked.get(asked.session.game.pk)))
     return further_order([block.below], asked.fits)
 
 
-def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
-    """Say what the lines would do. Plays nothing, and shows nothing that the captain cannot know."""
+def reply_to_dry_run(asked: Asked, block: Block, place: ReceiptFacts) -> Verdict:
+    """Return the results of a dry run, for the receipt. Play nothing, and reveal nothing."""
     done = run_dry(asked, block.lines, dry=True)
-    facts: Told = place | {
+    facts: ReceiptFacts = place | {
         "tried": [
             *(f"{full_stop(step.deed)} {step.warning}" if step.warning else step.deed for step in done.steps),
             *([done.untried] if done.untried else []),
         ],
-        "rest": done.rest or block.left,
+        "rest": done.rest or block.unplayed,
     }
     facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
     if done.problem or done.stop:
@@ -177,8 +177,8 @@ def reply_to_dry_run(asked: Asked, block: Block, place: Told) -> Verdict:
     return Verdict(State.APPLIED, "tried", facts)
 
 
-def take_back(letter: LetterIn, asked: Asked, block: Block, place: Told, text: str) -> Verdict:
-    """Undo the last choice, as the page does, if nothing has happened since the answered letter."""
+def take_back(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts, text: str) -> Verdict:
+    """Undo the last choice, if nothing has happened since the answered letter."""
     game = asked.session.game
     try:
         if not asked.is_fresh:
@@ -187,20 +187,20 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: Told, text: s
     except NotAllowed as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     seen = journal.for_seat(undone, asked.seat)
-    told = " ".join(journal.sentences(asked.session.rules, seen, asked.names, asked.seat)) or "your last answer."
-    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.left)
-    return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
+    sentence = " ".join(journal.sentences(asked.session.rules, seen, asked.names, asked.seat)) or "your last answer."
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.unplayed)
+    return Verdict(State.APPLIED, "taken-back", place | {"taken_back": sentence, "rest": rest})
 
 
-def on_word(letter: LetterIn, word: str, place: Told) -> Verdict:
-    """Carry out "help", "board" or "stop", which are about letters, not about the game."""
+def on_word(letter: LetterIn, word: str, place: ReceiptFacts) -> Verdict:
+    """Carry out "help", "board" or "stop"."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
 
 
-def more_time(letter: LetterIn, place: Told, text: str, rest: str) -> Verdict:
-    """Ask the others for a day more; a second request before an answer changes nothing."""
+def more_time(letter: LetterIn, place: ReceiptFacts, text: str, rest: str) -> Verdict:
+    """Ask the others for another day; a second request before their answer changes nothing."""
     try:
         extensions.ask_for_extension(place["game"], letter.writer)
     except RulesError as refusal:
@@ -208,8 +208,8 @@ def more_time(letter: LetterIn, place: Told, text: str, rest: str) -> Verdict:
     return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME, "rest": rest})
 
 
-def refuse_letter(letter: LetterIn, reason: str, facts: Told, text: str) -> Verdict:
-    """Refuse a letter, with a receipt that quotes it unless a machine might be answering us."""
+def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str) -> Verdict:
+    """Refuse a letter. The receipt quotes it, except for repeated unread letters, which a machine may send."""
     earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
     if reason == "unread" and earlier.exists():
         return Verdict(State.REFUSED, reason)
@@ -217,25 +217,25 @@ def refuse_letter(letter: LetterIn, reason: str, facts: Told, text: str) -> Verd
 
 
 def beginning(text: str) -> list[str]:
-    """Return what its writer wrote first, to quote in the receipt."""
+    """Return the first lines of a letter, for the receipt to quote."""
     return [line.strip()[:120] for line in first_lines(text, 3)]
 
 
 def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] | None:
-    """Return (name, sentence) if our letter's question is answered already, else None; codes of a newer letter still count."""
+    """Return (code, sentence) if the question of the letter is closed and no other is open; else None."""
     if asked.is_fresh or asked.open():
         return None
     wait = Wait.objects.filter(pk=facts["wait"]).first()
     if wait is None or wait.closed_at is None:
         return "not-asked", "Nothing is asked of you at this table now, so nothing was played."
-    at = local_time(wait.closed_at, letter.writer, MOMENT)
+    closed_at = local_time(wait.closed_at, letter.writer, MOMENT)
     if wait.closed_by == "clock":
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
         return (
             "too-late",
-            f"Your time ran out at {at}, and we played for you. Your letter came {late} later; nothing more was played.",
+            f"Your time ran out at {closed_at}, and we played for you. Your letter came {late} later; nothing more was played.",
         )
     if wait.is_window:
         words = asked.rules.window_words
-        return "too-late", f"That {words.noun} could be {words.done} until {at}. Nothing more was played."
-    return "answered", f"This was already answered, at {at}. Nothing more was played."
+        return "too-late", f"That {words.noun} could be {words.done} until {closed_at}. Nothing more was played."
+    return "answered", f"This was already answered, at {closed_at}. Nothing more was played."
