@@ -1,4 +1,4 @@
-"""The buttons by which a reader blocks or reports a captain; and the reader's own page about their blocks and reports."""
+"""Block and report captains, and the page of the reader's own blocks and reports."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -19,18 +19,18 @@ NEWEST = 30
 @require_POST
 def block(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
-    left: list[str] = []
-    problem, status = attempt(lambda: left.extend(removing.block(request.user, who)))
+    left_tables: list[str] = []
+    problem, status = attempt(lambda: left_tables.extend(removing.block(request.user, who)))
     if problem:
         return show(request, who, problem, status)
-    messages.success(request, " ".join([f"You blocked {who.name}.", *(f"You left “{name}”, where they sit." for name in left)]))
+    messages.success(request, " ".join([f"You blocked {who.name}.", *(f"You left “{name}”, where they sit." for name in left_tables)]))
     return back_to_captain(request, pk)
 
 
 @signed_in
 @require_POST
 def unblock(request: OwnRequest, pk: int) -> HttpResponse:
-    """End a block, from a captain's page or from the list of blocks."""
+    """End a block, from a profile or from the list of blocks."""
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
     messages.success(request, f"You unblocked {who.name}.")
@@ -43,8 +43,8 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
     line = line_of(request, who)
     table = table_of(request, line)
-    said = request.POST.get("reason", "")[:20], request.POST.get("words", "")
-    problem, status = attempt(reports.report, request.user, who, *said, line=line, game=table)
+    fields = request.POST.get("reason", "")[:20], request.POST.get("words", "")
+    problem, status = attempt(reports.report, request.user, who, *fields, line=line, game=table)
     if problem:
         return show(request, who, problem, status)
     messages.success(request, "Your report came in. Those who run this site read it; what became of it stands here.")
@@ -54,7 +54,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def my_blocks(request: OwnRequest) -> HttpResponse:
-    """The reader's blocks, their reports, and whether they may speak."""
+    """List the reader's blocks and reports, and any mute."""
     context = {
         "blocks": request.user.blocks.select_related("other"), "silence": silence_of(request.user),
         "reports": request.user.reports.select_related("about", "game").order_by("-pk")[:NEWEST],

@@ -27,9 +27,11 @@ from games.storage import prepared
 from games.tables import ready_check
 from games.timeouts import seats
 from games.web import first_orders
-from games.web.common import attempt, own_player, signed_in
+from games.web.common import attempt, own_player, parse_number, signed_in
 from games.web.requests import OwnRequest, PageRequest
 from notifications import unsubscribing
+
+MALFORMED = "That form could not be read. Please try again from the page."
 
 
 @signed_in
@@ -39,7 +41,7 @@ def clock_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: OwnRequest, pk: int) -> Game:
-    """Return the table for people who may see it, decide about it or come back to their seat. Raises Http404. No cards are shown here."""
+    """Return the table. Raise Http404 unless the reader may see it, decide about it or reclaim a seat there."""
     game = lists.visible_game(request.user, pk)
     if game is None:
         game = get_object_or_404(Game, pk=pk)
@@ -49,17 +51,17 @@ def seen_game(request: OwnRequest, pk: int) -> Game:
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render everything about the time of one table."""
+    """Render the page of a table's clock."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(prepared.seated([game.pk]))
     waits, windows = lists.required_and_optional(list(prepared.open_waits(game.pk)) if game.status == Game.Status.RUNNING else [])
-    kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
+    refused_fields = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,
         "rules": game.rules,
         "problem": problem,
-        "kept": kept,
+        "kept": refused_fields,
         "window": windows[0] if windows else None,
         "first_orders": first_orders.asked_at(game, request.user, request.POST) if game.status == Game.Status.RUNNING else {},
         **clock_queries.clock_facts(game, players, waits, request.user),
@@ -68,7 +70,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
 
 
 def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
-    """Make the change and redirect to the page it came from (this one or the table's); show the reason if it is refused."""
+    """Make the change and redirect to the page that asked for it: this one or the table's. Show the reason of a refusal."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
@@ -77,23 +79,23 @@ def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> 
     return redirect("table" if request.POST.get("at") == "table" else "clock", pk)
 
 
-def posted_moment(said: str, what: str) -> datetime:
-    """Return a moment from a form, read in the reader's zone. Raises NotAllowed."""
+def posted_moment(text: str, field: str) -> datetime:
+    """Return a moment from a form, in UTC; the form gives it in the reader's zone. Raise NotAllowed for other text."""
     try:
-        found = parse_datetime(said[:40])
-        if found is None:
-            raise ValueError(said)
-        return (timezone.make_aware(found) if timezone.is_naive(found) else found).astimezone(UTC)
+        moment = parse_datetime(text[:40])
+        if moment is None:
+            raise ValueError(text)
+        return (timezone.make_aware(moment) if timezone.is_naive(moment) else moment).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
+        raise NotAllowed("malformed", f"Say {field} as a day and a time.") from None
 
 
 def posted_number(request: PageRequest, key: str) -> int:
-    """Return a small number from a form. Raises NotAllowed."""
-    said = request.POST.get(key, "")
-    if not (said.isascii() and said.isdecimal() and len(said) < 10):
-        not_understood()
-    return int(said)
+    """Return a number of up to nine digits from a form. Raise NotAllowed for other text."""
+    number = parse_number(request.POST.get(key, ""))
+    if number is None:
+        raise NotAllowed("malformed", MALFORMED)
+    return number
 
 
 # -- votes ---------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
-    """Say yes or no."""
+    """Vote yes or no."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: votes.cast_vote(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted."
@@ -124,7 +126,7 @@ def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
 @signed_in
 @require_POST
 def give_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """Give an opponent a day more; pressing twice gives it once."""
+    """Give an opponent another day; pressing twice gives it once."""
     own_player(request, pk)
 
     def change() -> Any:
@@ -136,7 +138,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """Ask the others for a day more."""
+    """Ask the others for another day."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for a day more. One of them is enough."
@@ -166,9 +168,9 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
-    said = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
+    orders = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
     return do_and_return(
-        request, pk, lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, said), "You have the seat. Good luck!"
+        request, pk, lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, orders), "You have the seat. Good luck!"
     )
 
 
@@ -185,12 +187,12 @@ def ready(request: OwnRequest, pk: int) -> HttpResponse:
 
 @PreparedUpdate.of(NUMBER, MOMENT)
 def seen_now(wait: Blank, now: Blank) -> tuple[QuerySet[Wait], dict[str, Any]]:
-    """Note that the captain saw the question, unless they did before."""
+    """Record when the captain first saw the question."""
     return Wait.objects.filter(pk=wait, seen_at=None), {"seen_at": now}
 
 
 def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
-    """Note, once for each wait, that the captain saw the question on the site: time runs out only for people who were told."""
+    """Record, once for each wait, that the captain saw the question on the site, as only notified captains time out."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
             seen_now(wait.pk, timezone.now())
@@ -200,8 +202,8 @@ def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -
 @signed_in
 @require_POST
 def organise(request: OwnRequest, pk: int) -> HttpResponse:
-    """Stop a table, let it go on, or decide about a game whose captains want it to end."""
-    what, user = request.POST.get("what", ""), request.user
+    """Pause or resume a table, or decide about a game that its captains want to end."""
+    action, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable, str]] = {
         "pause": (
             lambda: organiser_acts.pause(
@@ -216,11 +218,9 @@ def organise(request: OwnRequest, pk: int) -> HttpResponse:
         ),
         "refuse": (lambda: organiser_acts.consent_to_end(pk, user, posted_number(request, "vote"), yes=False), "The game goes on."),
     }
-    return do_and_return(request, pk, *changes.get(what, (not_understood, "")))
-
-
-def not_understood() -> None:
-    raise NotAllowed("malformed", "That form could not be read. Please try again from the page.")
+    if action not in changes:
+        return show(request, seen_game(request, pk), MALFORMED, 422)
+    return do_and_return(request, pk, *changes[action])
 
 
 # -- leave ---------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def leave(request: OwnRequest) -> HttpResponse:
 
 @never_cache
 def signed_leave(request: PageRequest, token: str) -> HttpResponse:
-    """The page of leave for the reader of a letter who has not signed in. The token is the proof."""
+    """Show the leave of the reader of a letter, identified by the token instead of signing in."""
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
         return redirect("leave_of_absence")
@@ -240,7 +240,7 @@ def signed_leave(request: PageRequest, token: str) -> HttpResponse:
 
 
 def leave_page(request: PageRequest, user: User, token: str = "") -> HttpResponse:
-    """Show this person's leave: what is saved up, what is planned, and a form to take it."""
+    """Show or change this person's leave: saved days, planned absences, and the form for another one."""
     if request.method != "POST":
         return show_leave(request, user, token)
     if "back" in request.POST:
@@ -265,9 +265,9 @@ def leave_page(request: PageRequest, user: User, token: str = "") -> HttpRespons
 
 def show_leave(request: PageRequest, user: User, token: str, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
-    mine = absences.absences_of(user).filter(end__gt=now)
+    leaves = absences.absences_of(user).filter(end__gt=now)
     days = absences.days_left(user, now).total_seconds() / 86400
-    kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
-    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(user),
+    posted_fields = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
+    context = {"kept": posted_fields, "leaves": leaves, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(user),
                "owner": user, "token": token}  # fmt: skip
     return render(request, "games/clock/leave.html", context, status=status)

@@ -1,4 +1,4 @@
-"""What several pages share: find a table, choose a page or a part of it, turn a refusal into an answer."""
+"""Helpers of several pages: look up a table, choose a page or a part of it, turn a refusal into a response."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -24,7 +24,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 
 def visible_game(request: PageRequest, pk: int) -> Game:
-    """Return the table. Raises Http404 for people who may not see it."""
+    """Return the table. Raise Http404 if the reader may not see it."""
     game = lists.visible_game(request.user, pk)
     if game is None:
         raise Http404
@@ -32,7 +32,7 @@ def visible_game(request: PageRequest, pk: int) -> Game:
 
 
 def own_player(request: PageRequest, pk: int) -> Player:
-    """Return the reader's own chair, with the table but not its position. Raises Http404 for people who do not sit there."""
+    """Return the reader's own chair, with the table but not its position. Raise Http404 without a chair there."""
     player = prepared.chair.first(pk, request.user.pk)
     if player is None:
         raise Http404
@@ -40,15 +40,20 @@ def own_player(request: PageRequest, pk: int) -> Player:
 
 
 def games_waiting(request: PageRequest) -> list[int]:
-    """Return the games that wait for the reader, most urgent first; looked up once in a request."""
+    """Return the games that wait for the reader, most urgent first, and cache them on the request."""
     if not hasattr(request, "games_waiting"):
-        user = getattr(request, "user", None)  # a request that was refused early has none
+        user = getattr(request, "user", None)  # missing if a middleware refused the request early
         request.games_waiting = list(prepared.games_waiting(user.pk)) if user and user.is_authenticated else []
     return request.games_waiting
 
 
+def parse_number(text: str, digits: int = 9) -> int | None:
+    """Return a number written with up to `digits` ASCII digits; None for other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def page_or_part(request: PageRequest, template: str, part: str) -> str:
-    """Return the template's part for htmx, else the whole template."""
+    """Return the name of the template's part for htmx, else of the whole template."""
     return f"{template}#{part}" if request.htmx else template
 
 
@@ -58,7 +63,6 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
-    """Has the person signed in?"""
     return request.user.is_authenticated
 
 
@@ -66,20 +70,20 @@ SIGNED_OUT = "You were signed out, so that was not done. Sign in, and do it agai
 
 
 def came_from(request: PageRequest) -> str:
-    """Return the path of the page of this site on which someone pressed; that of the front page if their browser does not tell."""
+    """Return the path of the page that sent this request; that of the front page if unknown or on another site."""
     try:
-        said = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+        page = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
     except ValueError:
         return reverse("home")
-    if said.netloc != request.get_host():
+    if page.netloc != request.get_host():
         return reverse("home")
-    return f"{said.path}?{said.query}" if said.query else said.path
+    return f"{page.path}?{page.query}" if page.query else page.path
 
 
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Send people who are not signed in to the sign-in page and then back; htmx requests load it as a whole page.
+    """Redirect visitors who are not signed in to the sign-in page and then back; htmx requests load it as a whole page.
 
-    Who pressed a button is told that nothing came of it.
+    After a POST, a message says that nothing was done.
     """
 
     @wraps(view)
@@ -96,7 +100,7 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 
 
 def by_button(view: View[PageRequest, [int]]) -> View[PageRequest, [int]]:
-    """Do what a button of a table asks for. Its answer may be a whole page at this address: loading that again shows the table."""
+    """Make a view that only a button's POST runs. On GET redirect to the table, as the response to a POST may be reloaded."""
 
     @wraps(view)
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,12 +111,12 @@ def by_button(view: View[PageRequest, [int]]) -> View[PageRequest, [int]]:
 
 
 def attempt(change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """Make the change and return ("", 200), or the reason for a refusal and its status. Raises Http404 for what is not theirs."""
+    """Make the change and return ("", 200), or the reason of a refusal and its status. Raise Http404 if a row is missing."""
     return attempt_at(None, change, *args, **kwargs)
 
 
 def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """`attempt` at a table: a refusal also links to the rules of this table."""
+    """Make a change at a table as `attempt` does, and link a refusal to the table's rules."""
     try:
         change(*args, **kwargs)
     except RulesError as refusal:
@@ -123,9 +127,9 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
 
 
 def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Callable[[str], str]) -> HttpResponse | tuple[str, int]:
-    """Carry out the posted word and redirect, with what came of it as a message.
+    """Carry out the posted word and redirect with a message about the result.
 
-    Return (problem, status) if no word was posted or it was refused. Raises Http404 for what is not theirs.
+    Return (problem, status) if no word was posted or it was refused. Raise Http404 if a row is missing.
     """
     word, done = request.POST.get("word", ""), list[str]()
     if word not in words:
@@ -138,7 +142,7 @@ def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Ca
 
 
 def with_law(refusal: RulesError, game: Game | None) -> str:
-    """Return a refusal with its law, linked to the rules page of the table."""
+    """Return a refusal with its law, linked to the table's rules page if the law has a number there."""
     law = refusal.law
     if not law or "law" in law.lower():
         return refusal.text

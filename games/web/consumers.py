@@ -1,7 +1,7 @@
-"""The sockets: of a game, and of all games of a person. They only send the number of the newest move.
+"""WebSockets of a game, and of all games of a person. They only send the number of the newest move.
 
-While the message servers are down a socket is accepted all the same. It sends the number and closes after a while, so the
-browser comes back and gets a new number.
+While the message servers are down, a socket is accepted anyway. It sends the number and closes after a while, so the
+browser reconnects and gets a new number.
 """
 
 import asyncio
@@ -21,19 +21,17 @@ from games.web import talk
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
 TOO_MUCH, MOST_HEARD = 1008, 20
-"""“Against our rules”, and after how many messages of a browser: ours sends none."""
+"""The close code “policy violation”, and the number of messages that triggers it; our own page sends none."""
 BEAT = 25.0
-"""Seconds from one sign of life of a socket to the next: `{}`. js/line.js opens a socket anew that has been silent for two of them."""
+"""Seconds between two heartbeats (`{}`). js/line.js reconnects a socket that has been silent for two of them."""
 HEARS_NOTHING_FOR = 20.0
-"""Seconds until a socket that hears of no moves is closed."""
+"""Seconds until a socket without message servers is closed."""
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Accept people who may see the table, then send `{"number": n}`, with `"moved": true` for a move. Ignore what the browser sends.
+    """Accept readers who may see the table, then send `{"number": n}`, with `"moved": true` for a move.
 
-    A browser that sends much is closed.
-
-    `is_deaf`: it hears of no moves, because the message servers are down.
+    Ignore messages of the browser, and close the socket after too many. `is_deaf` is true while the message servers are down.
     """
 
     is_deaf = False
@@ -64,17 +62,17 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         self.beating = asyncio.ensure_future(self.beat())
 
     async def beat(self) -> None:
-        """Send signs of life until the socket closes."""
+        """Send heartbeats until the socket closes."""
         while True:
             await asyncio.sleep(BEAT)
             await self.send_json({})
 
     async def greeting(self) -> dict[str, Any]:
-        """Return what is sent first; a page that shows less has missed something before the socket opened."""
+        """Return the first message. A page that shows an older state missed a change before the socket opened."""
         return {"number": (await self.now())[1], "beside": await self.beside()}
 
     async def listen(self, groups: list[str]) -> None:
-        """Have this socket told of all that these groups are told from now on; it may hear some of them already."""
+        """Subscribe this socket to those of the groups that it does not hear yet."""
         if self.is_deaf:
             self.close_later()
             return
@@ -98,7 +96,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
                 await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Ignore what the browser sends, and close the socket when it sends too much."""
+        """Ignore the message, and close the socket after too many."""
         self.heard += 1
         if self.heard == MOST_HEARD + 1:
             await self.close(code=TOO_MUCH)
@@ -107,19 +105,19 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({key: message[key] for key in ("number", "moved") if key in message})
 
     async def spectators_spoke(self, message: dict[str, Any]) -> None:
-        """Tell of spectators' talk, unless this person plays here by now: they may have taken a seat since the socket opened."""
+        """Send news of spectators' chat, unless this person has taken a seat since the socket opened."""
         groups, _ = await self.now()
         if live.group_of_spectators(self.scope["url_route"]["kwargs"]["game_id"]) in groups:
             await self.game_changed(message)
 
     async def layer_lost(self, message: Any = None) -> None:
-        """Close the socket: it will hear of no more moves."""
-        with suppress(RuntimeError, *FAULTS):  # it was closed in the meantime
+        """Close the socket, as it would hear of no more moves."""
+        with suppress(RuntimeError, *FAULTS):  # closed meanwhile
             await self.close(code=COME_BACK)
 
     @database_sync_to_async
     def now(self) -> tuple[list[str], int | None]:
-        """Return the groups to listen to and the number of the newest move, or None if the person may not see this table."""
+        """Return (groups to subscribe to, number of the newest move); ([], None) if the person may not see this table."""
         user, game_id = self.scope["user"], self.scope["url_route"]["kwargs"]["game_id"]
         game = lists.visible_game(user, game_id)
         if game is None:
@@ -129,15 +127,15 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def beside(self) -> str:
-        """Return what the page shows beside the moves, as `talk.beside_of_page` says it of a page."""
+        """Return the version of the present page's other parts, in the format of `talk.beside_of_page`."""
         user, game = self.scope["user"], Game.objects.get(pk=self.scope["url_route"]["kwargs"]["game_id"])
         return talk.beside_now(game, spectators.may_read(game, user))
 
 
 class OwnGamesConsumer(GameConsumer):
-    """Accept people who have signed in, and send how many moves their games have together; then the number of each new move.
+    """Accept signed-in readers, and send the total number of moves in their games; then the number of each new move.
 
-    A game that begins later is heard of, too.
+    Include games that begin later.
     """
 
     async def greeting(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Feeds for feed readers: what happens at a public table, and tables that wait for captains."""
+"""Atom feeds: the turns of a public table, and tables that wait for captains."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,11 +22,11 @@ from games.queries import lists
 from games.web.requests import PageRequest
 
 NOBODY = AnonymousUser()
-"""The reader of a feed is unknown, so it tells what everyone may know."""
+"""The unknown reader of a feed, who sees only public facts."""
 may_be_kept = cache_control(public=True, max_age=60)
-"""Anyone may cache it for a minute."""
-MOST, LONGEST = 30, 300
-"""The most entries of a feed, and the most characters of a line."""
+"""Allow any cache to keep the response for a minute."""
+MOST_ENTRIES, MAX_LINE = 30, 300
+"""The maximum number of entries of a feed, and of characters of a line."""
 NOTHING = "Nothing of this turn may be seen by everyone."
 
 
@@ -35,32 +35,32 @@ class Entry(NamedTuple):
 
     title: str
     link: str
-    at: datetime
+    published_at: datetime
     by: str = ""
     lines: list[str] | None = None
 
 
 def number_of(request: PageRequest, pk: int) -> str | None:
-    """Return the ETag of a table's feed, which changes with each move; None if the table is not public."""
-    found = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
-    return found and '"{}-{}"'.format(*found)
+    """Return the ETag of a table's feed, which each move changes; None if the table is not public."""
+    row = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
+    return row and '"{}-{}"'.format(*row)
 
 
 @require_safe
 @may_be_kept
 @condition(etag_func=number_of)
 def of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """The newest finished turns of a table."""
+    """Send the newest finished turns of a table."""
     game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
-    entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
+    entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST_ENTRIES)]
     return feed(
         f"{game.name} ({game.offer.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
     )
 
 
 def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
-    """Return the entry of a finished turn, which never changes, with a link to the position after it."""
+    """Return the entry of a finished turn, with a link to the position after it."""
     is_last = game.status == Game.Status.OVER and turn.number == game.number
     title = f"Round {turn.round}: {names[turn.seat]}{'. The game is over.' if is_last else ''}"
     return Entry(title, site_link("history_at", game.pk, turn.number), turn.at, names[turn.seat], turn.lines or [NOTHING])
@@ -69,8 +69,8 @@ def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
 @require_safe
 @may_be_kept
 def of_lobby(request: PageRequest) -> HttpResponse:
-    """Tables that wait for captains, the newest first."""
-    tables = lists.open_tables(NOBODY)[:MOST]
+    """Send the tables that wait for captains, newest first."""
+    tables = lists.open_tables(NOBODY)[:MOST_ENTRIES]
     entries = [Entry(waits(game), site_link("table", game.pk), game.created_at) for game in tables]
     return feed("Buccaneer: tables that wait for captains", site_link("lobby"), site_link("lobby_feed"), entries, timezone.now())
 
@@ -83,19 +83,19 @@ def waits(game: Game) -> str:
 
 
 class News(Atom1Feed):
-    """Atom that is dated by its newest entry, or by a given moment while it is empty."""
+    """An Atom feed with the date of its newest entry, or `since` while it is empty."""
 
     def latest_post_date(self) -> datetime:
         return super().latest_post_date() if self.items else self.feed["since"]
 
 
 def feed(title: str, page: str, here: str, entries: Iterable[Entry], since: datetime) -> HttpResponse:
-    """Return Atom as Django writes it. People's words are escaped and kept to one line each."""
-    found = News(title=one_line(title, LONGEST), link=page, description="", feed_url=here, feed_guid=here, since=since)
+    """Return an Atom response. Escape user text, and put each piece on one line."""
+    atom = News(title=one_line(title, MAX_LINE), link=page, description="", feed_url=here, feed_guid=here, since=since)
     for entry in entries:
-        told = format_html_join("", "<li>{}</li>", ((one_line(line, LONGEST),) for line in entry.lines or ()))
-        found.add_item(
-            title=one_line(entry.title, LONGEST), link=entry.link, description=format_html("<ul>{}</ul>", told) if told else "",
-            unique_id=entry.link, pubdate=entry.at, updateddate=entry.at, author_name=one_line(entry.by) or None,
+        items = format_html_join("", "<li>{}</li>", ((one_line(line, MAX_LINE),) for line in entry.lines or ()))
+        atom.add_item(
+            title=one_line(entry.title, MAX_LINE), link=entry.link, description=format_html("<ul>{}</ul>", items) if items else "",
+            unique_id=entry.link, pubdate=entry.published_at, updateddate=entry.published_at, author_name=one_line(entry.by) or None,
         )  # fmt: skip
-    return HttpResponse(found.writeString("utf-8"), content_type=found.content_type)
+    return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)

@@ -1,4 +1,4 @@
-"""The front page, and games that begin within a minute."""
+"""The front page, and its buttons that begin a game at once."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ DAY = 24 * 60 * 60
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    """The front page, with the way back to one's running games."""
+    """Show the front page."""
     offers = cards.offers()
     taught = next((offer for offer in offers if offer.lesson), None)
     context = {"taught": taught, "offers": offers, **drawing_of_some_game([offer.rules for offer in offers])}
@@ -34,7 +34,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpResponse:
-    """The picture of a game's card, as a file of its own, so that the front page need not wait for it."""
+    """Send the picture of a game's card, which the front page loads separately."""
     offer = cards.offer_of(slug, card)
     if offer is None or offer.card is None or not offer.has_picture:
         raise Http404
@@ -45,7 +45,7 @@ def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpRespons
 
 
 def drawing_of_some_game(editions: list[Ruleset]) -> dict:
-    """Return the drawing of a running game, by the first edition that can draw one."""
+    """Return the front page's drawing and stylesheets from the first edition that has them; {} without one."""
     for rules in editions:
         face = face_of(rules)
         if draw := face.pictures.get("front"):
@@ -55,7 +55,7 @@ def drawing_of_some_game(editions: list[Ruleset]) -> dict:
 
 @require_POST
 def sail_now(request: PageRequest, slug: str = "", card: str = "") -> HttpResponse:
-    """Begin a game against bots at once; a visitor who is not signed in becomes a guest."""
+    """Begin a game against bots; make a visitor who is not signed in a guest."""
     if slug and cards.offer_of(slug, card) is None:
         raise Http404
     return begin_game(request, partial(lobby.play_now, card=card), slug)
@@ -63,12 +63,12 @@ def sail_now(request: PageRequest, slug: str = "", card: str = "") -> HttpRespon
 
 @require_POST
 def first_voyage(request: PageRequest, slug: str, lesson: str = "") -> HttpResponse:
-    """Begin a lesson of an edition, or go on with it; the first voyage if none is named."""
+    """Begin or continue a lesson of an edition; the first voyage if none is named."""
     return begin_game(request, partial(lessons.open_lesson, name=lesson), slug)
 
 
 def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
-    """Redirect to the table that `begin` makes for the person (a guest if not signed in), or to the front page with the refusal."""
+    """Redirect to the table that `begin` makes for the person or a new guest; if refused, to the front page with the reason."""
     try:
         game = begin(person_at(request), slug)
     except (RulesError, TooMany) as refusal:

@@ -1,4 +1,4 @@
-"""The captain's ledger: what the reader's own seat knows, on a page of its own and as a part that the table loads when asked."""
+"""The captain's ledger with the knowledge of the reader's seat, as a page and as a part that the table loads on demand."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +13,7 @@ from games.web.requests import OwnRequest
 @signed_in
 @require_safe
 def ledger_page(request: OwnRequest, pk: int, number: int | None = None) -> HttpResponse:
-    """Show what the reader knows, now or as it was after move `number`. Raises Http404 for people without a seat here."""
+    """Show the reader's knowledge, now or after move `number`. Raise Http404 without a seat here."""
     own_player(request, pk)
     game = visible_game(request, pk)
     if game.public is None or not ledger.has_ledger(game):
@@ -23,7 +23,12 @@ def ledger_page(request: OwnRequest, pk: int, number: int | None = None) -> Http
     seen = table_view.table(game, request.user)
     if seen.seat is None:
         raise Http404
-    at = seen.number if number is None else number
-    view = seen.view if number is None else past.view_at(game, seen.seat, at)
-    context = {"game": game, "number": at, "is_past": number is not None, "sections": ledger.ledger(game, seen.seat, view, seen.names, at)}
+    shown_number = seen.number if number is None else number
+    view = seen.view if number is None else past.view_at(game, seen.seat, shown_number)
+    context = {
+        "game": game,
+        "number": shown_number,
+        "is_past": number is not None,
+        "sections": ledger.ledger(game, seen.seat, view, seen.names, shown_number),
+    }
     return render(request, page_or_part(request, "games/ledger.html", "ledger"), context)

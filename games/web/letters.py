@@ -1,4 +1,4 @@
-"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that answer without signing in."""
+"""Pages behind links in letters: held letters to confirm, and answers without signing in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,45 +28,45 @@ from notifications.models import LetterIn, ReplyAddress
 
 P = ParamSpec("P")
 MOST_SHOWN = 20
-"""How many other letters that wait are listed on the page of one; the rest follow as these are dealt with."""
+"""The maximum number of other held letters on the page of one; the rest follow as these are dealt with."""
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
-    """A letter we were not sure of: its writer reads it, then plays or discards it."""
-    own = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
-    letter = processing.with_text(get_object_or_404(own, pk=pk))
+    """Show a held letter to its writer, who plays or discards it."""
+    letters = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
+    letter = processing.with_text(get_object_or_404(letters, pk=pk))
     game_id = letter.reply_address.facts.get("game")
-    others = list(own.filter(state=LetterIn.State.HELD).exclude(pk=pk).order_by("received_at", "pk")[:MOST_SHOWN])
-    on = ("held_letter", others[0].pk) if others else ("table", game_id) if game_id else ("my_games",)
-    said = request.POST.get("what") if request.method == "POST" else ""
+    held_letters = list(letters.filter(state=LetterIn.State.HELD).exclude(pk=pk).order_by("received_at", "pk")[:MOST_SHOWN])
+    next_page = ("held_letter", held_letters[0].pk) if held_letters else ("table", game_id) if game_id else ("my_games",)
+    choice = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":
         status = 200
-    elif said == "discard":
+    elif choice == "discard":
         processing.discard(letter)
-        return redirect(*on)
-    elif said == "play":
+        return redirect(*next_page)
+    elif choice == "play":
         verdict = processing.confirm(letter)
         if verdict.state == LetterIn.State.APPLIED:
-            return redirect(*on)
+            return redirect(*next_page)
         status = 422
     else:
         status = 400
     letter.refresh_from_db()
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
-               "problem": refused_because(letter), "others": others}  # fmt: skip
+               "problem": refused_because(letter), "others": held_letters}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
 
 
 def refused_because(letter: LetterIn) -> str:
-    """Return why the letter was refused, or ""."""
+    """Return why the letter was refused; "" if it was not."""
     return letter.facts.get("problem") or letter.facts.get("said", "") if letter.state == LetterIn.State.REFUSED else ""
 
 
 def by_key(view: Callable[Concatenate[PageRequest, ReplyAddress, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a page that the key of a letter opens, without signing in. The view may raise Spent."""
+    """Make a view that the key of a letter opens without signing in; show its Spent as a page."""
 
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,7 +100,7 @@ def play_by_link(request: PageRequest, row: ReplyAddress, code: str) -> HttpResp
 
 @by_key
 def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show what a letter asks on GET, which machines may follow; play one answer on POST."""
+    """Show the questions of a letter on GET, which machines may follow; play one answer on POST."""
     if row.purpose == clock_replies.PURPOSE:
         return answer_by_word(request, row)
     if request.method == "POST":
@@ -109,7 +109,10 @@ def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
 
 
 def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show the table with the words that answer a letter such as a vote, or carry out the posted one. Raises Spent."""
+    """Show the table with the words that answer a letter such as a vote, or carry out the posted one.
+
+    Raise Spent if the link has expired.
+    """
     one_click.must_be_seated(row)
     user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
     answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
@@ -131,7 +134,7 @@ def orders_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
 
 
 def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResponse:
-    """Play the posted answer and show what happened, or ask again. Raises Spent."""
+    """Play the posted answer and show the events, or ask again. Raise Spent if the link has expired."""
     key, before = reply_addresses.link_key(row), list[int]()
 
     def play() -> None:
@@ -143,20 +146,20 @@ def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResp
     except one_click.Changed:
         problem, status = "The question has changed meanwhile, so nothing was played. Here is what is asked now.", 409
     except Unconfirmed as choice:
-        fields = [(name, said) for name, values in request.POST.lists() for said in values if name != "csrfmiddlewaretoken"]
+        fields = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
         return show_question(request, row, key, more={"choice": choice, "fields": fields})
     return show_question(request, row, key, problem, status) if problem else show_answered(request, row, before[0])
 
 
 def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpResponse:
-    """Redirect to a page that shows what an answer brought about and what is asked next; people who have signed in see the table."""
+    """Redirect to the page with the events after an answer and the next question; signed-in readers go to the table."""
     if request.user == row.user:
         return redirect("table", row.facts["game"])
     return redirect("answer_by_link", one_click.key_after(row, before))
 
 
 def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
-    """Return what the answer brought about whose page this is; {} for the page of a letter."""
+    """Return the events after the answer of this page's row; {} for the page of a letter."""
     if "since" not in row.facts or seen.seat is None:
         return {}
     moves = journal.moves_for(seen.game, seen.seat, row.facts["since"])
@@ -164,7 +167,7 @@ def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
 
 
 def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
-    """Return the page that takes the reader's standing orders without signing in, where the game takes any, and why to give them first."""
+    """Return the page for the reader's standing orders, and why to give them first; {} if the game takes none."""
     game = seen.game
     if not seen.rules.orders or game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
         return {}
@@ -176,7 +179,7 @@ def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
 def show_question(
     request: PageRequest, row: ReplyAddress, key: str, problem: str = "", status: int = 200, more: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Show the table as the reader of the letter sees it, with everything it asks of them if there is a key for the answer."""
+    """Show the table as the reader of the letter sees it, with its questions if there is a key for the answer."""
     user = one_click.asked_of(row)
     seen = table_view.table(row.facts["game"], user)
     if seen.view is None:
@@ -200,6 +203,6 @@ def show_question(
 
 
 def show_spent_link(request: PageRequest, row: ReplyAddress | None, problem: str, status: int) -> HttpResponse:
-    """Say why a link plays nothing, and what to do instead."""
+    """Show why a link plays nothing, and an alternative."""
     context = {"problem": problem, "game_id": row.facts["game"] if row else None, "is_own": row is not None and request.user == row.user}
     return render(request, "games/by_link_spent.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The reader's games, how many wait for them, and the next one that does."""
+"""The reader's games, the number that wait for them, and the next one to play."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from games.queries.lists import OwnGame
 from games.queries.own_games import Group
 from games.queries.standings import place_of
 from games.web import pictures
-from games.web.common import games_waiting, page_or_part, signed_in
+from games.web.common import games_waiting, page_or_part, parse_number, signed_in
 from games.web.requests import OwnRequest, PageRequest
 from notifications import delivery_problems
 
@@ -28,12 +28,12 @@ PRESSING = timedelta(hours=12)
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 TITLES = {"waiting": "Your turn", "running": "Waiting for others", "open": "Waiting for players", "over": "Finished"}
 SHOWN = {"waiting": 10, "running": 6, "open": 4, "over": 4}
-"""Group -> how many games of it are shown; the others are on pages of their own, `PAGE` on each."""
+"""The maximum number of games of each group on the page; the pages of the group have the rest, `PAGE` on each."""
 PAGE = 24
 
 
 class Score(NamedTuple):
-    """A player in a row of the list: their score, if there is one yet; is it the reader, and does the game wait for them?"""
+    """A player in a row of the list: their score or None, whether it is the reader, and whether the game waits for them."""
 
     name: str
     score: int | None
@@ -42,7 +42,7 @@ class Score(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A game in the list: its picture, how it stands for everyone, whether the reader's time is short, and how it ended for them."""
+    """A game in the list: its picture, the scores, whether the reader's time is short, and their result."""
 
     own: OwnGame
     picture: str
@@ -52,7 +52,7 @@ class Row(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A group on the page: its rows, how many games there are in all, and its page numbers if it is shown alone."""
+    """A group of games on the page: its rows, and its total number of games."""
 
     key: str
     title: str
@@ -63,7 +63,7 @@ class Shown(NamedTuple):
 @signed_in
 @require_safe
 def my_games(request: OwnRequest) -> HttpResponse:
-    """The reader's games, most urgent first; `only` shows one group, page by page."""
+    """List the reader's games, most urgent first; `only` names one group to show page by page."""
     chairs, only = own_games.chairs_of(request.user), request.GET.get("only", "")
     keys = own_games.sorted_keys(chairs, games_waiting(request))
     page = min(page_number(request), 1 + max(0, len(keys.get(only, ())) - 1) // PAGE)
@@ -80,13 +80,12 @@ def my_games(request: OwnRequest) -> HttpResponse:
 
 
 def page_number(request: PageRequest) -> int:
-    """Return which page of a group is asked for; 1 for anything else."""
-    said = request.GET.get("page", "")
-    return max(1, int(said)) if said.isascii() and said.isdecimal() and len(said) < 6 else 1
+    """Return the requested page of a group; 1 without a valid number."""
+    return parse_number(request.GET.get("page", ""), 5) or 1
 
 
 def beside(request: OwnRequest) -> dict[str, object]:
-    """Return what stands above the lists: invitations, what the reader looks for, and problems with their letters."""
+    """Return the context above the lists: invitations, the reader's search, and problems with their letters."""
     return {
         "invitations": lists.invited_to_open(request.user),
         "looking": Seek.objects.filter(user=request.user).first(),
@@ -97,43 +96,43 @@ def beside(request: OwnRequest) -> dict[str, object]:
 
 
 def shown_group(group: Group) -> Shown:
-    """Return a group with what the page says of each game."""
-    return Shown(group.key, TITLES[group.key], [row(own) for own in group.games], group.total)
+    """Return a group with its rows."""
+    return Shown(group.key, TITLES[group.key], [row(listed) for listed in group.games], group.total)
 
 
-def row(own: OwnGame) -> Row:
-    """Return what the page says of a game."""
-    is_pressing = own.due is not None and own.due - timezone.now() < PRESSING
-    return Row(own, pictures.address_of(own.game), scores(own), is_pressing, result(own))
+def row(listed: OwnGame) -> Row:
+    """Return the row of a game."""
+    is_pressing = listed.due is not None and listed.due - timezone.now() < PRESSING
+    return Row(listed, pictures.address_of(listed.game), scores(listed), is_pressing, result(listed))
 
 
-def scores(own: OwnGame) -> list[Score]:
-    """Return everyone at the table in seat order; scores only once the game has begun."""
-    game, players = own.game, list(own.game.players.all())
+def scores(listed: OwnGame) -> list[Score]:
+    """Return the players in seat order, with scores once the game has begun."""
+    game, players = listed.game, list(listed.game.players.all())
     has_scores = game.status != Game.Status.OPEN and len(game.scores) == len(players)
     return [
         Score(
             player.name,
             game.scores[place] if has_scores else None,
-            player.seat == own.seat and has_scores,
-            player.name in own.waiting_names,
+            player.seat == listed.seat and has_scores,
+            player.name in listed.waiting_names,
         )
         for place, player in enumerate(players)
     ]
 
 
 def seems_away(user: User) -> bool:
-    """Does a machine answer their letters although they are not on leave?"""
+    """Return whether an autoresponder answers this person's letters although they are not on leave."""
     return delivery_problems.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
-def result(own: OwnGame) -> str:
-    """Return how an ended game ended for the reader."""
-    outcome, seat = own.game.outcome, own.seat
+def result(listed: OwnGame) -> str:
+    """Return the reader's result of an ended game in words; "" without one."""
+    outcome, seat = listed.game.outcome, listed.seat
     if outcome is None or seat is None:
         return ""
-    names = {player.seat: player.name for player in own.game.players.all()}
-    place, _, is_shared = place_of(own.game, seat)
+    names = {player.seat: player.name for player in listed.game.players.all()}
+    place, _, is_shared = place_of(listed.game, seat)
     if seat in outcome.winners:
         partners = [names[other] for other in outcome.winners if other != seat]
         return "you shared the victory" if is_shared else f"you won with {get_text_list(partners, 'and')}" if partners else "you won"
@@ -142,17 +141,15 @@ def result(own: OwnGame) -> str:
 
 @require_safe
 def waiting(request: PageRequest) -> HttpResponse:
-    """How many games wait for the reader: a number, for pages that are open for long."""
+    """Send the number of games that wait for the reader, for pages that stay open."""
     return JsonResponse(len(games_waiting(request)), safe=False)
 
 
 @signed_in
 @require_safe
 def next_game(request: OwnRequest) -> HttpResponse:
-    """Redirect to the most urgent game that waits for the reader, or to the one that follows game `after`."""
-    after = request.GET.get("after", "")
-    known = after.isascii() and after.isdecimal() and len(after) < 10
-    pk = lists.next_waiting(request.user, int(after) if known else None)
+    """Redirect to the most urgent game that waits for the reader, or to the next one after game `after`."""
+    pk = lists.next_waiting(request.user, parse_number(request.GET.get("after", "")))
     if pk is None:
         messages.info(request, "No game waits for you now.")
         return redirect("my_games")

@@ -1,4 +1,4 @@
-"""The lobby: open tables, and the form for a new one."""
+"""The lobby with open tables, and the form for a new one."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -32,52 +32,55 @@ from games.web.common import signed_in
 from games.web.matchmaking import Search
 from games.web.requests import OwnRequest, PageRequest
 
-MOST = 10
-"""Open tables on a page; older ones follow on further pages."""
-MOST_TO_LOOK_AT = 4
+MOST_TABLES = 10
+"""The maximum number of open tables on a page; older ones follow on further pages."""
+MOST_TO_WATCH = 4
 
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
-    """The tables a reader may join, and those they may watch."""
+    """List the tables that a reader may join, and those that they may watch."""
     known, asking = friends.circle_of(request.user) if request.user.is_authenticated else (set(), 0)
     before = moment_of(request)
-    more = lists.lobby_tables(request.user, known, MOST + 1, before)
-    found = more[:MOST]
-    at_sea, told = lists.to_look_at(request.user, MOST_TO_LOOK_AT, Game.Status.RUNNING, Game.Status.OVER, beside=found)
-    records, measured = reliability.of_tables(found)
+    tables_found = lists.lobby_tables(request.user, known, MOST_TABLES + 1, before)
+    tables_shown = tables_found[:MOST_TABLES]
+    at_sea, more_to_watch = lists.to_look_at(request.user, MOST_TO_WATCH, Game.Status.RUNNING, Game.Status.OVER, beside=tables_shown)
+    records, measured = reliability.of_tables(tables_shown)
     searches = matchmaking.searches_of_others(request.user)
     context = {
-        "older": found[-1].created_at if len(more) > MOST else None, "is_first": before is None,
+        "older": tables_shown[-1].created_at if len(tables_found) > MOST_TABLES else None, "is_first": before is None,
         "friends": known, "friends_looking": friends_looking(searches, known),
         "asking": asking,
-        "tables": found, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
+        "tables": tables_shown, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
-        "at_sea": at_sea, "told": told,
+        "at_sea": at_sea, "told": more_to_watch,
     }  # fmt: skip
     return render(request, "games/lobby.html", context)
 
 
 def moment_of(request: PageRequest) -> datetime | None:
-    """Return the moment before which tables were made that a further page shows; None for the first page."""
+    """Return the upper limit of the creation times on a further page; None for the first page."""
     try:
-        found = parse_datetime(request.GET.get("before", ""))
+        moment = parse_datetime(request.GET.get("before", ""))
     except ValueError:
         return None
-    return found if found and is_aware(found) else None
+    return moment if moment and is_aware(moment) else None
 
 
 def friends_looking(searches: Iterable[Search], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
-    """Return (id, name, games) of the reader's friends who look for one, with the (slug, name) of those that they would play."""
+    """Return (id, name, editions) of the friends who look for a game, with the (slug, name) of each edition."""
     offered = on_offer()
-    theirs = [search for search in searches if search.user in known]
-    return [(one.user, one.name, [(slug, offered[slug].name) for slug in one.rulesets if slug in offered]) for one in theirs]
+    searches_of_friends = [search for search in searches if search.user in known]
+    return [
+        (search.user, search.name, [(slug, offered[slug].name) for slug in search.rulesets if slug in offered])
+        for search in searches_of_friends
+    ]
 
 
 @signed_in
 @require_POST
 def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
-    """Say what the fields about time mean while the form is being filled in. Creates nothing; missing fields are no error."""
+    """Send the meaning of the form's time fields while a reader fills it in. Create nothing; missing fields are no error."""
     rules = on_offer().get(slug)
     if rules is None:
         raise Http404
@@ -91,14 +94,14 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
-    """Return the standing orders that the table in the form would ask its owner for."""
+    """Return the first orders that the table in the form asks of its owner."""
     options = form.options()
     known = standing_orders.first_orders(form.rules, options)
     return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, first_orders.posted_orders(data, known)))
 
 
 def terms_in_words(terms: Terms | None) -> dict:
-    """Return terms about time in sentences and as an example; nothing while the form is empty."""
+    """Return the terms of the clock in sentences and as an example; {} for an empty form."""
     if terms is None:
         return {}
     zone, seen = ZoneInfo(terms.zone), forecast_turn(terms, timezone.now().replace(second=0, microsecond=0))
@@ -108,15 +111,15 @@ def terms_in_words(terms: Terms | None) -> dict:
 
 
 def make_table(form: TableForm, request: OwnRequest) -> Game | None:
-    """Create the table of a valid form; return None if it is refused, with the reason added to the form."""
+    """Create the table of a valid form. If refused, add the reason to the form and return None."""
     known = standing_orders.first_orders(form.rules, form.options())
-    said = first_orders.posted_orders(request.POST, known)
-    if len(said) < len(known):
+    orders = first_orders.posted_orders(request.POST, known)
+    if len(orders) < len(known):
         form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
         return None
     try:
         with transaction.atomic():
-            game = tables.create(request.user, **form.terms(), orders=said)
+            game = tables.create(request.user, **form.terms(), orders=orders)
             for friend in form.invited():
                 tables.invite(game.pk, request.user, friend.name)
             return game
@@ -127,7 +130,7 @@ def make_table(form: TableForm, request: OwnRequest) -> Game | None:
 
 @signed_in
 def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpResponse:
-    """The form for a new table; with several games on offer, the reader chooses one first."""
+    """Show or process the form for a new table; if several editions are on offer, let the reader choose one first."""
     offers = cards.offers()
     if not slug and len(offers) > 1:
         return render(request, "games/choose_edition.html", {"offers": offers})

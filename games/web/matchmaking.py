@@ -1,4 +1,4 @@
-"""The page of matchmaking."""
+"""The matchmaking page."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from games.web.requests import OwnRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def matchmaking_page(request: OwnRequest) -> HttpResponse:
-    """Begin, change or end one's search for a game."""
+    """Begin, change or end the reader's search for a game."""
     if request.method != "POST":
         return show(request)
     if "stop" in request.POST:
@@ -34,54 +34,54 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     form = SeekForm(request.POST)
     if not form.is_valid():
         return show(request, form, status=422)
-    found: list = []
-    said = first_orders.posted_orders(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
-    problem, status = attempt(lambda: found.append(seeks.seek(request.user, **form.cleaned_data, orders=said)))
+    games: list = []
+    orders = first_orders.posted_orders(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
+    problem, status = attempt(lambda: games.append(seeks.seek(request.user, **form.cleaned_data, orders=orders)))
     if problem:
         return show(request, form, problem, status)
-    if found[0] is not None:
+    if games[0] is not None:
         messages.success(request, "We found players, and the game has begun.")
-        return redirect("table", found[0].pk)
+        return redirect("table", games[0].pk)
     messages.success(request, "Noted. A letter tells you as soon as we find players; the game begins at once.")
     return redirect("find_players")
 
 
 def show(request: OwnRequest, form: SeekForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
-    mine = Seek.objects.filter(user=request.user).first()
+    seek = Seek.objects.filter(user=request.user).first()
     context = {
-        "form": form or SeekForm(initial=initial_wish(mine)), "mine": mine and in_words(mine), "problem": problem,
+        "form": form or SeekForm(initial=initial_wish(seek)), "mine": seek and in_words(seek), "problem": problem,
         "others": others_looking(searches_of_others(request.user)), "days": seeks.LASTS.days,
-        "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
+        "first_orders": orders_context(request.POST if form else {}, seek.orders if seek else {}),
     }  # fmt: skip
     return render(request, "games/find_players.html", context, status=status)
 
 
 def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
-    """Return the standing orders that some of the games ask for, with the answers of this form or of the last time."""
+    """Return the first orders of all editions, with the answers of this form or else of the last search."""
     known = seeks.first_orders(on_offer())
     return first_orders.orders_context(
         seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **first_orders.posted_orders(data, known)})
     )
 
 
-def initial_wish(mine: Seek | None) -> dict:
-    """Return the form's initial values: those of the last time, or every game."""
-    if mine is None:
+def initial_wish(seek: Seek | None) -> dict:
+    """Return the form's initial values: those of the present search, or every edition."""
+    if seek is None:
         return {"rulesets": list(on_offer())}
-    return {"rulesets": mine.rulesets, "least": mine.least, "paces": mine.paces}
+    return {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces}
 
 
-def in_words(mine: Seek) -> dict:
-    """Return a search as its captain reads it."""
+def in_words(seek: Seek) -> dict:
+    """Return the context that describes a search to its captain."""
     offered = on_offer()
     return {
-        "games": [called(offered[slug]) for slug in mine.rulesets if slug in offered], "least": mine.least,
-        "paces": [pace_name(seconds).lower() for seconds in mine.paces], "until": mine.made_at + seeks.LASTS,
+        "games": [called(offered[slug]) for slug in seek.rulesets if slug in offered], "least": seek.least,
+        "paces": [pace_name(seconds).lower() for seconds in seek.paces], "until": seek.made_at + seeks.LASTS,
     }  # fmt: skip
 
 
 class Search(NamedTuple):
-    """Who looks for a game, and the editions that they would play."""
+    """A captain who looks for a game, and the editions that they would play."""
 
     user: int
     name: str
@@ -89,12 +89,12 @@ class Search(NamedTuple):
 
 
 def searches_of_others(user: Visitor) -> list[Search]:
-    """Return the searches of all others."""
-    found = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
-    return [Search(*row) for row in found.values_list("user", "user__name", "rulesets")]
+    """Return the searches of all other captains."""
+    searches = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
+    return [Search(*row) for row in searches.values_list("user", "user__name", "rulesets")]
 
 
 def others_looking(searches: Iterable[Search]) -> list[tuple[str, int]]:
-    """Return (game, number of other players who look for it), without their names."""
+    """Return (edition, number of captains who look for it), without names."""
     counted = Counter(slug for search in searches for slug in search.rulesets)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

@@ -1,4 +1,4 @@
-"""What happened since the reader's last turn, and in their turn now."""
+"""The events since the reader's last turn, and in their present turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,25 +12,25 @@ from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.storage import prepared
 
-MOST = 30
-OWN = ("player", "mail")
+MOST_SENTENCES = 30
+BY_PLAYER = ("player", "mail")
 
 
-Told = tuple[SeenMove, str]
-"""The move, and a sentence about it."""
+Sentence = tuple[SeenMove, str]
+"""A move and a sentence about it."""
 
 
 class News(NamedTuple):
-    """Sentences with their moves: the reader's last turn, what others did since, and what happened in their turn now.
+    """Sentences with their moves: the reader's last turn, the turns of others since, and the reader's present turn.
 
-    `shown` are the public facts for wakes and cards on the page: all since the last turn, including it while they are not asked;
-    `answered` is what their standing orders answered; `moves` is everything since their last turn began, which ended with move `ended`.
-    What was taken back did not happen; the journal has it.
+    `left_out` counts omitted sentences about others. `shown` has the public events for wakes and cards: those since the last
+    turn, or including it while the game does not wait for the reader. `answered` has the answers by standing orders. `moves`
+    are all moves since the last turn began, which ended with move `ended`. Undone moves are left out.
     """
 
-    last: list[Told]
-    others: list[Told]
-    now: list[Told]
+    last: list[Sentence]
+    others: list[Sentence]
+    now: list[Sentence]
     left_out: int
     shown: list[dict]
     answered: list[str]
@@ -46,23 +46,24 @@ def news(table: TableView) -> News:
     if seat is not None:
         began = max(last_turn_began(game, seat, wait), game.number - journal.SINCE_MOST)
     moves = journal.moves_for(game, seat, began)
-    own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
-    ended = max(own, default=began)
+    own_moves = [move.number for move in moves if seat is not None and move.seat == seat and move.by in BY_PLAYER and move.number <= since]
+    ended = max(own_moves, default=began)
     moves = journal.lasting(moves)
-    told: dict[str, list[Told]] = {"last": [], "others": [], "now": []}
+    sentences: dict[str, list[Sentence]] = {"last": [], "others": [], "now": []}
     quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
     for when, part in by_turn(moves, seat, ended, since):
-        told[when] += [(part, sentence) for sentence in journal.sentences(game.rules, part, names, seat, quiet)]
+        sentences[when] += [(part, sentence) for sentence in journal.sentences(game.rules, part, names, seat, quiet)]
     newest = [move for move in moves if wait is None or move.number > ended]
     shown = [event for move in newest for event in move.events if event.get("to") is None]
+    others = sentences["others"]
     return News(
-        told["last"], told["others"][-MOST:], told["now"], max(0, len(told["others"]) - MOST), shown,
-        journal.answered(newest, game.rules, names, seat)[-MOST:], moves, ended,
+        sentences["last"], others[-MOST_SENTENCES:], sentences["now"], max(0, len(others) - MOST_SENTENCES), shown,
+        journal.answered(newest, game.rules, names, seat)[-MOST_SENTENCES:], moves, ended,
     )  # fmt: skip
 
 
 def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> Iterator[tuple[str, SeenMove]]:
-    """Yield ("last", "others" or "now", move), a move in parts where a turn begins: what it throws for the next captain is theirs.
+    """Yield ("last", "others" or "now", part of a move). Split a move where it begins the next captain's turn.
 
     `ended` is the number of the reader's newest own move before their present turn, `since` the newest move before that turn.
     """
@@ -78,9 +79,9 @@ def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> 
 
 
 def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
-    """Return the number of the newest move when this seat's last turn began; -1 if it had none.
+    """Return the number of the newest move before this seat's last turn; -1 if it had none.
 
-    `wait` is the seat's open wait: its turn is the present one, not the last.
+    `wait` is the seat's open wait, whose turn is the present one.
     """
     turns = [(key, since) for key, since in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
     return min((since for key, since in turns if key == turns[0][0]), default=-1)

@@ -1,4 +1,4 @@
-"""The reader's notes at a table: beneath the board, and on a page of their own."""
+"""The reader's notes at a table, below the board and on their own page."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +14,7 @@ from games.web.requests import OwnRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Read and write one's notes. Raises Http404 for people without a seat here."""
+    """Show or save the reader's notes. Raise Http404 without a seat here."""
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":

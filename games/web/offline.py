@@ -1,4 +1,4 @@
-"""The site without a line: a list of one's games, the choice to keep tables on this device, and the worker that shows them."""
+"""The site offline: the list of games, the setting to keep tables on this device, and the service worker."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,8 +17,8 @@ WORKER = settings.SHIPPED / "static" / "js" / "offline-worker.js"
 @signed_in
 @require_safe
 def offline_page(request: OwnRequest) -> HttpResponse:
-    """What an installed app shows without a line: the reader's games by name, and whose turn it was. No table, no hand."""
-    games = [own for own in lists.my_games(request.user) if own.game.ended_at is None]
+    """Send the page for an installed app without a connection: the reader's games by name and turn, without tables or hands."""
+    games = [listed for listed in lists.my_games(request.user) if listed.game.ended_at is None]
     answer = render(request, "games/offline.html", {"games": games})
     return answer if devices.COOKIE in request.COOKIES else devices.keep(answer, request.user, only_a_list=True)
 
@@ -26,7 +26,7 @@ def offline_page(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def keep_here(request: OwnRequest) -> HttpResponse:
-    """Keep tables on this device from now on, or wipe what it keeps."""
+    """Keep tables on this device from now on, or wipe the kept ones."""
     if request.POST.get("keep") == "yes":
         messages.success(request, "This device keeps your games from now on. Open a table once, and you can see it without a connection.")
         return devices.keep(redirect("my_games"), request.user)
@@ -36,5 +36,5 @@ def keep_here(request: OwnRequest) -> HttpResponse:
 
 @require_safe
 def worker(request: PageRequest) -> HttpResponse:
-    """The worker, at the root of the site: a browser lets it answer only for pages beneath its own address."""
+    """Send the service worker from the root of the site, as a browser limits it to pages below its own address."""
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")

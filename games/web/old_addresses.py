@@ -7,5 +7,5 @@ from django.shortcuts import redirect
 
 
 def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """Return a view that redirects permanently to the page of this name, with what was posted."""
+    """Return a view that redirects permanently to the page of this name, and keeps the method and the form."""
     return lambda request: redirect(name, permanent=True, preserve_request=True)

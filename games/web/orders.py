@@ -1,4 +1,4 @@
-"""Standing orders: what the site does for a player while they are away, in plain words."""
+"""The page of standing orders, by which the site plays for an absent captain."""
 
 import json
 from functools import partial
@@ -19,14 +19,14 @@ from games.play.order_preview import Tried, try_orders
 from games.web.common import attempt, own_player, signed_in
 from games.web.requests import OwnRequest, PageRequest
 
-LONGEST = 60
-MOST = 20
-"""The most entries read from a list; orders allow fewer."""
+MAX_ANSWER = 60
+MOST_IN_LIST = 20
+"""The maximum number of entries read from a list; orders allow fewer."""
 
 
 @signed_in
 def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Read and change the orders of one's own seat."""
+    """Show or save the orders of the reader's seat."""
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
         return redirect("table", pk)
@@ -34,15 +34,15 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def orders_of_player(request: PageRequest, player: Player, back: str = "") -> HttpResponse:
-    """Show or save the orders of one chair; `back` is the page of the signed key that stands in for signing in."""
+    """Show or save the orders of a chair; `back` is the page of the signed link that replaces signing in."""
     if request.method != "POST":
         return show(request, player, more={"back": back})
     fallback = request.POST.get("fallback", "")
-    said = {order.key: posted_order(request, order) for order in player.game.rules.orders if order.key in request.POST}
+    orders = {order.key: posted_order(request, order) for order in player.game.rules.orders if order.key in request.POST}
     if player.seat is None:
-        problem, status = attempt(standing_orders.save_before, player, said, fallback)
+        problem, status = attempt(standing_orders.save_before, player, orders, fallback)
     else:
-        problem, status = attempt(standing_orders.save_orders, player.game_id, player.seat, said, fallback)
+        problem, status = attempt(standing_orders.save_orders, player.game_id, player.seat, orders, fallback)
     if problem:
         return show(request, player, problem, status, {"back": back})
     when = "first" if player.seat is None else "next"
@@ -51,14 +51,14 @@ def orders_of_player(request: PageRequest, player: Player, back: str = "") -> Ht
 
 
 def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
-    """Return the form's answer to one order; a list if several may be chosen."""
+    """Return the form's answer to an order; a list if the order takes several."""
     if order.most == 1:
-        return request.POST[order.key][:LONGEST]
-    return [said[:LONGEST] for said in request.POST.getlist(order.key)[:MOST] if said]
+        return request.POST[order.key][:MAX_ANSWER]
+    return [answer[:MAX_ANSWER] for answer in request.POST.getlist(order.key)[:MOST_IN_LIST] if answer]
 
 
 def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
-    """Render the page of one's orders."""
+    """Render the page of a player's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
     known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.orders_on_offer(game, player.seat)
@@ -68,7 +68,7 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
 
 
 def advance(game: Game, player: Player) -> dict:
-    """Return the queued answers for one's next turn, those on offer, and who plays when time runs out."""
+    """Return the context of the queued answers, those on offer, and the fallback on a timeout."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:
         return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MOST), "may_queue": False}
@@ -84,20 +84,20 @@ def advance(game: Game, player: Player) -> dict:
 @signed_in
 @require_POST
 def queue(request: OwnRequest, pk: int) -> HttpResponse:
-    """Save up to three queued answers, out of those one gave before; sending none empties the queue."""
+    """Save up to three queued answers, out of the reader's earlier ones; an empty form clears the queue."""
     player = own_player(request, pk)
     if player.seat is None:
         return redirect("table", pk)
     calm = request.POST.get("undisturbed") == "yes"
     known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggested_answers(player.game, player.seat)}
-    said = [key for key in request.POST.getlist("answer")[: queued_answers.MOST] if key]
-    if any(key not in known for key in said):
+    keys = [key for key in request.POST.getlist("answer")[: queued_answers.MOST] if key]
+    if any(key not in known for key in keys):
         return show(request, player, "That is not among the answers on this page.", 422)
-    problem, status = attempt(queued_answers.save_queue, pk, player.seat, [(*known[key], calm) for key in said])
+    problem, status = attempt(queued_answers.save_queue, pk, player.seat, [(*known[key], calm) for key in keys])
     if problem:
         return show(request, player, problem, status)
     messages.success(
-        request, "Noted. It is played as soon as your turn comes, as far as it still fits." if said else "Nothing is played in advance."
+        request, "Noted. It is played as soon as your turn comes, as far as it still fits." if keys else "Nothing is played in advance."
     )
     return redirect("orders", pk)
 
@@ -105,7 +105,7 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def try_out(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show what the orders would answer if the game went on from here. Changes nothing, tells nobody."""
+    """Show the answers of the orders if the game went on from here. Change nothing."""
     player = own_player(request, pk)
     if player.seat is None or player.game.status != Game.Status.RUNNING:
         return redirect("orders", pk)
@@ -117,7 +117,7 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 class Row(NamedTuple):
-    """One order on the page: its choices, for a list the fields of its places, and its present answer."""
+    """An order on the page: its choices, the fields of each place for a list, and its present answer."""
 
     order: StandingOrder
     choices: list[tuple[str, str, str, bool]]
@@ -126,20 +126,20 @@ class Row(NamedTuple):
 
 
 def row(order: StandingOrder, chosen: Any) -> Row:
-    """Return one order as the page shows it."""
+    """Return the row of an order."""
     labels = dict(order.choices)
     stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
     return Row(order, row_choices(order, chosen), places(order, chosen), stands)
 
 
 def row_choices(order: StandingOrder, chosen: Any) -> list[tuple[str, str, str, bool]]:
-    """Return (value, label, what it will do, is it chosen) for each choice of one order."""
+    """Return (value, label, effect, whether it is chosen) for each choice of an order."""
     sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
     return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
 
 
 def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:
-    """Return the fields of a list: for each place, (value, label, is it chosen there) for every choice."""
+    """Return the fields of a list: for each place, (value, label, whether it is chosen there) for every choice."""
     if order.most == 1:
         return []
     stands = [*chosen, *[None] * order.most][: order.most]

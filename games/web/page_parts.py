@@ -1,10 +1,10 @@
-"""Parts of a page that it may have already: `part` draws and sends them only where they are new. For Jinja's templates.
+"""Cached parts of a page for Jinja templates: `part` renders and sends them only if the page lacks them.
 
     {{ part("li", "games/table/captain.html", captain=captain) }}
 
-The template of a part sees nothing but the named values and `key`, a digest of them, so equal parts have equal keys; its outer element
-has `data-part="{{ key }}"`. A page that asks for its living part names the keys it has (static/js/live.js); for these it gets an empty
-element, which it fills itself. What was drawn lately is kept for other readers with the same values.
+The template of a part sees only the named values and `key`, a digest of them, so equal parts have equal keys. Its outer
+element has `data-part="{{ key }}"`. A page that reloads its live part names the keys it has (static/js/live.js). For these it
+gets an empty element, which it fills itself. Recent parts are cached for other readers with the same values.
 """
 
 import json
@@ -19,16 +19,16 @@ from jinja2.runtime import Context
 
 from games.kit.svg import Markup
 
-MOST = 2000
+MOST_DRAWN = 2000
 DRAWN: dict[str, Markup] = {}
-"""The newest parts by their keys; begun anew when there are MOST."""
+"""Recent parts by key; cleared at MOST_DRAWN."""
 
 
 @pass_context
 def part(context: Context, element: str, template: str, **values: Any) -> Markup:
     """Return this template with these values, or an empty `element` if the page has it.
 
-    Raises TypeError for values other than text, numbers, truth values, None, and lists and dicts of them.
+    Raise TypeError for values that are not JSON: text, numbers, booleans, None, and lists and dicts of them.
     """
     key = key_of(json.dumps([template, values]))
     if is_there(context, key):
@@ -36,7 +36,7 @@ def part(context: Context, element: str, template: str, **values: Any) -> Markup
     drawn = DRAWN.get(key)
     if drawn is None:
         drawn = Markup(context.environment.get_template(template).render({**values, "key": key}).strip())
-        if len(DRAWN) >= MOST:
+        if len(DRAWN) >= MOST_DRAWN:
             DRAWN.clear()
         DRAWN[key] = drawn
     return drawn
@@ -44,7 +44,7 @@ def part(context: Context, element: str, template: str, **values: Any) -> Markup
 
 @pass_context
 def board_on(context: Context, board: str, ground: str) -> str:
-    """Return a board whose ground is a part."""
+    """Return a board with its background as a part."""
     if not ground:
         return board
     key = ground_key(ground)
@@ -52,12 +52,12 @@ def board_on(context: Context, board: str, ground: str) -> str:
 
 
 def first_of(names: Sequence[str]) -> Template:
-    """Return the first of these templates that there is: of an edition, or the plain one."""
-    return found(tuple(names))
+    """Return the first of these templates that exists."""
+    return select_template(tuple(names))
 
 
 @lru_cache(maxsize=1000)
-def found(names: tuple[str, ...]) -> Template:
+def select_template(names: tuple[str, ...]) -> Template:
     engine: Any = engines["jinja2"]
     return engine.env.select_template(names)
 
@@ -72,6 +72,6 @@ def key_of(text: str) -> str:
 
 
 def is_there(context: Context, key: str) -> bool:
-    """Has the page that asks this part already?"""
+    """Return whether the requesting page has this part."""
     request: Any = context.get("request")
     return request is not None and key in request.META.get("HTTP_PAGE_PARTS", "")

@@ -1,4 +1,4 @@
-"""What only an edition can draw on a page, with a plain look if that fails."""
+"""Parts of a page that an edition draws, with a plain version if that fails."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Required
@@ -21,14 +21,14 @@ NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run 
 
 
 class DrawnParts(PageParts, total=False):
-    """What an edition draws, with its stylesheets; `on_board` is the question that its board asks, if any."""
+    """Parts drawn by an edition, with its stylesheets; `on_board` is the question that its board asks, if any."""
 
     stylesheets: Required[Sequence[str]]
     on_board: Question | None
 
 
 def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> DrawnParts:
-    """Return the edition's board, hands and possessions; the text board if it draws none."""
+    """Return the edition's board, hands and possessions; the text board if it has no drawing."""
     face = face_of(rules)
     if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
@@ -37,7 +37,7 @@ def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision
 
 
 def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> DrawnParts:
-    """Return what stands there instead: a line, and the text board."""
+    """Return the plain parts: a sentence and the text board."""
     return {
         "stylesheets": face_of(rules).styles,
         "board": board or format_html('<p class="problem">{}</p>', NO_BOARD),
@@ -47,11 +47,11 @@ def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> D
 
 
 def show(request: PageRequest, page: str, context: dict[str, Any], status: int = 200, part: str = "") -> HttpResponse:
-    """Draw the page, or only this part of it for htmx; if a template of the edition fails, without the edition's own parts."""
+    """Render the page, or only this part of it for htmx. If a template of the edition fails, use the plain parts."""
     rules, context = context["rules"], context | {"games_waiting": len(games_waiting(request))}
-    made = guard.serve(rules, "page", None, drawn, request, page, context, status, part)
-    if made is not None:
-        return made
+    response = guard.serve(rules, "page", None, drawn, request, page, context, status, part)
+    if response is not None:
+        return response
     for question in (*context.get("required", ()), *context.get("offers", ()), *context.get("small", ())):
         question.templates, question.markup = question.templates[-2:], ""
     return drawn(request, page, context | plain(rules, context["view"], context["names"]), status, part)

@@ -1,4 +1,4 @@
-"""Small pictures of boards, as everyone at the table may know them: a browser keeps each for as long as it likes, so none has a secret."""
+"""Small pictures of boards as spectators see them. Browsers cache them for a year, so they hold no secret."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -13,12 +13,12 @@ from games.storage.snapshots import state_of
 from games.web.common import visible_game
 from games.web.requests import PageRequest
 
-KEPT = "private, max-age=31536000, immutable"
+CACHE_FOREVER = "private, max-age=31536000, immutable"
 
 
 @require_safe
 def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
-    """The board after move `number`, if that is the newest; any other number leads to the newest. Raises Http404 where none is drawn."""
+    """Send the picture of the board after the newest move; redirect any other number to it. Raise Http404 without a picture."""
     game = visible_game(request, pk)
     if game.public is None:
         raise Http404
@@ -30,11 +30,11 @@ def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
     drawn = guard.serve(game.rules, "drawing", "", lambda: board_pictures.small(game.rules, game.rules.view(state, None)))
     if not drawn:
         raise Http404
-    return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": KEPT})
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": CACHE_FOREVER})
 
 
 def address_of(game: Game) -> str:
-    """Return the address of a small picture: of the board, or of the edition's card before the game begins; "" if there is none."""
+    """Return the URL of the board's small picture, or of the edition's card before the game begins; "" without a picture."""
     if game.is_too_new:
         return ""
     if game.status != Game.Status.OPEN:

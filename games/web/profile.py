@@ -1,4 +1,4 @@
-"""A person's page: what they played and how they did, whether they are the reader's friend, and what the reader can do about them."""
+"""A captain's profile: their games and results, and buttons for friendship, blocks and reports."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.moderation import friends, reports
 from games.moderation.friends import Stand
 from games.queries import lists, people, reliability, spectators
 from games.tables import lobby
-from games.web.common import attempt, signed_in
+from games.web.common import attempt, parse_number, signed_in
 from games.web.requests import OwnRequest, PageRequest
 
 
@@ -26,24 +26,24 @@ def captain_or_404(pk: int) -> User:
 
 
 def number_of(request: PageRequest, key: str) -> int | None:
-    """Return a number from the query string, or None if it has none. Raises Http404 for anything that is not a number."""
-    said = request.GET.get(key)
-    if said is None:
+    """Return a number from the query string; None without the key. Raise Http404 for other text."""
+    if key not in request.GET:
         return None
-    if not (said.isascii() and said.isdecimal() and len(said) < 16):
+    number = parse_number(request.GET[key], 15)
+    if number is None:
         raise Http404
-    return int(said)
+    return number
 
 
 def line_of(request: OwnRequest, who: User) -> ChatLine | None:
-    """Return the captain's line in the query string, if the reader may read it; else None."""
+    """Return the captain's chat line named in the query string; None without one. Raise Http404 if the reader may not read it."""
     pk = number_of(request, "line")
     lines = spectators.readable_lines(request.user).filter(user=who).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
 def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """Return the table from which the reader came, if they may see it; else None."""
+    """Return the table of the chat line or of the query string, if the reader may see it; else None."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
@@ -52,7 +52,7 @@ def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
 
 @require_safe
 def captain(request: PageRequest, pk: int) -> HttpResponse:
-    """A person's page; a link to it that was passed on leads everybody else to what is public about them."""
+    """Show a captain's profile; redirect visitors who are not signed in to the public page, if there is one."""
     who = None if request.user.is_authenticated or request.GET else get_user_model().objects.filter(pk=pk).first()
     if who is not None and (address := profiles.public_page(who)):
         return redirect(address)
@@ -65,7 +65,7 @@ def own_captain(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render one captain, and what the reader can do about them."""
+    """Render a captain's profile."""
     line, is_other = line_of(request, who), who != request.user
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
@@ -78,7 +78,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 
 
 def games_of(who: User, reader: User) -> dict[str, Any]:
-    """Return the games of a profile: by edition, the newest, and those with the reader."""
+    """Return the context of a profile's games: counts by edition, the newest, and those with the reader."""
     known, offered = guarded_editions(), on_offer()
     rows = [(known[row.ruleset], row, row.ruleset in offered) for row in people.played(who) if row.ruleset in known]
     met = people.met(reader, who) if who != reader else None
@@ -90,7 +90,7 @@ def games_of(who: User, reader: User) -> dict[str, Any]:
 
 
 def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
-    """Redirect to the captain's page, about the same line and table as before."""
+    """Redirect to the captain's profile with the same query string."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
 
@@ -102,13 +102,13 @@ ACTS = {
     "refuse": (friends.refuse, "Declined. {name} is not told."),
     "end": (friends.end, "Done. {name} is not told."),
 }
-"""What a button says: the function, and what the next page says when it is done."""
+"""Value of a button -> its function, and the message on the next page."""
 
 
 @signed_in
 @require_POST
 def befriend(request: OwnRequest, pk: int) -> HttpResponse:
-    """Ask, agree, refuse or end; from a captain's page or from the list of friends."""
+    """Request, accept, decline or end a friendship, from a profile or from the list of friends."""
     who = captain_or_404(pk)
     act, done = ACTS.get(request.POST.get("say", ""), (None, ""))
     if act is None:
@@ -125,17 +125,17 @@ def befriend(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def friends_page(request: OwnRequest) -> HttpResponse:
-    """The reader's friends, those who ask them, and those whom they ask."""
-    found = list(friends.friends_of(request.user))
+    """List the reader's friends and the open requests from and to the reader."""
+    circle = list(friends.friends_of(request.user))
     context = {
-        "rows": with_games(request.user, found), "records": reliability.in_words([friend.pk for friend in found]),
+        "rows": with_games(request.user, circle), "records": reliability.in_words([friend.pk for friend in circle]),
         "asking": friends.requests_to(request.user), "asked": friends.requests_of(request.user),
     }  # fmt: skip
     return render(request, "games/friends.html", context)
 
 
-def with_games(user: User, found: list[User]) -> list[tuple[User, str]]:
-    """Return each friend with the game that a new table for the two offers: the one they last played together."""
-    last, offered = people.last_together(user, [friend.pk for friend in found]), on_offer()
+def with_games(user: User, circle: list[User]) -> list[tuple[User, str]]:
+    """Return each friend with the edition of a new table for the two: the one that they last played together."""
+    last, offered = people.last_together(user, [friend.pk for friend in circle]), on_offer()
     usual = lobby.for_newcomers().slug
-    return [(friend, slug if (slug := last.get(friend.pk, usual)) in offered else usual) for friend in found]
+    return [(friend, slug if (slug := last.get(friend.pk, usual)) in offered else usual) for friend in circle]

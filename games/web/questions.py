@@ -1,4 +1,4 @@
-"""Turn a decision of the engine into what a template needs to ask it. Serves every kind of decision of every game."""
+"""Turn a decision of the engine into a question for a template, for every kind of decision of every game."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,12 +7,12 @@ from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 from games.queries.table_view import TableView
 
 WORDS = "games/ask/words.html"
-"""A text field, for kinds of question that only the edition can show, should that fail."""
+"""A text field, as the fallback for kinds of question that only an edition's template can show."""
 
 
 @dataclass(slots=True)
 class Item:
-    """One thing to choose: the value sent, the label read, its worth, and the room it takes aboard."""
+    """One thing to choose: the value to send, its label, its worth, and the room it takes aboard."""
 
     value: str
     label: str
@@ -22,7 +22,7 @@ class Item:
 
 @dataclass(slots=True)
 class Question:
-    """One decision, ready to be asked. `templates` are tried in order: the edition's own look first."""
+    """One decision with its words. The first of `templates` that exists is used, the edition's own first."""
 
     decision: Decision
     text: str
@@ -33,7 +33,7 @@ class Question:
     take: list[Item] = field(default_factory=list)
     markup: str = ""
     refused: str = ""
-    """An answer in words that was refused; it stays in the field, with the reason beside it."""
+    """A refused answer in words, which stays in the field beside the reason."""
 
     @property
     def name(self) -> str:
@@ -41,25 +41,25 @@ class Question:
 
     @property
     def is_small(self) -> bool:
-        """Is it a single button? It belongs beside undo, always in reach."""
+        """Return whether it is a single button, which belongs beside undo."""
         return isinstance(self.decision, Confirm)
 
     @property
     def is_terse(self) -> bool:
-        """Does the button say only "Yes", so that the question has to stand beside it?"""
+        """Return whether the button only says "Yes", so that the question must stand beside it."""
         return self.is_small and len(self.items[0].label) <= 3
 
     @property
     def limits(self) -> str:
-        """The limits of a pick or a deal, in one line."""
+        """Return the limits of a pick or a deal on one line."""
         if isinstance(self.decision, Deal):
             return deal_limits(self.decision, bool(self.help))
         return limits_of(self.decision)
 
 
 def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
-    """Return `decision` with its words."""
-    found = Question(
+    """Return the question for a decision."""
+    asked = Question(
         decision,
         rules.ask(decision, names),
         rules.help(decision),
@@ -72,14 +72,14 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
         return [Item(value, rules.label(decision, value, names), worth.get(value), cargo.count(value)) for value in options]
 
     if isinstance(decision, Deal):
-        found.give, found.take = items(decision.give), items(decision.take)
+        asked.give, asked.take = items(decision.give), items(decision.take)
     elif not isinstance(decision, Amount):
-        found.items = items(getattr(decision, "options", ()))
-    return found
+        asked.items = items(getattr(decision, "options", ()))
+    return asked
 
 
 def questions(table: TableView) -> list[Question]:
-    """Return every question to this reader; those the game waits for come first."""
+    """Return every question to this reader, required ones first."""
     asked = sorted(table.decisions, key=lambda decision: decision.optional)
     return [question(table.rules, decision, table.names) for decision in asked]
 
@@ -94,7 +94,7 @@ def limits_of(decision: Decision) -> str:
 
 
 def deal_limits(decision: Deal, is_explained: bool) -> str:
-    """Return the limits of a deal, without its being even if a line of help explains that."""
+    """Return the limits of a deal; omit that it must be even if the help explains that."""
     parts = [] if is_explained else ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
     if decision.room:
         parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
@@ -104,7 +104,7 @@ def deal_limits(decision: Deal, is_explained: bool) -> str:
 
 
 def pick_limits(decision: Pick) -> str:
-    """Return how many may be chosen, and what they may be worth together."""
+    """Return the limits of the number and the total worth of chosen things."""
     parts = [f"Choose {decision.least}." if decision.least == decision.most else f"Choose {decision.least} to {decision.most}."]
     if decision.high is not None and decision.high == decision.low:
         parts.append(f"They must be worth {decision.high} together.")

@@ -1,4 +1,4 @@
-"""Records: export a game as text, and import such a text as a game."""
+"""Export a game as a text record, and import such a record as a game."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -11,13 +11,13 @@ from games.forms.posted import RecordForm
 from games.models import Game
 from games.queries import past, table_view
 from games.tables import record_import
-from games.web.common import signed_in, visible_game
+from games.web.common import parse_number, signed_in, visible_game
 from games.web.requests import OwnRequest, PageRequest
 
 
 @require_safe
 def record(request: PageRequest, pk: int) -> HttpResponse:
-    """The record of an ended game, as a file. A running game has none (409): it would show secrets."""
+    """Send the record of an ended game as a file; refuse with 409 while the game runs, as it would reveal secrets."""
     game = visible_game(request, pk)
     text = text_of(game)
     if text is None:
@@ -28,17 +28,17 @@ def record(request: PageRequest, pk: int) -> HttpResponse:
 
 def text_of(game: Game) -> str | None:
     """Return the record as text; None until the game is over."""
-    found = past.record(game)
-    if found is None or found["outcome"] is None:
+    record = past.record(game)
+    if record is None or record["outcome"] is None:
         return None
     names = [player.name for player in game.players.select_related("user").order_by("seat")]
-    return write(game.rules, found, names)
+    return write(game.rules, record, names)
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: OwnRequest) -> HttpResponse:
-    """Import a record, pasted or as a file, as a table of one's own."""
+    """Import a record, pasted or as a file, as the reader's own table."""
     form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
     if request.method != "POST":
         return render(request, "games/take_in.html", {"form": form})
@@ -53,20 +53,20 @@ def take_in(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def play_on(request: OwnRequest, pk: int) -> HttpResponse:
-    """Play on from a move of an ended game, against bots, as a table of one's own."""
+    """Continue an ended game from one of its moves, against bots, as the reader's own table."""
     game = visible_game(request, pk)
-    text, said = text_of(game), request.POST.get("at", "")
+    text, after = text_of(game), parse_number(request.POST.get("at", ""), 5)
     try:
         if text is None:
             raise NotAllowed("running", "You can import this game when it has ended.")
-        if not (said.isascii() and said.isdecimal() and len(said) < 6):
+        if after is None:
             raise NotAllowed("no-move", "Say after which move you want to go on.")
         seat = table_view.seat_of(list(game.players.all()), request.user)
-        return keep(request, text, int(said), seat if seat is not None else game.first)
+        return keep(request, text, after, seat if seat is not None else game.first)
     except RulesError as refusal:
         return render(request, "games/no_record.html", {"game": game, "problem": refusal.text}, status=422)
 
 
-def keep(request: OwnRequest, text: str, at: int | None, seat: int) -> HttpResponse:
-    """Store the record as a table and redirect there. Raises RulesError."""
-    return redirect("table", record_import.take_in(request.user, text, at, seat).pk)
+def keep(request: OwnRequest, text: str, number: int | None, seat: int) -> HttpResponse:
+    """Import the record as a table and redirect there. Raise RulesError for an invalid record."""
+    return redirect("table", record_import.take_in(request.user, text, number, seat).pk)

@@ -1,4 +1,4 @@
-"""What happened, as scenes for a page that shows them moving: with the answer to a move, or all since the reader's last turn."""
+"""Scenes that a page animates: those after a move, or all since the reader's last turn."""
 
 import json
 from collections.abc import Sequence
@@ -12,44 +12,43 @@ from games.queries import table_view
 from games.queries.journal import SeenMove
 from games.queries.scenes import scenes
 from games.queries.table_view import TableView
-from games.web.common import visible_game
+from games.web.common import parse_number, visible_game
 from games.web.news import news
 from games.web.requests import PageRequest
 
-MOST = 60
-"""The most moves that are shown one by one; the history has all."""
+MOST_MOVES = 60
+"""The maximum number of animated moves; the history has all."""
 
 
 def as_json(rules: Ruleset, view: Any, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:
     """Return the newest of these moves as the JSON that static/js/motion.js reads; "" if there is nothing to show."""
-    found = scenes(rules, view, moves[-MOST:], names, seat)
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) if found else ""
+    shown = scenes(rules, view, moves[-MOST_MOVES:], names, seat)
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")) if shown else ""
 
 
 def of_table(seen: TableView, moves: Sequence[SeenMove]) -> str:
-    """Return moves of a table as that JSON, for its reader."""
+    """Return moves of a table as JSON scenes for its reader."""
     return as_json(seen.rules, seen.view, moves, seen.names, seen.seat)
 
 
 def since_page(request: PageRequest, seen: TableView, moves: Sequence[SeenMove]) -> str:
-    """Return what happened since the page of this request was drawn; "" if it does not say when that was."""
+    """Return the JSON scenes since the page of this request was drawn; "" if the request does not name its move."""
     number = page_number(request)
     return "" if number is None else of_table(seen, [move for move in moves if move.number > number])
 
 
 def page_number(request: PageRequest) -> int | None:
-    """Return the number of the newest move on the page that sent this request, as static/js/live.js names it."""
-    said = request.headers.get("Seen-Move", "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else None
+    """Return the newest move on the page that sent this request, from the header of static/js/live.js; None without one."""
+    return parse_number(request.headers.get("Seen-Move", ""))
 
 
 @require_safe
 def replay(request: PageRequest, pk: int) -> HttpResponse:
-    """Everything since the reader's last turn, as JSON; without what was laid out before the first one."""
+    """Send the scenes since the reader's last turn as JSON, without the setup."""
     game = visible_game(request, pk)
     if game.public is None:
         raise Http404
     seen = table_view.table(game, request.user)
-    found = news(seen)
-    text = of_table(seen, [move for move in found.moves if move.number > max(0, found.ended)])
+    recent = news(seen)
+    text = of_table(seen, [move for move in recent.moves if move.number > max(0, recent.ended)])
     return HttpResponse(f'{{"number":{seen.number},"scenes":{text or "[]"}}}', content_type="application/json")

@@ -1,4 +1,4 @@
-"""The requests of views: one from anybody, which htmx may have sent, and one from a person who has signed in."""
+"""Types of requests for views: any request, perhaps by htmx, and one of a signed-in person."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -7,9 +7,9 @@ from accounts.models import User
 
 
 class PageRequest(HttpRequest):
-    """A request from anybody. `HtmxMiddleware` sets `htmx`, which says whether only a part of the page is wanted.
+    """Any request. `HtmxMiddleware` sets `htmx`, which is true for a request for a part of the page.
 
-    `games_waiting` are the games that wait for the reader, once something asked for them (`games.web.common.games_waiting`).
+    `games_waiting` caches the result of `games.web.common.games_waiting`.
     """
 
     htmx: HtmxDetails
@@ -17,6 +17,6 @@ class PageRequest(HttpRequest):
 
 
 class OwnRequest(PageRequest):
-    """A request from a person who has signed in, as `games.web.common.signed_in` ensures."""
+    """A request of a signed-in person, as `games.web.common.signed_in` ensures."""
 
     user: User

@@ -1,4 +1,4 @@
-"""A table before its first move: its chairs, joining, leaving, inviting, starting."""
+"""Actions at a table before its first move: join, leave, invite, remove and start."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -11,12 +11,12 @@ from games.play import standing_orders
 from games.queries import lists
 from games.tables import lobby, removing
 from games.web import first_orders, room_page, table
-from games.web.common import attempt, signed_in, visible_game
+from games.web.common import attempt, parse_number, signed_in, visible_game
 from games.web.requests import OwnRequest, PageRequest
 
 
 def answer(request: PageRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
-    """Redirect to the table, or show it with the refusal; once the game has begun, show the page of its board."""
+    """Redirect to the table, or show it with the refusal."""
     if not problem:
         return redirect("table", pk)
     game = token_game(token) if token else visible_game(request, pk)
@@ -28,7 +28,7 @@ def answer(request: PageRequest, pk: int, problem: str, status: int, token: str 
 
 
 def token_game(token: str) -> Game:
-    """Return the table of a link. Raises Http404, without a query for what cannot be a token."""
+    """Return the table of a link. Raise Http404 for an unknown token; do not query for malformed ones."""
     if not (token.isascii() and token.isprintable() and len(token) <= 60):
         raise Http404
     return get_object_or_404(Game, join_token=token)
@@ -36,7 +36,7 @@ def token_game(token: str) -> Game:
 
 @require_safe
 def by_link(request: PageRequest, token: str) -> HttpResponse:
-    """The table as people see it who were given its link."""
+    """Show the table to a visitor with its link."""
     game = token_game(token)
     seated = request.user.is_authenticated and game.players.filter(user=request.user).exists()
     if seated or (game.status != Game.Status.OPEN and lists.visible_games(request.user).filter(pk=game.pk).exists()):
@@ -48,7 +48,7 @@ def by_link(request: PageRequest, token: str) -> HttpResponse:
 
 @require_POST
 def join(request: PageRequest, pk: int) -> HttpResponse:
-    """Take a chair, or change one's place; a visitor who presses the button for guests becomes a guest first."""
+    """Take a chair, or change places; make a visitor who presses the button for guests a guest first."""
     token = request.POST.get("token", "")
     if request.POST.get("as") == "guest":
         game = token_game(token) if token else visible_game(request, pk)
@@ -122,10 +122,10 @@ def invite(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def take_off(request: OwnRequest, pk: int) -> HttpResponse:
-    """Take a captain, a bot or an invitation off the reader's own table."""
+    """Remove a captain, a bot or an invitation from the reader's own table."""
     visible_game(request, pk)
     change = removing.take_off if "chair" in request.POST else removing.take_back_invitation
-    said = request.POST.get("chair") or request.POST.get("invitation", "")
-    if not (said.isascii() and said.isdecimal() and len(said) < 18):
+    posted = parse_number(request.POST.get("chair") or request.POST.get("invitation", ""), 17)
+    if posted is None:
         raise Http404
-    return answer(request, pk, *attempt(change, pk, request.user, int(said)))
+    return answer(request, pk, *attempt(change, pk, request.user, posted))

@@ -1,4 +1,4 @@
-"""The page of a table before its first move: its chairs, its terms, and its buttons."""
+"""The page of a table before its first move: chairs, terms and buttons."""
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -21,11 +21,11 @@ from notifications import presence
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
-    """Render the table with its chairs and its talk."""
+    """Render the table with its chairs and its chat."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
-    left = game.rules.places_left([player.place for player in players if player != me], game.seats)
+    free_places = game.rules.places_left([player.place for player in players if player != me], game.seats)
     places = dict(game.rules.places)
     chairs = [(player, places.get(player.place, "")) for player in players]
     may_listen = lists.visible_games(request.user).filter(pk=game.pk).exists()
@@ -33,7 +33,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "records": reliability.of_chairs(players),
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "shared": sharing.of_game(game), "partners": partners(game, players),
-        "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
+        "free_places": [(key, name) for key, name in game.rules.places if key in free_places and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "is_invited": me is None and lists.invitations_of(request.user).filter(game=game).exists(),
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
@@ -52,13 +52,13 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
 
 
 def open_invitations(game: Game, players: list[Player]) -> QuerySet[Invitation]:
-    """Return the invitations that wait for an answer."""
+    """Return the invitations without an answer."""
     seated = [player.user_id for player in players if player.user_id]
     return game.invitations.filter(declined_at=None, taken_back_at=None).exclude(user__in=seated).select_related("user")
 
 
 def partners(game: Game, players: list[Player]) -> str:
-    """Return who will play with whom if nobody changes places and the free ones are taken in order; "" where everyone plays alone."""
+    """Return the teams in words, if the free places are taken in order; "" without teams."""
     rules = game.rules
     teams = rules.teams(game.options, game.seats)
     if all(len(team) == 1 for team in teams):

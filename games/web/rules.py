@@ -1,4 +1,4 @@
-"""The rules of an edition, and of one table: the same page with the table's options and what is left in its piles."""
+"""The rules of an edition, and those of one table with its options and the rest of its piles."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,7 @@ from games.web.requests import PageRequest
 
 @require_safe
 def all_rules(request: PageRequest) -> HttpResponse:
-    """The list of editions, or the rules of the only one."""
+    """List the editions, or redirect to the rules of the only one."""
     editions = on_offer()
     if len(editions) == 1:
         return redirect("rules_of", next(iter(editions)))
@@ -25,7 +25,7 @@ def all_rules(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
-    """The rules of an edition."""
+    """Show the rules of an edition."""
     rules = guarded_editions().get(slug)
     if rules is None:
         raise Http404
@@ -36,11 +36,11 @@ def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """The rules as this table plays them; for htmx a panel over the table, which begins at the law that was asked for."""
+    """Show the rules of this table; for htmx, send a panel over the table that begins at the requested law."""
     game = visible_game(request, pk)
     rules, view = game.rules, table_view.table(game, request.user).view
-    own = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
-    context = rules_context(rules) | own | {"changes": rules_text.changes(rules)}
+    table_parts = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
+    context = rules_context(rules) | table_parts | {"changes": rules_text.changes(rules)}
     if not request.htmx:
         return render(request, "games/rules.html", context)
     law, written = request.GET.get("law", ""), rules_text.written(rules.slug)
@@ -50,7 +50,7 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def rules_context(rules: Ruleset) -> dict:
-    """Return what both pages show."""
+    """Return the shared context of both pages."""
     text, contents, laws = rules_text.written(rules.slug)
     laws_in_order = [(law, rules_text.key_of(law)) for law in rules_text.in_order(laws)]
     return {

@@ -1,4 +1,4 @@
-"""Everyone's score in one line, so that it can stand beside the board."""
+"""All scores on one line, to stand beside the board."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,26 +10,26 @@ SHOWN = ("name", "mark", "colour", "mine", "on_turn", "gone")
 
 
 def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
-    """Return what the scores show of each seat; empty before the game begins.
+    """Return the score and the captain of each seat; [] before the game begins.
 
-    `captains` is what the edition's page tells of each seat. Without it seats have their number, and no colour.
+    `captains` has the edition's facts about each seat. Without them, mark seats by their number and without a colour.
     """
-    told = list(captains or ()) or [plain_captain(seen, seat) for seat in range(len(seen.scores))]
-    if not told:
+    shown = list(captains or ()) or [plain_captain(seen, seat) for seat in range(len(seen.scores))]
+    if not shown:
         return []
     goal = goal_of(seen)
     shared = {"goal": seen.rules.counted(goal) if goal and isinstance(goal, int) else goal or ""}
-    return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(told, seen.scores, strict=False)]
+    return [{key: captain[key] for key in SHOWN} | shared | {"score": score} for captain, score in zip(shown, seen.scores, strict=False)]
 
 
 def add_former_names(captains: Iterable[dict[str, Any]] | None, players: Iterable[Player]) -> None:
-    """Add what a captain was called until lately to what the page shows of each."""
+    """Add the former name of each recently renamed captain to the facts about their seat."""
     for captain, player in zip(captains or (), players, strict=False):
         if player.formerly:
             captain["formerly"] = player.formerly
 
 
 def plain_captain(seen: TableView, seat: int) -> dict[str, Any]:
-    """Return the name and the number of a seat."""
+    """Return the facts about a seat without the edition's: name, number, and whether it is on turn."""
     turn = seen.game.turn
     return {"name": seen.names[seat], "mark": seat + 1, "colour": None, "mine": seat == seen.seat, "on_turn": seat == turn, "gone": False}

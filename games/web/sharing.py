@@ -1,4 +1,4 @@
-"""What a link shows in a chat before anyone opens it: a title, a sentence and a picture, made only from what everyone may see."""
+"""Link previews: a title, a sentence and a picture, made only from public facts."""
 
 import hashlib
 import logging
@@ -32,23 +32,23 @@ from games.tables import lobby
 from games.web.requests import PageRequest
 
 NOBODY = AnonymousUser()
-"""The reader of a link is unknown, so it tells what everyone may know."""
-LONGEST = 300
+"""The unknown reader of a link, who sees only public facts."""
+MAX_SENTENCE = 300
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 WEEK = 7 * DAY
 DRAWING = Lock()
 ROOM = BoundedSemaphore(4)
-"""One thread of a process has a picture drawn and three may wait; the others, as many, make pages."""
+"""Limit each process to one thread that draws a picture and three that wait, so that the others serve pages."""
 DRAWINGS_A_MINUTE = 12
-"""How many new pictures a network may ask for in a minute: each takes most of a second of a core."""
+"""The maximum number of new pictures per network and minute; each takes almost a second of CPU."""
 log = logging.getLogger(__name__)
 MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
 
 
 class Shared(NamedTuple):
-    """What the head of a page says about it to programs that show links; `picture` is an address on this site."""
+    """The preview of a page in the page's head; `picture` is a path on this site."""
 
     title: str
     sentence: str
@@ -56,19 +56,19 @@ class Shared(NamedTuple):
 
 
 INVITED = Shared("A table at Buccaneer", "You are asked to join a pirate board game. Open the link to take a seat.")
-"""For a private table, of which a link in a chat tells nothing."""
+"""The preview of a private table, which reveals nothing about it."""
 
 
-def of_game(game: Game, what: str = "{}") -> Shared:
-    """Return what a link to a table says; `what` makes its title: "The story of {}". Of a private table nothing is told."""
+def of_game(game: Game, title: str = "{}") -> Shared:
+    """Return the preview of a table; `title` is a format such as "The story of {}". Reveal nothing about a private table."""
     if not game.open_to_all:
         return INVITED
     picture = f"{reverse('share_picture', args=[game.pk])}?{game.status}-{game.number}"
-    return Shared(one_line(what.format(game.name), LONGEST), one_line(sentence(game), LONGEST), picture)
+    return Shared(one_line(title.format(game.name), MAX_SENTENCE), one_line(sentence(game), MAX_SENTENCE), picture)
 
 
 def sentence(game: Game) -> str:
-    """Return how a public table stands: its game, and who waits, leads or won."""
+    """Return the state of a public table in words: the edition, and free seats, scores or winners."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
     if game.status == Game.Status.OPEN:
@@ -83,7 +83,7 @@ def sentence(game: Game) -> str:
 
 
 def rounds(game: Game) -> str:
-    """Return how many rounds a game had: "1 round", "12 rounds"."""
+    """Return the number of rounds in words: "1 round", "12 rounds"."""
     return f"{game.round} round{'s' * (game.round != 1)}"
 
 
@@ -95,7 +95,7 @@ def listed(names: list[str]) -> str:
 # -- pictures -------------------------------------------------------------------------------------
 @require_safe
 def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
-    """The picture of a public table; of any other, and of none, the site's own, so that nobody learns which there are."""
+    """Send the picture of a public table; for any other, redirect to the site's picture, so that private tables stay secret."""
     game = lists.visible_game(NOBODY, pk)
     if game is None or game.status == Game.Status.CANCELLED:
         return redirect("share_site")
@@ -104,12 +104,12 @@ def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def picture_of_site(request: PageRequest) -> HttpResponse:
-    """The site's own picture."""
+    """Send the site's own picture."""
     return as_png(request, Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
 
 
 class Drawn(NamedTuple):
-    """The newest picture of a page: what it shows, when it was drawn, and the PNG."""
+    """The newest picture of a page: a digest of its content, its time in seconds since the epoch, and the PNG."""
 
     digest: str
     drawn_at: float
@@ -117,13 +117,13 @@ class Drawn(NamedTuple):
 
 
 def as_png(request: HttpRequest, card: Card) -> HttpResponse:
-    """Answer with the picture of a card, drawn once a day, which anyone may keep for an hour.
+    """Send the picture of a card, drawn at most once a day, for caches to keep for an hour.
 
-    If it cannot be drawn now, answer with the last picture of this page, or else lead to the site's icon; neither is an error.
+    If it cannot be drawn now, send the last picture of this page, or redirect to the site's icon.
     """
     digest = hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
     page = f"picture:{request.path}"
-    if picture := stored(page, digest) or (made(page, digest, card) if may_draw(request) else b""):
+    if picture := stored(page, digest) or (draw_once(page, digest, card) if may_draw(request) else b""):
         return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": f"public, max-age={HOUR}"})
     if old := cache.get(page):
         return HttpResponse(old.png, content_type="image/png", headers={"Cache-Control": f"public, max-age={MINUTE}"})
@@ -133,24 +133,24 @@ def as_png(request: HttpRequest, card: Card) -> HttpResponse:
 
 
 def stored(page: str, digest: str) -> bytes:
-    """Return the stored picture of a page if it was drawn today and shows this; else b""."""
-    found: Drawn | None = cache.get(page)
-    return found.png if found and found.digest == digest and found.drawn_at > time() - DAY else b""
+    """Return the stored picture of a page if it is less than a day old and has this digest; else b""."""
+    drawn: Drawn | None = cache.get(page)
+    return drawn.png if drawn and drawn.digest == digest and drawn.drawn_at > time() - DAY else b""
 
 
 def may_draw(request: HttpRequest) -> bool:
-    """Count one more drawing for the network of this request; return whether it may have it."""
+    """Count a drawing for the network of this request; return whether it is within the limit."""
     address = address_of(request)
     key = f"pictures:{network(address) if address else ''}"
     cache.add(key, 0, MINUTE)
     try:
         return cache.incr(key) <= DRAWINGS_A_MINUTE
-    except ValueError:  # its minute has just ended
+    except ValueError:  # the key has just expired
         return True
 
 
-def made(page: str, digest: str, card: Card) -> bytes:
-    """Have the picture of a card drawn and store it, one at a time; return b"" if it fails, or if others wait for theirs."""
+def draw_once(page: str, digest: str, card: Card) -> bytes:
+    """Draw and store the picture of a card, one at a time; return b"" if that fails or too many wait."""
     if not ROOM.acquire(blocking=False):
         return b""
     try:
@@ -169,7 +169,7 @@ def made(page: str, digest: str, card: Card) -> bytes:
 
 
 def picture_of(card: Card) -> bytes:
-    """Return the picture of a card, or b"" and a line in the log if it cannot be drawn."""
+    """Return the picture of a card; log the fault and return b"" if it cannot be drawn."""
     try:
         return share_process.png(card, settings.SHIPPED)
     except share_process.NotDrawn:
@@ -178,18 +178,18 @@ def picture_of(card: Card) -> bytes:
 
 
 def card_of(game: Game) -> Card:
-    """Return the card of a public table, as a spectator sees it: its board, and everyone's score."""
+    """Return the card of a public table for a spectator: its board and all scores."""
     seen = table_view.table(game, NOBODY)
     if seen.view is None:
         beneath = f"{game.offer.name}, {len(seen.names)} of {game.seats} seats taken"
         return Card(game.name, beneath, [Line(name) for name in seen.names], first_board(game.edition, game.seats))
-    over = game.outcome is not None
-    beneath = f"{game.offer.name}, {f'over after {rounds(game)}' if over else f'round {game.round}'}"
+    is_over = game.outcome is not None
+    beneath = f"{game.offer.name}, {f'over after {rounds(game)}' if is_over else f'round {game.round}'}"
     return Card(game.name, beneath, scores(seen), board_of(seen.rules, seen.view, seen.names))
 
 
 def scores(seen: TableView) -> list[Line]:
-    """Return each captain with the colour of their ships and their score, the first of an ended game on top."""
+    """Return each captain's name, colour and score, in seat order; once the game is over, by place."""
     colours = board_pictures.colours(seen.rules, seen.view) or [""] * len(seen.names)
     lines = [Line(name, colour, str(score)) for name, colour, score in zip(seen.names, colours, seen.scores, strict=True)]
     outcome = seen.game.outcome
@@ -197,13 +197,13 @@ def scores(seen: TableView) -> list[Line]:
 
 
 def board_of(rules: Ruleset, view: Any, names: list[str]) -> Picture | None:
-    """Return the board, or None if the edition does not draw it."""
+    """Return the board's picture; None if the edition has none."""
     draw = face_of(rules).picture
     return guard.serve(rules, "drawing", None, lambda: draw(view, names=names)) if draw else None
 
 
 def first_board(rules: Ruleset, seats: int) -> Picture | None:
-    """Return a board of the edition before the first move."""
+    """Return the picture of the edition's board before the first move."""
 
     def drawn() -> Picture | None:
         state, _ = rules.setup(rules.first_places(seats), 0, lobby.checked_options(rules, {}), Dice(b"the picture of a link"))
@@ -213,6 +213,6 @@ def first_board(rules: Ruleset, seats: int) -> Picture | None:
 
 
 def some_board() -> Picture | None:
-    """Return the board of the first game on offer that draws one."""
+    """Return the board of the first edition on offer that has a picture."""
     editions = [offer.rules for offer in cards.offers()]
     return next((board for rules in editions if (board := first_board(rules, rules.seats[0]))), None)

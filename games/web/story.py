@@ -27,56 +27,56 @@ from games.web.common import attempt, signed_in, visible_game
 from games.web.parts import show
 from games.web.requests import OwnRequest, PageRequest
 
-KEPT = 60 * 60 * 24
+DAY = 60 * 60 * 24
 UNTOLD = "This story cannot be told just now. The hosts have been told; try again later."
 
 
 @require_safe
 def story_page(request: PageRequest, pk: int) -> HttpResponse:
-    """How a game went, once it is over."""
+    """Show the story of a game that is over."""
     game = visible_game(request, pk)
     if game.status != Game.Status.OVER or game.public is None:
         return redirect("history" if game.public is not None else "table", pk)
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
-    seat, told = table_view.seat_of(players, request.user), story_of(game, names)
+    seat, chapters = table_view.seat_of(players, request.user), story_of(game, names)
     context = {
-        "game": game, "rules": game.rules, "story": told, "names": names, "places": [line[:3] for line in standings(game, names)],
-        "chart": chart_of(game, told, names), "table": by_round(told),
+        "game": game, "rules": game.rules, "story": chapters, "names": names, "places": [line[:3] for line in standings(game, names)],
+        "chart": chart_of(game, chapters, names), "table": by_round(chapters),
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
-        "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
+        "chapters": [("Turning points", chapters.turning, "Nobody ever took the lead."), *chapters.chapters],
         "film": film_context(game, seat),
         "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
 
 
-def chart_of(game: Game, told: Story, names: list[str]) -> str:
-    """Return how the points grew, in the colours of the ships; a line if the story could not be told."""
-    if not told.points:
+def chart_of(game: Game, chapters: Story, names: list[str]) -> str:
+    """Return the chart of the points, in the colours of the ships; a sentence if the story failed."""
+    if not chapters.points:
         return UNTOLD
     inks = board_pictures.colours(game.rules, game.rules.view(state_of(game), None))
-    return charts(told.points, told.rounds, Captains(names, inks), game.rules.unit[1])
+    return charts(chapters.points, chapters.rounds, Captains(names, inks), game.rules.unit[1])
 
 
 def story_of(game: Game, names: list[str]) -> Story:
-    """Return the story, which is cached for a day, or an empty one if telling it fails."""
-    key = f"chapters:{game.pk}:{game.number}:{sha256(repr(names).encode()).hexdigest()}"  # alike in all processes
+    """Return the story, cached for a day; an empty one if it fails."""
+    key = f"chapters:{game.pk}:{game.number}:{sha256(repr(names).encode()).hexdigest()}"  # unlike hash(), equal in all processes
 
     def kept() -> Story:
-        found = cache.get_or_set(key, lambda: story(game, names), KEPT)
+        found = cache.get_or_set(key, lambda: story(game, names), DAY)
         return found if isinstance(found, Story) else Story()
 
     return guard.serve(game.rules, "story", Story(), kept)
 
 
-def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the chart as numbers: (round, points of each seat at its end)."""
-    return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
+def by_round(chapters: Any) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the chart as numbers: (round, points of each seat at the end of the round)."""
+    return sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items())
 
 
 def film_context(game: Game, seat: int | None) -> dict:
-    """Return whether the film is there, being made or failed, for the reader at this seat."""
+    """Return the state of the film for the reader at this seat: "none", "ready" with its address, in the making, or "wanted"."""
     if not films.is_possible(game):
         return {"state": "none"}
     if films.is_ready(game, seat):
@@ -86,7 +86,7 @@ def film_context(game: Game, seat: int | None) -> dict:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def film(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
-    """The game as a film, from the first move or from move `number`; a button asks for it as a moving picture, too."""
+    """Show the game as a film, from the first move or from move `number`; on POST order it as an animated picture."""
     game = visible_game(request, pk)
     if game.public is None:
         return redirect("table", pk)
@@ -94,16 +94,16 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
         films.ask_for(game, table_view.seat_of(list(game.players.all()), request.user))
         if not request.htmx:
             return redirect("film", pk)
-    made = {"game": game, "film": film_context(game, table_view.seat_of(list(game.players.all()), request.user))}
+    film_parts = {"game": game, "film": film_context(game, table_view.seat_of(list(game.players.all()), request.user))}
     if request.htmx:
-        return render(request, "games/film.html#film", made)
+        return render(request, "games/film.html#film", film_parts)
     if number is None:
         number = history.asked_for(request, game, 0)
     if number > game.number:
         return redirect("film_at", pk, game.number)
     context = (
-        history.at(request, game, number, with_undone=False)
-        | made
+        history.position_at(request, game, number, with_undone=False)
+        | film_parts
         | {"steps": "film_at", "shared": sharing.of_game(game, "The film of {}")}
     )
     context["link"] = request.build_absolute_uri(reverse("film", args=[pk])) if game.open_to_all else ""
@@ -112,7 +112,7 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
 
 @require_safe
 def film_file(request: PageRequest, pk: int) -> FileResponse:
-    """The film as a file."""
+    """Send the film as a file."""
     game = visible_game(request, pk)
     seat = table_view.seat_of(list(game.players.all()), request.user)
     if game.public is None or not films.is_ready(game, seat):
@@ -123,11 +123,11 @@ def film_file(request: PageRequest, pk: int) -> FileResponse:
 @signed_in
 @require_POST
 def rematch(request: OwnRequest, pk: int) -> HttpResponse:
-    """Ask for a rematch."""
+    """Request a rematch."""
     game = visible_game(request, pk)
-    made: list[Game] = []
-    said = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))
-    problem, status = attempt(lambda: made.append(ask_again(pk, request.user, said)))
+    games: list[Game] = []
+    orders = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))
+    problem, status = attempt(lambda: games.append(ask_again(pk, request.user, orders)))
     if problem:
         return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)
-    return redirect("table", made[0].pk)
+    return redirect("table", games[0].pk)

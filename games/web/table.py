@@ -1,4 +1,4 @@
-"""The table of a running game: the one place that draws it, and everything a player can do there."""
+"""The table of a running game: its page, and every action of a player there."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -47,7 +47,7 @@ from notifications import presence
 
 @require_safe
 def table_page(request: PageRequest, pk: int) -> HttpResponse:
-    """The table as it is now, before or after the first move."""
+    """Show the present table, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game)
@@ -59,7 +59,7 @@ def table_page(request: PageRequest, pk: int) -> HttpResponse:
 def show(
     request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None, more: dict | None = None
 ) -> HttpResponse:
-    """Render the page, or its live part; `at_hand` is what a move has just stored, `more` what else the page shows."""
+    """Render the page, or its live part; `at_hand` has the state that a move just stored, `more` further context."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
     context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}} | (more or {})
@@ -80,26 +80,26 @@ def show(
 
 
 def refused_input(request: PageRequest) -> dict[str, str]:
-    """Return the fields of a refused form, so that nobody has to type them again."""
+    """Return the fields of a refused form, for the page to fill in again."""
     return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
 
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
-    """Return everything the page of a table shows."""
+    """Return the context of the page of a table."""
     game = seen.game
     course = lessons.course_at(game, seen.seat, seen.decisions)
     seen.decisions = lessons.open_decisions(course, seen.decisions)
     asked = questions(seen)
-    found = news(seen)
+    recent = news(seen)
     required = [question for question in asked if not question.decision.optional]
-    drawn, arranged = ruleset_parts(seen, asked, found.shown), arrangers.part_of(game)
+    drawn, arranged = ruleset_parts(seen, asked, recent.shown), arrangers.part_of(game)
     add_former_names(drawn.get("captains"), seen.players)
     again = game.status == Game.Status.OVER and seen.seat is not None
     return seen.context() | {
         "first_orders": first_orders.asked_again(game, request.user) if again else {},
         "may_hint": hints.are_allowed(game, seen.players, seen.seat),
         "orders_first": letter_parts.orders_first(seen),
-        "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
+        "course": course, "asks_at": reverse("move", args=[game.pk]), "news": recent,
         "prepared_for": cards.card_of_lesson(game.rules, course.lesson) if course and not course.step else None,
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else games_waiting_elsewhere(request, game),
@@ -120,19 +120,19 @@ class SortedQuestions(TypedDict):
 
 
 def sorted_questions(asked: list[Question], parts: DrawnParts) -> SortedQuestions:
-    """Sort questions into required, optional ("offers") and single buttons ("small"); leave out offers that the chart shows."""
+    """Sort questions into required, optional ("offers") and single buttons ("small"); omit offers that the chart shows."""
     small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
     offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
     return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
 def waiting_for(seen: TableView) -> list[tuple[str, datetime | None]]:
-    """Return (name, due) of everyone else the game waits for."""
+    """Return (name, deadline) of all other captains that the game waits for."""
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
 def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> dict[str, Any]:
-    """Return what the links at the head of the page depend on."""
+    """Return the values for the links at the head of the page."""
     is_seated, orders = seen.seat is not None, "Standing orders" if seen.rules.orders else "While away"
     return {
         "pk": seen.game.pk, "arranged": arranged and [arranged.link, arranged.words], "is_seated": is_seated,
@@ -142,49 +142,49 @@ def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> 
 
 
 def company(seen: TableView, reader: Visitor) -> list[tuple[int | None, str, bool]]:
-    """Return (whose profile the reader may open, name, is it a bot) of everyone at the table."""
+    """Return (id of a profile that the reader may open or None, name, whether it is a bot) of each player."""
     who = [player.user_id if reader.is_authenticated and player.user_id != reader.pk else None for player in seen.players]
     return [(pk, player.name, bool(player.bot)) for pk, player in zip(who, seen.players, strict=True)]
 
 
 def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
-    """Return how many other games wait for the reader."""
+    """Return the number of other games that wait for the reader."""
     return sum(pk != game.pk for pk in games_waiting(request))
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
-    """Return (place, name, points, is the reader among them) of everyone, best first, once the game is over."""
+    """Return (place, name, points, whether it is the reader) of each player or team, best first; [] before the end."""
     return [(place, name, score, seen.seat in seats) for place, name, score, seats in standings(seen.game, seen.names, seen.seat)]
 
 
 def winners(seen: TableView) -> str:
-    """Return how the game ended in the edition's words, or who won if it has none."""
+    """Return the end of the game in the edition's words, or else the winners; "" without winners."""
     game, seat, names = seen.game, seen.seat, seen.names
     if game.outcome is None or not game.outcome.winners:
         return ""
-    if told := journal.ending(game, seat, names):
-        return told
+    if ending := journal.ending(game, seat, names):
+        return ending
     won = ["You" if winner == seat else names[winner] for winner in game.outcome.winners]
     return f"{get_text_list(won, 'and')} won the game."
 
 
 def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> DrawnParts:
-    """Return what only this edition can draw: its board (with the places to choose), hands and possessions."""
+    """Return the parts that the edition draws: its board with the places to choose, hands and possessions."""
     rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
-    found: DrawnParts = {"on_board": on_board, **parts_of(rules, view, names, drawn.decision if drawn else None, shown)}
+    parts: DrawnParts = {"on_board": on_board, **parts_of(rules, view, names, drawn.decision if drawn else None, shown)}
     for question in asked:
-        if isinstance(question.decision, Place) and question is not found["on_board"]:
-            continue  # without a board all its answers stand in the question
+        if isinstance(question.decision, Place) and question is not parts["on_board"]:
+            continue  # the question itself lists the places that no board shows
         question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
-    return found
+    return parts
 
 
 @by_button
 @signed_in
 def move(request: OwnRequest, pk: int) -> HttpResponse:
-    """Play one answer to one decision. Pressed twice, it is played once."""
+    """Play one answer to one decision; pressing twice plays it once."""
     player = own_player(request, pk)
     asked: list[Any] = []
     played: list[Any] = []
@@ -206,15 +206,15 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def check_of(request: OwnRequest, game: Game, action: Action) -> Callable[[Session], None] | None:
-    """Return the check whether this move has to be confirmed first; None if it was, or if a lesson leads to it."""
+    """Return the check whether this move needs confirmation; None if it is confirmed, or part of a lesson."""
     if request.POST.get("sure") == "yes" or lessons.is_led(game, action.seat):
         return None
     return partial(must_be_sure, action=action, always=request.user.confirm_moves)
 
 
 def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpResponse:
-    """Ask to confirm a move: a box over the page for htmx, else the page with that box. Its form sends the same fields again."""
-    fields = [(name, said) for name, values in request.POST.lists() for said in values if name != "csrfmiddlewaretoken"]
+    """Ask to confirm a move, in a box over the page. Its form sends the same fields again."""
+    fields = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
     context = {"choice": choice, "fields": fields, "asks_at": reverse("move", args=[game.pk]), "back": reverse("table", args=[game.pk])}
     if not request.htmx:
         return show(request, visible_game(request, game.pk), more=context)
@@ -223,11 +223,11 @@ def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpRespo
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
-    """Return the action that was clicked or typed, and the number of its page. Raises RulesError."""
+    """Return the clicked or typed action, and the newest move on its page. Raise RulesError for an invalid form."""
     seat = seat_of(player)
     if "line" in request.POST:
-        found = table_view.table(player.game, request.user)
-        action = typed(found.rules, found.decisions, single_value(request.POST, "line", LONGEST_LINE), found.names)
+        seen_table = table_view.table(player.game, request.user)
+        action = typed(seen_table.rules, seen_table.decisions, single_value(request.POST, "line", LONGEST_LINE), seen_table.names)
         seen = read_seen(request.POST)
     else:
         action, seen = read_action(request.POST, seat)
@@ -238,7 +238,7 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
 @by_button
 @signed_in
 def undo(request: OwnRequest, pk: int) -> HttpResponse:
-    """Take back one's own newest move. Pressed twice, it is taken back once."""
+    """Undo the reader's newest move; pressing twice undoes one move."""
     player = own_player(request, pk)
     problem, status = attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST)))
     if status == 409 and is_taken_back_already(pk, seat_of(player), read_seen(request.POST)):
@@ -249,7 +249,7 @@ def undo(request: OwnRequest, pk: int) -> HttpResponse:
 @by_button
 @signed_in
 def resign(request: OwnRequest, pk: int) -> HttpResponse:
-    """Leave a running game for good; the form asks for a tick first."""
+    """Resign from a running game; the form must confirm it."""
     player = own_player(request, pk)
     if player.resigned:
         return after_change(request, pk, "", 200)  # pressed twice
@@ -259,7 +259,7 @@ def resign(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seat_of(player: Player) -> int:
-    """Return the player's seat. Raises IllegalAction before the game has begun."""
+    """Return the player's seat. Raise IllegalAction before the game has begun."""
     if player.seat is None:
         raise malformed()
     return player.seat
@@ -268,7 +268,7 @@ def seat_of(player: Player) -> int:
 @by_button
 @signed_in
 def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
-    """Post a line of talk among players."""
+    """Post a line to the players' chat."""
     own_player(request, pk)
     return post(request, pk, chat.post_line)
 
@@ -276,7 +276,7 @@ def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
 @by_button
 @signed_in
 def post_as_spectator(request: OwnRequest, pk: int) -> HttpResponse:
-    """Post a line of talk among spectators."""
+    """Post a line to the spectators' chat."""
     visible_game(request, pk)
     return post(request, pk, chat.post_as_spectator)
 
@@ -289,7 +289,7 @@ def post(request: OwnRequest, pk: int, into: Callable[[int, User, str], object])
 
 
 def after_change(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
-    """Return the part for htmx; redirect without it, so that a reload repeats nothing."""
+    """Send the live part for htmx; otherwise redirect, so that a reload repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game, problem, status) if problem else redirect("table", pk)

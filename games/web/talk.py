@@ -1,4 +1,4 @@
-"""Talk as a page shows it: the players', and apart from it the spectators'."""
+"""The chats of a page: that of the players, and that of the spectators."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,7 +15,7 @@ from games.tables import chat
 
 
 def talk_context(game: Game, reader: Visitor, is_seated: bool) -> dict[str, Any]:
-    """Return what `games/table/talk.html` shows: the players' talk, and whether the reader may join in."""
+    """Return the context of `games/table/talk.html`: the players' chat, and whether the reader may post."""
     return {
         "chat": by_speaker(journal.chat(game, reader.pk)), "may_talk": is_seated,
         "silence": silence_of(reader) if reader.is_authenticated else "",
@@ -23,13 +23,13 @@ def talk_context(game: Game, reader: Visitor, is_seated: bool) -> dict[str, Any]
 
 
 def note_as_read(player: Player | None, context: dict[str, Any]) -> None:
-    """Note that this player has before them what `talk_context` has found; a reader who does not play leaves no note."""
+    """Record that this player has read the chat in the context; do nothing for a reader who does not play."""
     if player is not None and context.get("chat"):
         chat.mark_read(player, context["chat"][-1][-1].pk)
 
 
 def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -> dict[str, Any]:
-    """Return what `games/table/spectators.html` shows; nothing for those who may not read it, or where nobody spoke and nobody can."""
+    """Return the context of `games/table/spectators.html`; {} if the reader may not read it, or it is empty and they may not post."""
     players = list(players)
     if not spectators.may_read(game, reader, players):
         return {}
@@ -40,13 +40,13 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
 
 
 def beside_of_page(context: dict[str, Any], seated: int) -> str:
-    """Return what this page shows beside the moves: its newest lines of both kinds of talk, and how many are seated."""
+    """Return the version of a page's other parts: its newest line of each chat, and the number of players."""
     talk, aside = (runs[-1][-1].pk if runs else 0 for runs in (context.get("chat"), context.get("spectators", {}).get("chat")))
     return beside(talk, aside, seated)
 
 
 def beside_now(game: Game, may_read_spectators: bool) -> str:
-    """Return the same of a page that would be made now."""
+    """Return the version that `beside_of_page` would give for a page drawn now."""
     lines = game.chat.aggregate(talk=Max("pk", filter=Q(by_spectator=False)), aside=Max("pk", filter=Q(by_spectator=True)))
     return beside(lines["talk"] or 0, (lines["aside"] or 0) if may_read_spectators else 0, game.players.count())
 
@@ -56,6 +56,6 @@ def beside(talk: int, aside: int, seated: int) -> str:
 
 
 def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
-    """Return each line alone, but successive lines of a player whom the reader blocks together."""
+    """Return runs of lines: each line alone, but successive lines of a blocked player together."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]

@@ -1,4 +1,4 @@
-"""What if?: the page on which a player plays on in thought from the present table."""
+"""The page "What if?", on which a player continues the game hypothetically."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from games.web.requests import OwnRequest, PageRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show the reader's position in thought; on POST answer, go one back, or deal again."""
+    """Show the reader's hypothetical position; on POST answer, go one step back, or deal again."""
     player, game = own_player(request, pk), visible_game(request, pk)
     if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
         if request.method != "POST":
@@ -53,41 +53,41 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def change(request: PageRequest, thought: WhatIf) -> None:
-    """Do what was pressed, once. Raises RulesError, and then nothing has changed."""
+    """Carry out the posted button once. Raise RulesError, without any change, if it is refused."""
     if thought.is_at(read_seen(request.POST)):
         with guard.lawfully(thought.rules, "what if"):
             think(request, thought)
 
 
 def think(request: PageRequest, thought: WhatIf) -> None:
-    """Go one step back or forth, or deal again. Raises RulesError."""
+    """Go one step back, deal again, or answer. Raise RulesError if that is refused."""
     if "back" in request.POST:
         thought.back()
     elif "anew" in request.POST:
         thought.begin(thought.deal + 1)
     elif "line" in request.POST:
-        decisions = [found for found in thought.rules.decisions(thought.state) if found.seat == thought.seat]
+        decisions = [decision for decision in thought.rules.decisions(thought.state) if decision.seat == thought.seat]
         thought.answer(typed(thought.rules, decisions, single_value(request.POST, "line", LONGEST_LINE), thought.names))
     else:
         thought.answer(read_action(request.POST, thought.seat)[0])
 
 
 def scenes_of(thought: WhatIf, context: dict[str, Any]) -> str:
-    """Return the newest answer, and what others did after it, as scenes."""
+    """Return the newest answer, and the moves of others after it, as scenes."""
     move = SeenMove(thought.count, thought.seat, "", None, "player", timezone.now(), thought.seen)
     return replay.as_json(thought.rules, context["view"], [move], thought.names, thought.seat)
 
 
 def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
-    """Return the position in thought, in the form in which the page of a table shows the real one."""
+    """Return the context of the hypothetical position, with the same keys as the page of a table."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)
-    asked = [] if outcome else [found for found in rules.decisions(state) if found.seat == seat]
+    asked = [] if outcome else [asked_questions for asked_questions in rules.decisions(state) if asked_questions.seat == seat]
     seen = TableView(thought.game, rules, seat, [], names, thought.count, view=rules.view(state, seat), decisions=asked)
-    found = questions(seen)
-    drawn = table.ruleset_parts(seen, found, thought.shown)
+    asked_questions = questions(seen)
+    drawn = table.ruleset_parts(seen, asked_questions, thought.shown)
     return seen.context() | {
-        **table.sorted_questions(found, drawn), **drawn,
+        **table.sorted_questions(asked_questions, drawn), **drawn,
         "thought": thought, "asks_at": reverse("what_if", args=[thought.game.pk]), "round": rules.turn(state)[0],
         "scores": sorted(zip(rules.scores(state), names, strict=True), reverse=True) if outcome else [],
     }  # fmt: skip

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from accounts.models import User
 from games.errors import NotAllowed
 from games.web import first_orders
-from games.web.common import attempt
+from games.web.common import attempt, parse_number
 from leagues.models import Entry, Season
 from leagues.permissions import organises
 from leagues.queries import pages
@@ -58,22 +58,18 @@ def back_to_season(season: Season, page: str = "season") -> HttpResponse:
 
 def number_in(request: HttpRequest, field: str) -> int:
     """Return the primary key posted in this field. Raise Http404 unless it is a number."""
-    text = request.POST.get(field, "")
-    if not is_number(text):
+    number = parse_number(request.POST.get(field, ""))
+    if number is None:
         raise Http404
-    return int(text)
+    return number
 
 
 def amount_in(request: HttpRequest, field: str) -> int:
     """Return the amount posted in this field. Raise NotAllowed."""
-    text = request.POST.get(field, "").strip()
-    if not is_number(text):
+    amount = parse_number(request.POST.get(field, "").strip())
+    if amount is None:
         raise NotAllowed("malformed", f"Say how many {AMOUNTS[field]} as a whole number.")
-    return int(text)
+    return amount
 
 
 AMOUNTS = {"count": "bots", "hours": "hours", "days": "days"}
-
-
-def is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -12,7 +12,7 @@ from accounts.models import User
 from core.plain_text import one_line
 from games.drawing.share_card import Card, Line
 from games.editions.guard import guarded_editions, on_offer
-from games.web.sharing import LONGEST, NOBODY, Shared, as_png, first_board, some_board
+from games.web.sharing import MAX_SENTENCE, NOBODY, Shared, as_png, first_board, some_board
 from leagues.models import League, Rating, Season
 from leagues.queries import pages
 from leagues.tables import division_tables
@@ -28,7 +28,7 @@ def of_league(league: League, season: Season | None = None) -> Shared | None:
         return None
     page, args = ("share_season", [league.slug, season.number]) if season else ("share_league", [league.slug])
     words = sentence(league, season or newest(league))
-    return Shared(one_line(str(season or league.name), LONGEST), words, reverse(f"leagues:{page}", args=args))
+    return Shared(one_line(str(season or league.name), MAX_SENTENCE), words, reverse(f"leagues:{page}", args=args))
 
 
 def newest(league: League) -> Season | None:
@@ -68,7 +68,7 @@ def of_captain(member: User, ratings: Sequence[Rating]) -> Shared:
     """Return the link preview of a person's page."""
     address = reverse("leagues:share_captain", args=[member.pk])
     words = "; ".join(f"{line.words}: {line.figure}" for line in lines_of(ratings))
-    return Shared(one_line(member.name, LONGEST), f"A captain at Buccaneer. {words or NEW}.", address)
+    return Shared(one_line(member.name, MAX_SENTENCE), f"A captain at Buccaneer. {words or NEW}.", address)
 
 
 def lines_of(ratings: Sequence[Rating]) -> list[Line]:

@@ -5,7 +5,7 @@ import pytest
 from games.engine.facts import TURN_BEGAN
 from games.queries import table_view
 from games.rulesets import on_offer
-from games.web.news import Told, news
+from games.web.news import Sentence, news
 from tests.in_play import in_play
 
 pytestmark = pytest.mark.one_database
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.one_database
 SEEDS = range(4)
 
 
-def turns_begun(told: list[Told]) -> set[int]:
+def turns_begun(told: list[Sentence]) -> set[int]:
     """The seats whose turns begin in these news."""
     return {event["seat"] for move, _ in told for event in move.events if event["name"] == TURN_BEGAN}
 

@@ -120,13 +120,8 @@ def told_moves(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[j
         sentences = journal.sentences(table.rules, deed, table.names, table.seat, (ANSWERED_BY_ORDERS,))
         answer = answers.popleft()
         own_sentences += [one_line(line, parts.SENTENCE) for line in sentences or [answer]]
-        later += [replace(move, events=of_orders(move)), *rest]
+        later += [replace(move, events=[event for event in move.events if event["name"] == ANSWERED_BY_ORDERS]), *rest]
     return own_sentences + list(answers), later
-
-
-def of_orders(move: journal.SeenMove) -> list[dict[str, Any]]:
-    """Return the answers by standing orders in a move."""
-    return [event for event in move.events if event["name"] == ANSWERED_BY_ORDERS]
 
 
 def told_along(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:

@@ -218,15 +218,11 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
     """Return the letter about the end of the game, with the results of the reader's own letter in `more`."""
     ending = boards.standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
-    context |= ending_sentence(table) | ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
+    context["ending"] = parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)
+    context |= ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
     if more:
         context["happened"] = []
     return parts.letter("letters/over", notice, table, context | {"scores": ""})
-
-
-def ending_sentence(table: TableView) -> dict[str, str]:
-    """Return the sentence that ended the game."""
-    return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
 @fallback_letters.writes(notices.STUCK, about="stopped")

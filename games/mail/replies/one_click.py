@@ -162,7 +162,8 @@ def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
         raise Spent(done.problem.text)
     preview.shows_new = not done.steps
     preview.is_up_to_others = not preview.shows_new and done.steps[-1].is_up_to_others
-    preview.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
+    required = next((decision for decision in asked.open() if not decision.optional), None)
+    preview.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, required)
     return preview
 
 
@@ -187,11 +188,6 @@ def play_link(row: ReplyAddress, code: str) -> int:
     except (RulesError, NotPlayed) as refusal:
         raise Spent(refusal.text) from None
     return game.number
-
-
-def first_of(decisions: list[Decision]) -> Decision | None:
-    """Return the next required question, which the picture marks; None if there is none."""
-    return next((decision for decision in decisions if not decision.optional), None)
 
 
 def asks_for_square(row: ReplyAddress, code: str) -> bool:
