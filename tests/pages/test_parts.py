@@ -97,7 +97,7 @@ def test_values_that_no_key_can_tell_apart_are_refused():
 
 
 def test_the_parts_that_are_kept_do_not_grow_without_end(monkeypatch):
-    monkeypatch.setattr(page_parts, "MOST", 3)
+    monkeypatch.setattr(page_parts, "MOST_DRAWN", 3)
     for number in range(10):
         assert drawn(one=number) == f"<p>{number}</p>"
         assert len(page_parts.DRAWN) <= 3
