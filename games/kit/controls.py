@@ -57,8 +57,8 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
     checked = " checked" if asks else ""
     classes = " ".join(filter(None, ("board", kind, "board-asks" if asks else "")))
     return Markup(
-        f'<div class="{classes}"><input type="checkbox" class="board-closer" id="board-closer"'
-        f'{checked}><label for="board-closer" class="board-closer-label">Zoom</label>'
+        f'<div class="{classes}"><input type="checkbox" class="board-closer" id="board-closer" aria-label="Closer"'
+        f'{checked}><label for="board-closer" class="board-closer-label"><span>Whole board</span> <span>Closer</span></label>'
         f'<div class="board-window" role="region" aria-label="Sea chart" tabindex="0"><div class="board-sheet">{chart}'
         f'<div class="board-squares">{mark}{"".join(map(square_button, places))}</div></div></div>{below}</div>'
     )
@@ -76,7 +76,7 @@ def listed(places: Sequence[Reach], risk: str) -> str:
         for heading, group in groupby(places, key=lambda place: place.heading)
     )
     warning = f'<p class="board-risk">{risk}</p>' if any(place.kind == "far" for place in places) else ""
-    return f'<details class="board-list"><summary>Squares as a list</summary>{warning}<dl>{rows}</dl></details>'
+    return f'<details class="board-list"><summary>As a list</summary>{warning}<dl>{rows}</dl></details>'
 
 
 def list_button(place: Reach) -> str:

@@ -64,8 +64,15 @@ function showStep() {
 /** Replace drawings whole: htmx merges by id, and ids within an SVG belong to its drawing. */
 function redraw(old, { newNode }) {
   if (!old.matches?.("[data-redraw]") || old.isEqualNode(newNode)) return true;
+  const [squares, newSquares] = [old, newNode].map((board) => board.querySelector(".board-squares")?.innerHTML);
+  const [seen, isCloser] = [old.querySelector(".board-window"), old.querySelector(".board-closer")?.checked];
+  const { scrollLeft, scrollTop } = seen ?? {};
   old.replaceChildren(...newNode.childNodes);
   htmx.process(old);
+  if (seen && squares === newSquares) {
+    old.querySelector(".board-closer").checked = isCloser;
+    old.querySelector(".board-window").scrollTo(scrollLeft, scrollTop);
+  }
   return false;
 }
 
@@ -99,6 +106,9 @@ function clearSaid({ request, response, sourceElement }) {
 
 /** What someone opened stays open. */
 const keepOpen = (element, { attrName }) => !(attrName === "open" && element.matches("details"));
+
+/** What counts piles along is fetched with the first tick. */
+document.addEventListener("change", ({ target }) => target.closest("form[data-ask]") && import("./deal.js"));
 
 if (root()) {
   htmx.registerExtension("table", { htmx_before_morph_node: redraw, htmx_before_morph_attr: keepOpen });

@@ -91,12 +91,37 @@ function best() {
   const [left, top] = edges(view().getBoundingClientRect());
   return [scrollLeft - left + (part[0] + part[2] - width) / 2, scrollTop - top + (part[1] + part[3] - height) / 2];
 }
-const fit = () => view()?.scrollTo(...(best() ?? []));
+function fit() {
+  view()?.scrollTo(...(best() ?? []));
+  tellOutside();
+}
+/** Under the chart stands how many offered squares lie outside the window; a press brings them. */
+function tellOutside() {
+  const [frame, outside] = [view()?.getBoundingClientRect(), { "← west": [], "↑ north": [], "→ east": [], "↓ south": [] }];
+  for (const square of document.querySelectorAll(".board-squares button")) {
+    const { x, y, width, height } = square.getBoundingClientRect();
+    const [right, down] = [x + width / 2 - frame.left, y + height / 2 - frame.top];
+    const side = right < 0 ? 0 : down < 0 ? 1 : right > frame.width ? 2 : down > frame.height ? 3 : null;
+    if (side !== null) Object.values(outside)[side].push([right - frame.width / 2, down - frame.height / 2]);
+  }
+  document.querySelector(".board-outside")?.remove();
+  const buttons = Object.entries(outside).filter(([, squares]) => squares.length).map(([side, squares]) => {
+    const [arrow, name] = side.split(" ");
+    const button = Object.assign(html("button", "small", `${arrow} ${squares.length}`), { type: "button" });
+    button.title = button.ariaLabel = `${squares.length} more squares to the ${name}`;
+    button.onclick = () => view().scrollBy({ left: nearest(squares, 0), top: nearest(squares, 1), behavior: "smooth" });
+    return button;
+  });
+  if (buttons.length) view().after(html("div", "board-outside", ...buttons));
+}
+const nearest = (squares, axis) => squares.map((square) => square[axis]).sort((one, other) => Math.abs(one) - Math.abs(other))[0];
+addEventListener("scrollend", ({ target }) => target === view() && tellOutside(), true);
 /** Once something else is asked; a replay brings it there at its end. */
 let asked;
 function fitAnew() {
   const found = document.querySelector(".board-squares")?.innerHTML;
   if (found !== asked && !show) fit();
+  else tellOutside();
   asked = found;
 }
 document.addEventListener("table:drawn", fitAnew);
@@ -123,10 +148,11 @@ function die(face) {
   return svg("g", { class: "motion-die" }, svg("rect", { x: -8, y: -8, width: 16, height: 16, rx: 3 }), ...pips);
 }
 
-/** A strip of no height under the chart; its inside lies over the chart, so that nothing is shifted. */
+/** A strip of no height: its inside lies over the list of news, or over the chart where there is none, so that nothing is shifted. */
 export function bar() {
   const found = document.querySelector(".motion-bar .motion-inside");
   if (found) return found;
+  const news = document.querySelector("#live .news:not(.by-orders)");
   const inside = html("div", "motion-inside", html("p", "motion-said"));
   const strip = html("div", "motion-bar", inside);
   if (show.isReplay) {
@@ -137,7 +163,13 @@ export function bar() {
     });
     inside.append(Object.assign(html("div", "motion-steps", ...steps), { role: "group", ariaLabel: "Replay" }));
   }
-  view().after(strip);
+  if (!news?.offsetHeight) view().after(strip);
+  else {
+    news.before(strip);
+    strip.classList.add("is-over-news");
+    const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = news;
+    strip.style = `top:${offsetTop}px; left:${offsetLeft}px; width:${offsetWidth}px; --news:${offsetHeight}px`;
+  }
   return inside;
 }
 

@@ -15,7 +15,7 @@ from games.play.session import Session
 from games.play.settling import settle
 from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.tables import lobby
+from games.tables import chat, lobby
 from harness.simulation.chances import an_action
 from tests.firefox import firefox
 from tests.pages.test_journeys import sign_in
@@ -33,6 +33,18 @@ SEEN = """(() => {
     const squares = [...document.querySelectorAll(".board-squares button")];
     return {ships: [...document.querySelectorAll(".board-here")].map(isSeen), seen: squares.filter(isSeen).length, all: squares.length};
 })()"""
+OUTSIDE = """(() => {
+    const frame = document.querySelector(".board-window").getBoundingClientRect();
+    const isOutside = (square) => {
+        const { x, y, width, height } = square.getBoundingClientRect();
+        return x + width / 2 < frame.left || x + width / 2 > frame.right || y + height / 2 < frame.top || y + height / 2 > frame.bottom;
+    };
+    const counted = [...document.querySelectorAll(".board-outside button")].map((button) => parseInt(button.ariaLabel));
+    const outside = [...document.querySelectorAll(".board-squares button")].filter(isOutside).length;
+    return { counted: counted.reduce((sum, count) => sum + count, 0), outside, buttons: counted.length };
+})()"""
+BRING = "document.querySelector('.board-outside button').click()"
+WHOLE = "document.querySelector('#board-closer').click()"
 AT_REST = "!document.body.classList.contains('is-moving')"
 
 NUMBER = "document.querySelector('#live').dataset.number"
@@ -100,6 +112,36 @@ def test_the_window_shows_the_own_ship_and_what_is_offered_first_and_after_a_mov
             phone.value(PRESS)
             phone.wait_for(f"({CONFIRM}, {NUMBER} !== '0' && {AT_REST})")
             assert is_well_placed(after := phone.value(SEEN)), after
+
+
+def test_squares_outside_the_window_are_counted_below_it_and_a_press_brings_them(phone, live_site, anne, mary, subtests):
+    for slug in EDITIONS:
+        with subtests.test(slug):
+            open_asked(phone, live_site, slug, anne, mary)
+            first = phone.value(OUTSIDE)
+            assert first["counted"] == first["outside"]
+            if first["outside"]:
+                phone.value(BRING)
+                phone.wait_for(f"(({{ counted, outside }}) => counted === outside && counted !== {first['counted']})({OUTSIDE})")
+            phone.value(WHOLE)
+            phone.wait_for(f"(({{ buttons, outside }}) => !buttons && !outside)({OUTSIDE})")
+
+
+def test_talk_leaves_the_window_where_its_reader_scrolled_it(page, live_site, anne, mary):
+    page.set_viewport_size(SIZE)
+    sign_in(page, anne)
+    open_asked(Chromium(page), live_site, "buccaneer", anne, mary)
+    scrolled = "document.querySelector('.board-window').scrollTop"
+    page.evaluate(f"{scrolled} += 60")
+    top = page.evaluate(scrolled)
+    chat.post_line(Game.objects.get().pk, mary, "Ahoy")
+    page.get_by_text("Ahoy").first.wait_for()
+    assert page.evaluate(scrolled) == top
+    assert page.locator(".board-outside button").count()
+    page.locator(".board-closer-label").click()
+    chat.post_line(Game.objects.get().pk, mary, "Land!")
+    page.get_by_text("Land!").first.wait_for()
+    assert not page.locator("#board-closer").is_checked()
 
 
 def test_the_page_of_a_letters_button_opens_its_window_at_the_own_ship_too(page, live_site, anne, mary):

@@ -64,6 +64,30 @@ def test_a_ship_sails_from_where_it_was_with_a_sentence_and_then_lies_where_it_i
     assert page.locator(".motion-ink, .motion-bar, [data-ship][style]").count() == 0
 
 
+HIDDEN = """selector => [...document.querySelectorAll(selector)].every((element) => {
+    for (let part = element; part; part = part.parentElement) if (getComputedStyle(part).opacity === "0") return true;
+})"""
+OVERLAPS = """() => {
+    const [said, chart] = [".motion-bar", ".board-window"].map((name) => document.querySelector(name).getBoundingClientRect());
+    return said.bottom > chart.top + 1 && said.top < chart.bottom - 1 && said.right > chart.left + 1 && said.left < chart.right - 1;
+}"""
+ASKED = ".board-squares button, .asked button"
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_while_something_moves_nothing_is_asked_and_no_caption_lies_on_the_board(page, table, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    come(page, table, 1)
+    play(table, 0, ("sail", "T17"), ("heading", "W"), ("end", "yes"))
+    page.locator(".board-squares button").first.wait_for()
+    page.get_by_role("button", name="Replay").click()
+    page.locator(STEPS).wait_for()
+    assert page.evaluate(HIDDEN, ASKED)
+    assert not page.evaluate(OVERLAPS)
+    page.get_by_role("button", name="Skip").click()
+    assert not page.evaluate(HIDDEN, ASKED)
+
+
 def test_a_click_while_something_moves_ends_it_at_once_and_counts(page, table):
     come(page, table, 0)
     sail(page)

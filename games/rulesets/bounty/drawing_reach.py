@@ -79,7 +79,7 @@ def listed(places: Sequence[Reach]) -> str:
     """Return squares at sea as a list, large enough for a thumb."""
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
-    return f'<details class="board-list"><summary>Squares as a list</summary>{rest}</details>' if rest else ""
+    return f'<details class="board-list"><summary>As a list</summary>{rest}</details>' if rest else ""
 
 
 def large_button(place: Reach) -> str:

@@ -72,7 +72,7 @@ def listed(offers: Sequence[Offer]) -> str:
         buttons = "".join(button(place) for place in offers if place.kind == kind)
         if buttons:
             rows.append(f"<dt>{title}</dt><dd>{buttons}</dd>")
-    return f'<details class="board-list"><summary>Squares as a list</summary><dl>{"".join(rows)}</dl></details>'
+    return f'<details class="board-list"><summary>As a list</summary><dl>{"".join(rows)}</dl></details>'
 
 
 def button(place: Offer) -> str:
