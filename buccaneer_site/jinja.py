@@ -1,16 +1,19 @@
-"""The environment of Jinja templates: those in templates/jinja2 and of editions, rendered with each move and letter.
+"""The environment of our templates, those in templates/jinja2, of editions and of transports. Django's own are left for its admin.
 
-All other templates are Django's own, which may include one of these by `{% jinja "name" %}`. Jinja compiles templates to Python; the
-forty of an answer to a move took a third of its time with Django's engine.
+A template that Django's engine still renders may include one of these by `{% jinja "name" %}`. Jinja compiles templates to Python; the
+forty of an answer to a move took a third of their time with Django's engine.
 """
 
+from collections.abc import Mapping
+from datetime import date as day
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from django.template.defaultfilters import pluralize
+from django.template import defaultfilters
+from django.template.backends import jinja2 as backend
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import dateformat, timezone
@@ -26,6 +29,26 @@ from games.web.page_parts import board_on, first_of, part
 from notifications.templatetags.post import without_letters
 
 
+class Jinja2(backend.Jinja2):
+    """Django's backend, with templates of our own class."""
+
+    def get_template(self, template_name: str) -> "Template":
+        return Template(super().get_template(template_name).template, self)
+
+
+class Template(backend.Template):
+    """A template whose values come before those of context processors: a letter about an account has its reader as `user`."""
+
+    def render(self, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None) -> str:
+        """Return the page. What a context processor computes by a function is computed only if the page shows it."""
+        values: dict[str, Any] = {}
+        if request is not None:
+            for processor in self.backend.template_context_processors:
+                values |= processor(request)
+        lazy = {name: SimpleLazyObject(value) for name, value in values.items() if callable(value)}
+        return str(super().render(values | lazy | dict(context or {})))
+
+
 def environment(**options: Any) -> Environment:
     """Return Jinja's environment for Django's backend, with our filters. Undefined variables are empty, as in Django's templates.
 
@@ -39,8 +62,9 @@ def environment(**options: Any) -> Environment:
         "agreed_end": games.agreed_end, "against_bots": games.against_bots, "without_letters": without_letters,
     }  # fmt: skip
     env.filters |= {
-        "date": date, "iso": iso, "capfirst": capfirst, "pluralize": pluralize, "left": games.left, "bot_strength": helmsman_strength,
-        "board_blocks": board_text.blocks, "linked": games.linked,
+        "date": date, "iso": iso, "capfirst": capfirst, "left": games.left, "bot_strength": helmsman_strength,
+        "board_blocks": board_text.blocks, "linked": games.linked, "linebreaks": defaultfilters.linebreaks_filter,
+        **{name: getattr(defaultfilters, name) for name in ("floatformat", "json_script", "pluralize", "truncatechars", "urlize")},
     }  # fmt: skip
     return env
 
@@ -74,6 +98,8 @@ def iso(moment: datetime) -> str:
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M:%S%z")
 
 
-def date(moment: datetime, form: str) -> str:
-    """Return a moment in the reader's zone, in Django's notation for dates."""
-    return dateformat.format(timezone.localtime(moment), form)
+def date(moment: day | None, form: str) -> str:
+    """Return a day, or a moment in the reader's zone, in Django's notation for dates; "" for None."""
+    if not moment:
+        return ""
+    return dateformat.format(timezone.localtime(moment) if isinstance(moment, datetime) else moment, form)

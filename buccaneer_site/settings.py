@@ -187,26 +187,25 @@ ROOT_URLCONF = "buccaneer_site.urls"
 ASGI_APPLICATION = "buccaneer_site.asgi.application"
 RULESETS = BASE_DIR / "games" / "rulesets"
 TRANSPORTS = BASE_DIR / "notifications" / "transports"
+CONTEXT_PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+    "buccaneer_site.context.site",
+    "buccaneer_site.jinja.one_token",
+]
 TEMPLATES = [
+    {  # first, so that ours replace those of the account library
+        "BACKEND": "buccaneer_site.jinja.Jinja2",
+        "NAME": "jinja2",
+        "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
+        "OPTIONS": {"environment": "buccaneer_site.jinja.environment", "context_processors": CONTEXT_PROCESSORS},
+    },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [SHIPPED / "templates", *sorted(TRANSPORTS.glob("*/templates"))],
         "APP_DIRS": True,
-        "OPTIONS": {
-            "builtins": ["core.url_tag", "core.jinja_tag"],
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "buccaneer_site.context.site",
-                "buccaneer_site.jinja.one_token",
-            ],
-        },
-    },
-    {  # rendered with each move and each letter: `using="jinja2"`
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates"))],
-        "OPTIONS": {"environment": "buccaneer_site.jinja.environment", "context_processors": ["buccaneer_site.jinja.one_token"]},
+        "OPTIONS": {"builtins": ["core.url_tag", "core.jinja_tag"], "context_processors": CONTEXT_PROCESSORS},
     },
 ]
 

@@ -12,6 +12,7 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection
+from django.test.signals import template_rendered
 from hypothesis import settings as hypothesis_settings
 
 from core.uptime import Uptime
@@ -126,6 +127,23 @@ def _tasks_run_at_once():
     app.conf.task_always_eager = True
     yield
     app.conf.task_always_eager = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _pages_have_a_context():
+    """Django tells its test client of the context of its own templates only."""
+    from buccaneer_site.jinja import Template
+
+    render = Template.render
+
+    def told(self, context=None, request=None):
+        if request is not None:
+            template_rendered.send(sender=self, template=self, context=context or {})
+        return render(self, context, request)
+
+    Template.render = told
+    yield
+    Template.render = render
 
 
 @pytest.fixture(autouse=True)
