@@ -12,6 +12,7 @@ from games.clocks.terms import Terms
 from games.mail import letter_parts
 from games.mail.replies import clock_replies
 from games.models import Game, Player, Vote
+from games.play import acting
 from games.tables import lobby
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
@@ -92,6 +93,13 @@ def test_the_page_of_a_game_that_was_given_up_promises_no_letter_about_a_turn(cl
     client.post(asked, {"word": "yes"})
     assert private.game.status == Game.Status.CANCELLED
     assert golden("pages/by-link", part(client.get(asked), "p.state"))
+
+
+def test_the_page_of_a_game_that_is_over_says_who_won_and_promises_no_letter(client, private, anne, golden):
+    path = path_of(letter_parts.seat_row(private.game, anne))
+    acting.resign(private.pk, 1)
+    assert private.game.status == Game.Status.OVER
+    assert golden("pages/by-link", part(client.get(path), "p.state"))
 
 
 def test_the_page_of_a_captain_who_is_ready_says_what_the_game_waits_for(client, anne, mary, golden):
