@@ -130,6 +130,8 @@ def orders_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
         return redirect("orders", player.game_id)
     if player.game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
         return show_spent_link(request, row, "That game is over.", 410)
+    if player.resigned:
+        return show_spent_link(request, row, "You left that game for good.", 410)
     return orders.orders_of_player(request, player, back=reverse("answer_by_link", args=[reply_addresses.link_key(row)]))
 
 
@@ -167,9 +169,10 @@ def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
 
 
 def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
-    """Return the page for the reader's standing orders, and why to give them first; {} if the game takes none."""
+    """Return the page for the reader's standing orders, and why to give them first; {} if the seat takes none."""
     game = seen.game
-    if not seen.rules.orders or game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
+    has_left = seen.me is not None and seen.me.resigned
+    if not seen.rules.orders or has_left or game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
         return {}
     user = one_click.asked_of(row)
     why = letter_parts.orders_first(seen) if seen.view is not None else letter_parts.why_orders_before(game, user)

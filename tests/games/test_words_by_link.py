@@ -102,6 +102,18 @@ def test_the_page_of_a_game_that_is_over_says_who_won_and_promises_no_letter(cli
     assert golden("pages/by-link", part(client.get(path), "p.state"))
 
 
+def test_the_page_of_a_captain_who_resigned_promises_no_letter_and_takes_no_orders(client, anne, mary, jack, golden):
+    game = lobby.create(anne, "toy", seats=3, open_to_all=False)
+    for user in (mary, jack):
+        lobby.join(game.pk, user, token=game.join_token)
+    path = path_of(letter_parts.seat_row(Game.objects.get(pk=game.pk), mary))
+    acting.resign(game.pk, Player.objects.get(game=game, user=mary).seat)
+    page = client.get(path)
+    assert golden("pages/by-link", part(page, "p.state"))
+    assert not [link for link in tree(page).css("a") if "/orders/" in link.attributes["href"]]
+    assert client.get(path.replace("/answer/", "/orders/")).status_code == 410
+
+
 def test_the_page_of_a_captain_who_is_ready_says_what_the_game_waits_for(client, anne, mary, golden):
     game = lobby.create(anne, "toy", seats=2, open_to_all=False, clock=Terms(ready_check=True))
     lobby.join(game.pk, mary, token=game.join_token)
