@@ -109,7 +109,7 @@ async def opened(pid: int, game: int, cookie: str) -> None:
     from django.conf import settings
     from websockets.asyncio.client import connect
 
-    from games import live
+    from games.announcements import live
 
     live.attach(asyncio.get_running_loop())
     address = f"ws://127.0.0.1:{settings.PORT}/ws/games/{game}/"

@@ -88,9 +88,9 @@ class Lifespan:
 
 
 def attach_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Give `games.live` the loop of the sockets: the in-memory channel layer wakes only its own loop."""
-    if find_spec("games.live"):
-        getattr(import_module("games.live"), "attach", lambda loop: None)(loop)
+    """Give `games.announcements.live` the loop of the sockets: the in-memory channel layer wakes only its own loop."""
+    if find_spec("games.announcements.live"):
+        getattr(import_module("games.announcements.live"), "attach", lambda loop: None)(loop)
 
 
 def claim_port(host: str, port: int) -> socket.socket:

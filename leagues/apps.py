@@ -11,7 +11,7 @@ class LeaguesConfig(AppConfig):
         """Register the hooks of leagues: ended games, deleted accounts, profiles, letters and replies."""
         from accounts import account_deletion, held_names, names
         from core.registry import import_modules
-        from games.hooks import arrangers, endings, profiles
+        from games.announcements import arrangers, endings, profiles
         from leagues import calendar_feed
         from leagues.personal_data import register_personal_data
         from leagues.queries.deciders import deciders, is_of_a_league, part_of

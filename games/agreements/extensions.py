@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock_log, notices
 from games.agreements import votes
+from games.announcements import clock_log, notices
 from games.clocks.paces import DAY
 from games.deadlines import recalculation
 from games.errors import NotAllowed, StalePage

@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User, Visitor
 from core.plain_text import printable
-from games import clock_log, notices
 from games.agreements import votes
+from games.announcements import arrangers, clock_log, notices
 from games.deadlines import recalculation
 from games.errors import NotAllowed
-from games.hooks import arrangers
 from games.models import Game, Pause, Vote
 from games.moderation import limits
 from games.play.session import must_be_running

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.moderation import blocks

@@ -9,13 +9,12 @@ from django.db.models import Avg, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock_log, notices
+from games.announcements import arrangers, clock_log, notices
 from games.clocks import limits
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.engine import Event
 from games.errors import NotAllowed
-from games.hooks import arrangers
 from games.models import Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Session, must_be_running

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock_log
+from games.announcements import clock_log
 from games.clocks.due_times import Span, elapsed, merged, outside
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.deadlines import absences, recalculation
 from games.deadlines.table_clock import TableClock
 from games.models import AutomaticLeave, Game, Pause, Player, Wait

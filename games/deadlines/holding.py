@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import clock_log, notices
+from games.announcements import clock_log, notices
 from games.deadlines import recalculation
 from games.models import Game, Pause, Player, Vote, Wait
 from games.rulesets import all_rulesets

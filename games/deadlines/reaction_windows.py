@@ -6,7 +6,7 @@ for: the hours run out at the same moment for all, whatever orders there are, an
 
 from collections.abc import Iterable
 
-from games import notices
+from games.announcements import notices
 from games.clocks.paces import HOUR
 from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Action, Decision

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock_log, notices
+from games.announcements import clock_log, notices
 from games.clocks import limits
 from games.clocks.due_times import elapsed
 from games.deadlines.table_clock import TableClock

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from core.prepared import PreparedInsert, PreparedSave
 from core.tasks import enqueue_after_commit
-from games import notices
+from games.announcements import notices
 from games.clocks import limits, pace_choices
 from games.deadlines import heartbeat, reaction_windows
 from games.deadlines.running_game import RunningGame

@@ -9,8 +9,8 @@ from django.utils.text import get_text_list
 
 from accounts.models import User
 from core.plain_text import one_line
+from games.announcements.notices import OVERDUE
 from games.models import Game
-from games.notices import OVERDUE
 from notifications.kinds import KINDS
 from notifications.telling import Telling
 

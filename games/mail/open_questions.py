@@ -3,7 +3,7 @@
 from django.db.models import F
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.models import Game, Wait
 from notifications import missed
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
 from games.clocks.terms import PRESETS, Terms

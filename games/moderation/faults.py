@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 import notifications
+from games.announcements.notices import FAULTS, FaultFacts
 from games.models import Fault, Game
 from games.moderation.reports import HOUR, hosts
-from games.notices import FAULTS, FaultFacts
 
 SET_ASIDE = "set aside"
 """The part of a fault for which a game was set aside."""

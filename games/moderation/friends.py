@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.errors import NotAllowed
 from games.models import Friendship
 from games.moderation import block_conditions, limits

@@ -18,11 +18,11 @@ from accounts.models import User
 from accounts.services import lock_user
 from accounts.trust import host_permission
 from core.plain_text import printable
-from games import clock_log
+from games.announcements import clock_log
+from games.announcements.notices import REPORTS, SILENCED, NoFacts
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Report
 from games.moderation import limits
-from games.notices import REPORTS, SILENCED, NoFacts
 
 LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import signs
 from accounts.models import Sign, User
-from games.hooks import arrangers
+from games.announcements import arrangers
 from games.models import Game, Player
 
 MOST = 50

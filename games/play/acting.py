@@ -5,13 +5,12 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from games import notices
+from games.announcements import arrangers, notices
 from games.deadlines import waiting
 from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
 from games.errors import NotAllowed, StalePage
-from games.hooks import arrangers
 from games.models import Game, Move, Player
 from games.play import presence, queued_answers, undo
 from games.play.session import OWN, AtHand, Session

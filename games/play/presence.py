@@ -1,6 +1,6 @@
 """Presence: a player who answers ends what their absence had begun."""
 
-from games import clock_log
+from games.announcements import clock_log
 from games.errors import NotAllowed
 from games.models import Game, LaidAside, Lapse, Player, Wait
 

@@ -11,14 +11,13 @@ from core.commits import after_commit
 from core.json_field import encode
 from core.metrics import count_moves
 from core.prepared import PreparedInsert, PreparedSave
-from games import live, notices
+from games.announcements import endings, live, notices
 from games.deadlines import heartbeat, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
-from games.hooks import endings
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.play.loading import Loaded, load
 from games.play.order_log import order_event

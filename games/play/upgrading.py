@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games import notices
+from games.announcements import notices
 from games.models import Game
 from games.play.session import Session
 from games.play.settling import settle

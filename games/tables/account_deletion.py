@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.held_names import DEPARTED
 from accounts.models import User
-from games import clock_log
+from games.announcements import clock_log
 from games.models import Game, Hand, Player, Wait
 from games.play.acting import tell_friends
 from games.play.controllers import helmsman_level

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.commits import after_commit
 from core.plain_text import printable
-from games import live, notices
+from games.announcements import live, notices
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Player
 from games.moderation import block_conditions, limits

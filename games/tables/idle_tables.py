@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import notices
+from games.announcements import notices
 from games.models import Game
 from games.rulesets import all_rulesets
 from games.tables import lobby

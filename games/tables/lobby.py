@@ -16,8 +16,8 @@ from accounts.models import User
 from accounts.names import tidy
 from core.commits import after_commit
 from core.plain_text import printable
-from games import live, notices
 from games.agreements import agreed_ends
+from games.announcements import live, notices
 from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from accounts.held_names import DEPARTED
-from games import notices
+from games.announcements import notices
 from games.models import Game
 from games.tables import renaming
 

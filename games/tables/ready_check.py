@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.commits import after_commit
-from games import live, notices
+from games.announcements import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
 from games.errors import NotAllowed

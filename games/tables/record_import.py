@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.commits import after_commit
 from core.json_field import encode
-from games import live
+from games.announcements import live
 from games.clocks import pace_choices
 from games.deadlines import waiting
 from games.engine import Outcome, Ruleset, commitment

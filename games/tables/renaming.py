@@ -4,7 +4,7 @@ import re
 
 from django.db.models import Q
 
-from games import clock_log
+from games.announcements import clock_log
 from games.models import ClockEntry, Game, Pause, Player
 
 LONGEST = 60

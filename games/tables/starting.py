@@ -5,8 +5,8 @@ from typing import Any
 from django.utils import timezone
 
 from core.commits import after_commit
-from games import live
 from games.agreements import agreed_ends
+from games.announcements import live
 from games.deadlines import waiting
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
-from games import notices
+from games.announcements import notices
 from games.clocks.paces import HOUR
 from games.deadlines import auto_leave, recalculation, waiting
 from games.deadlines.table_clock import TableClock

@@ -10,12 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.commits import after_commit
-from games import clock_log, live, notices
+from games.announcements import arrangers, clock_log, live, notices
 from games.clocks import limits
 from games.clocks.paces import DAY
 from games.deadlines import waiting
 from games.errors import NotAllowed
-from games.hooks import arrangers
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
 from games.play import acting, standing_orders

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.commits import after_commit
 from core.infrastructure import FAULTS
 from core.tasks import enqueue_after_commit
-from games import clock_log, notices
+from games.announcements import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation
 from games.models import Game, Wait
 from games.moderation import faults

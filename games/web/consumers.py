@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from core.infrastructure import FAULTS
 from core.metrics import SOCKETS
-from games import live
+from games.announcements import live
 from games.models import Game
 from games.queries import lists, own_games, spectators
 from games.web import talk

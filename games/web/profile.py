@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from games.announcements import profiles
 from games.editions.guard import guarded_editions, on_offer
-from games.hooks import profiles
 from games.models import ChatLine, Game, Report
 from games.moderation import friends, reports
 from games.moderation.friends import Stand

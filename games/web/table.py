@@ -13,6 +13,7 @@ from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, Visitor
+from games.announcements import arrangers
 from games.clock_overview import clock_queries
 from games.clock_overview.terms_sentences import terms_of
 from games.editions import cards, guard
@@ -20,7 +21,6 @@ from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST_LINE, typed
 from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.history.ledger import has_ledger
-from games.hooks import arrangers
 from games.kit.parts import face_of
 from games.mail import letter_parts
 from games.models import Game, Player

@@ -72,7 +72,7 @@ class Broker:
                 raise Killed
             self.put(task.name, args or (), kwargs or {})
 
-        with patch.object(Task, "apply_async", put), patch("games.live._tell", tell):
+        with patch.object(Task, "apply_async", put), patch("games.announcements.live._tell", tell):
             yield
 
     def put(self, name: str, args: Any, kwargs: Any, expires: float | None = None) -> None:

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import live
+from games.announcements import live
 from games.deadlines import heartbeat, holding
 from games.models import Game, Move, Wait
 from games.verification.verifying import begun_games, verify

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.prepared import NUMBER, Blank, Prepared
-from games.hooks.arrangers import Part
+from games.announcements.arrangers import Part
 from games.models import Game
 from leagues.models import Entry, Fixture, FixtureSeat
 

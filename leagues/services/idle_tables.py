@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.tasks import enqueue_after_commit
-from games import notices as table_letters
+from games.announcements import notices as table_letters
 from games.models import Player
 from games.play import presence
 from games.timeouts import seats as chairs

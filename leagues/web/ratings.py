@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, Visitor
+from games.announcements.profiles import Section
 from games.editions.guard import on_offer
 from games.engine import Ruleset
-from games.hooks.profiles import Section
 from leagues.models import Rating, RatingEvent
 from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.queries import pages

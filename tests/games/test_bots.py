@@ -128,7 +128,7 @@ def test_the_seat_of_someone_deleted_without_a_word_is_played_too(at, mary, djan
 
 def test_a_bots_turn_is_told_to_the_sockets_once(with_bots, monkeypatch, django_capture_on_commit_callbacks):
     told = []
-    monkeypatch.setattr("games.live.moved", lambda game_id, number: told.append(number))
+    monkeypatch.setattr("games.announcements.live.moved", lambda game_id, number: told.append(number))
     with_bots.turn(0)
     with django_capture_on_commit_callbacks(execute=True):
         bots.play_on(with_bots.pk)

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games.agreements import extensions, organiser_acts, votes
+from games.announcements import arrangers
 from games.deadlines import absences
-from games.hooks import arrangers
 from games.models import Game, Pause, Player, Wait
 from games.queries import reliability
 from games.timeouts import seats

@@ -5,10 +5,10 @@ from django.core import mail
 from django.utils import timezone
 
 from games.agreements import extensions
+from games.announcements import arrangers
 from games.clocks.paces import Untimed
 from games.clocks.terms import Terms
 from games.errors import NotAllowed, StalePage
-from games.hooks import arrangers
 from games.models import ClockEntry, Game, Wait
 from games.tables import lobby
 from notifications.models import LetterIn, Notice

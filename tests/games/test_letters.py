@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import notices
+from games.announcements import notices
 from games.models import Game, Player, Wait
 from games.play import acting, standing_orders
 from games.tables import chat, lobby

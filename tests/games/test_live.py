@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from buccaneer_site.sockets import same_origin, socket_urls
-from games import live
+from games.announcements import live
 from games.models import Game, Player
 from games.routing import websocket_urlpatterns
 from games.tables import chat, lobby

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import api_keys
-from games import live
+from games.announcements import live
 from games.engine import Amount, Choose
 from games.mail import letter_parts
 from games.mail.replies import clock_replies

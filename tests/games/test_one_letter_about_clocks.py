@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import clock_log, notices
+from games.announcements import clock_log, notices
 from games.mail.letters import turn_letters
 from games.models import Wait
 from games.timeouts import sweeping

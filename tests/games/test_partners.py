@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games import notices
+from games.announcements import notices
 from games.engine import Dice, Outcome
 from games.history.story import Sides, Story, turning_points
 from games.models import Game

@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import notices
+from games.announcements import notices
 from games.engine import commitment
 from games.models import Game, Seed
 from games.tables import lobby

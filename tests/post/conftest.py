@@ -18,7 +18,7 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 
-from games import notices
+from games.announcements import notices
 from games.engine import commitment
 from games.models import Seed
 from games.tables import lobby

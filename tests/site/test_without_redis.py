@@ -27,7 +27,7 @@ from kombu.common import ignore_errors
 from kombu.pidbox import Mailbox
 
 from core.redis_breaker import REDIS
-from games import live
+from games.announcements import live
 from games.models import Game, Heartbeat, Wait
 from games.routing import websocket_urlpatterns
 from games.rulesets import all_rulesets

@@ -5,6 +5,7 @@ import re
 from django.core.exceptions import ObjectDoesNotExist
 
 from core.plain_text import END, ISOLATE, isolated, one_line
+from games.announcements.notices import TALK, TalkFacts
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
@@ -13,7 +14,6 @@ from games.mail.grammar.reply_grammar import first_words, order_in_talk, underst
 from games.mail.replies import own_words, turn_replies
 from games.models import ChatLine, Game
 from games.moderation import block_conditions
-from games.notices import TALK, TalkFacts
 from games.queries.table_view import TableView
 from games.tables import chat
 from notifications import KindName, Letter, presence

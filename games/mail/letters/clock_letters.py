@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games import notices
 from games.agreements import organiser_acts
+from games.announcements import notices
+from games.announcements.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
 from games.clock_overview import clock_sentences
 from games.engine import TooNew
 from games.mail import fallback_letters, letter_subjects
@@ -17,7 +18,6 @@ from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
-from games.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
 from games.queries import lists
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets

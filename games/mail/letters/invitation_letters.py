@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.plain_text import one_line
+from games.announcements.notices import INVITATION, InvitationFacts
 from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
@@ -19,7 +20,6 @@ from games.mail.letters.receipts import DEAD
 from games.mail.replies import own_words, turn_replies
 from games.models import Game, Invitation
 from games.moderation import block_conditions
-from games.notices import INVITATION, InvitationFacts
 from games.play import standing_orders
 from games.tables import lobby
 from notifications import KindName, Letter

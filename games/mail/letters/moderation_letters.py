@@ -2,9 +2,9 @@
 
 from accounts.words import silence_of
 from core.plain_text import one_line
+from games.announcements.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from games.mail import letter_parts as parts
 from games.moderation import faults, reports
-from games.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from notifications import Letter, writes
 from notifications.telling import Telling
 

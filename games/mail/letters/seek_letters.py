@@ -3,13 +3,13 @@
 from django.utils.text import get_text_list
 
 from core.plain_text import one_line
+from games.announcements.notices import FOUND, GIVEN_UP, IDLE_TABLE, INHERITED, SEARCH_ENDED, NoFacts, TableFacts
 from games.clocks import pace_choices
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
 from games.matchmaking import seeks
 from games.models import Game
-from games.notices import FOUND, GIVEN_UP, IDLE_TABLE, INHERITED, SEARCH_ENDED, NoFacts, TableFacts
 from games.tables import idle_tables
 from notifications import Letter
 from notifications.telling import Telling

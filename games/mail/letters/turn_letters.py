@@ -1,6 +1,6 @@
 """Letters about turns and results. Each is written from the reader's own view when it is sent, so it is true and leaks nothing.
 
-Each `write_…` takes a notice (its facts are numbers, see `games.notices`) and returns a Letter. It returns None if the letter
+Each `write_…` takes a notice (its facts are numbers, see `games.announcements.notices`) and returns a Letter. It returns None if the letter
 is pointless by then: the reader has answered, the game has ended, or the seat is no longer theirs.
 """
 
@@ -12,7 +12,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.text import capfirst
 
-from games import notices
+from games.announcements import notices
+from games.announcements.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.clock_overview import clock_queries
 from games.clocks import pace_choices
 from games.deadlines import waiting
@@ -21,7 +22,6 @@ from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Player, Wait
-from games.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.storage import prepared

@@ -8,13 +8,13 @@ from datetime import datetime
 
 from accounts.models import User
 from games.agreements import extensions, votes
+from games.announcements.notices import READY_CHECK
 from games.clock_overview import clock_sentences
 from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game, Player, Vote, Wait
-from games.notices import READY_CHECK
 from games.tables import ready_check
 from games.timeouts import seats
 from notifications import KindName, Letter

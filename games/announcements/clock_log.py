@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from core.commits import after_commit
-from games import live
+from games.announcements import live
 from games.models import ClockEntry, Game
 
 
