@@ -12,8 +12,8 @@ from django.utils.cache import patch_vary_headers
 from core.infrastructure import is_full
 from core.request_ids import HEADER, begin, end, new_id
 from core.web import BIGGEST, View
+from games.editions.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 from games.engine import TooNew
-from games.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from accounts.models import User, Visitor
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues.models import Division, Entry, FixtureSeat, League, Season
 
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from games.clocks.ends import checked_end
 from games.clocks.terms import BadTerms
 from games.deadlines import holding
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset
-from games.errors import NotAllowed
 from games.models import Game
 from games.play.session import Session
 

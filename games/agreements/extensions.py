@@ -8,7 +8,7 @@ from games.agreements import votes
 from games.announcements import clock_log, notices
 from games.clocks.paces import DAY
 from games.deadlines import recalculation
-from games.errors import NotAllowed, StalePage
+from games.editions.errors import NotAllowed, StalePage
 from games.models import Game, Player, Wait
 from games.timeouts import seats
 

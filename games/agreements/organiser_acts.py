@@ -11,7 +11,7 @@ from core.plain_text import printable
 from games.agreements import votes
 from games.announcements import arrangers, clock_log, notices
 from games.deadlines import recalculation
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Pause, Vote
 from games.moderation import limits
 from games.play.session import must_be_running

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.announcements import notices
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Wait
 from games.moderation import blocks
 

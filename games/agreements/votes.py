@@ -13,8 +13,8 @@ from games.announcements import arrangers, clock_log, notices
 from games.clocks import limits
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
+from games.editions.errors import NotAllowed
 from games.engine import Event
-from games.errors import NotAllowed
 from games.models import Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Session, must_be_running

@@ -17,8 +17,8 @@ from accounts.models import User
 from core.infrastructure import is_full
 from core.web import BIGGEST
 from games.api import tables
+from games.editions.errors import NO_ROOM, OUR_FAULT, RETRY_AFTER, TABLE_TOO_NEW, StalePage
 from games.engine import RulesError, TooNew
-from games.errors import NO_ROOM, OUR_FAULT, RETRY_AFTER, TABLE_TOO_NEW, StalePage
 from games.mail.letter_parts import law_link
 from games.models import Game
 

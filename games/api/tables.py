@@ -6,9 +6,9 @@ from django.http import Http404
 from ninja import Router
 
 from games.api import shapes
+from games.editions.errors import NotAllowed
 from games.engine import Action, RulesError
 from games.engine.facts import freeze
-from games.errors import NotAllowed
 from games.models import Game
 from games.play import acting, lessons
 from games.play.undo import take_back

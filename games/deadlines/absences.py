@@ -14,7 +14,7 @@ from games.announcements import clock_log
 from games.clocks.due_times import Span, elapsed, merged, outside
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ClockEntry, Game, Pause, Player, Wait
 
 VACATION = Pause.Reason.VACATION

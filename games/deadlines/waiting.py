@@ -10,8 +10,8 @@ from games.announcements import notices
 from games.clocks import limits, pace_choices
 from games.deadlines import heartbeat, reaction_windows
 from games.deadlines.running_game import RunningGame
+from games.editions.errors import StalePage
 from games.engine import SITE, Decision
-from games.errors import StalePage
 from games.models import Game, Move, Player, Wait
 from games.storage import prepared
 

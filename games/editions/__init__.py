@@ -1,1 +1,1 @@
-"""An edition as the site uses it: guarded, as a card on the front page, and with its rules page. Imports the pure parts only."""
+"""An edition as the site uses it: guarded, with its refusals, a card on the front page and a rules page. Imports the pure parts only."""

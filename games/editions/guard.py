@@ -18,8 +18,8 @@ from django.db import Error as DatabaseError
 from redis.exceptions import RedisError
 
 from core.tasks import enqueue
+from games.editions.errors import NotAllowed
 from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder, TooNew
-from games.errors import NotAllowed
 from games.rulesets import all_rulesets
 from games.rulesets import on_offer as all_on_offer
 

@@ -19,9 +19,9 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
 from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
+from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
 from games.engine import Ruleset, StandingOrder
-from games.errors import NotAllowed
 from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_pairing
 from games.models import Game, Seek
 from games.moderation import limits

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Block
 from games.moderation import friends
 

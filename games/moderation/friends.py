@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.announcements import notices
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Friendship
 from games.moderation import block_conditions, limits
 from games.moderation.block_conditions import Person

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from accounts import trust, words
 from accounts.models import User
 from accounts.names import holds_web_address
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Player
 
 

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from accounts.names import looks_like_site, must_be_one_script, must_be_plain, pictures_apart
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.moderation import limits
 
 LONGEST = 60

@@ -20,7 +20,7 @@ from accounts.trust import host_permission
 from core.plain_text import printable
 from games.announcements import clock_log
 from games.announcements.notices import REPORTS, SILENCED, NoFacts
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Report
 from games.moderation import limits
 

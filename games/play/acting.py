@@ -7,10 +7,10 @@ from django.db import transaction
 
 from games.announcements import arrangers, notices
 from games.deadlines import waiting
+from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
-from games.errors import NotAllowed, StalePage
 from games.models import Game, Move, Player
 from games.play import presence, queued_answers, undo
 from games.play.session import OWN, AtHand, Session

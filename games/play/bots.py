@@ -4,9 +4,9 @@ import logging
 from collections import Counter
 from time import monotonic
 
+from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import OurFault
 from games.engine import Action, Decision
-from games.errors import NotAllowed, StalePage
 from games.models import Game
 from games.play import acting
 from games.play.controllers import bot_thought

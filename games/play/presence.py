@@ -1,7 +1,7 @@
 """Presence: a player who answers ends what their absence had begun."""
 
 from games.announcements import clock_log
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, LaidAside, Lapse, Player, Wait
 
 Mode = Player.Mode

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from games.deadlines import reaction_windows
 from games.editions import guard
+from games.editions.errors import NotAllowed
 from games.engine import Action, RulesError
 from games.engine.facts import freeze
-from games.errors import NotAllowed
 from games.models import Game, Hand, Move
 from games.play.session import Session, must_be_running
 

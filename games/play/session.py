@@ -14,9 +14,9 @@ from core.prepared import PreparedInsert, PreparedSave
 from games.announcements import endings, live, notices
 from games.deadlines import heartbeat, waiting
 from games.deadlines.table_clock import TableClock
+from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
-from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.play.loading import Loaded, load

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from accounts.models import Visitor
 from games.editions import guard
+from games.editions.errors import NotAllowed
 from games.engine import Dice, Ruleset, StandingOrder, agreed
-from games.errors import NotAllowed
 from games.models import Game, Hand, Player
 from games.storage.snapshots import state_of
 

@@ -8,8 +8,8 @@ answers until the whole question is answered. `Game.may_take_back` reads what is
 from django.db import transaction
 
 from core.prepared import PreparedInsert
+from games.editions.errors import NotAllowed
 from games.engine import Event
-from games.errors import NotAllowed
 from games.formats.replay import MOST_UNDOS
 from games.models import Move, Undo
 from games.play.session import Session

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.cache import cache
 
 from core.json_field import encode
+from games.editions.errors import NotAllowed
 from games.engine import Action, Decision, Dice, Event
 from games.engine.decisions import Below
 from games.engine.random_play import Bot, next_action
-from games.errors import NotAllowed
 from games.models import Game
 from games.play.controllers import bot_thought
 from games.play.hypothetical import Hypothetical, chance

@@ -9,8 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from games.clocks.paces import Steady
 from games.clocks.terms import Terms
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset
-from games.errors import NotAllowed
 from games.models import Game, Seed
 from games.play import standing_orders as orders
 from games.tables import starting

@@ -9,7 +9,7 @@ from accounts.models import User
 from core.commits import after_commit
 from core.plain_text import printable
 from games.announcements import live, notices
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Player
 from games.moderation import block_conditions, limits
 from games.queries import spectators

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.clocks.pace_choices import LONGEST_TURN
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset, commitment
-from games.errors import NotAllowed
 from games.kit.lesson import Lesson
 from games.models import Game, Player, Seed
 from games.moderation import limits

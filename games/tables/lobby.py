@@ -23,9 +23,9 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed
 from games.clocks.terms import BadTerms, Terms, checked
 from games.editions import cards
+from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
 from games.engine import Ruleset
-from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of

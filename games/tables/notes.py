@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from core.plain_text import printable_lines
 from core.prepared import NUMBER, Blank, Prepared
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Notes
 
 MOST = 4000

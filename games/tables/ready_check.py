@@ -9,7 +9,7 @@ from core.commits import after_commit
 from games.announcements import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Lapse, Player
 from games.rulesets import all_rulesets
 from games.tables import owner, starting

@@ -13,8 +13,8 @@ from core.json_field import encode
 from games.announcements import live
 from games.clocks import pace_choices
 from games.deadlines import waiting
+from games.editions.errors import NotAllowed
 from games.engine import Outcome, Ruleset, commitment
-from games.errors import NotAllowed
 from games.formats.notation import Script, Step, parse, replayed
 from games.formats.replay import NEW_RULES
 from games.models import Archive, Checkpoint, Deck, Game, Hand, Move, Player, Seed

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.announcements import notices
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.announcements import notices
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import block_conditions, blocks
 from games.queries import lists

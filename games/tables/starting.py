@@ -8,7 +8,7 @@ from core.commits import after_commit
 from games.agreements import agreed_ends
 from games.announcements import live
 from games.deadlines import waiting
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.play.session import Session
 from games.play.settling import settle

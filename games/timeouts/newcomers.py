@@ -1,7 +1,7 @@
 """Whom a table takes, before its game and in the middle of it."""
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from games.moderation import limits
 from games.queries import reliability

@@ -14,7 +14,7 @@ from games.announcements import arrangers, clock_log, live, notices
 from games.clocks import limits
 from games.clocks.paces import DAY
 from games.deadlines import waiting
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
 from games.play import acting, standing_orders

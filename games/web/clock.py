@@ -19,7 +19,7 @@ from games.agreements import extensions as days
 from games.agreements import organiser_acts, reminders, votes
 from games.clock_overview import clock_queries
 from games.deadlines import absences, auto_leave
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import standing_orders
 from games.queries import lists, table_view

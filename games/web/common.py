@@ -15,8 +15,8 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from games.editions import rules_text
+from games.editions.errors import StalePage
 from games.engine import RulesError
-from games.errors import StalePage
 from games.models import Game, Player
 from games.queries import lists
 from games.storage import prepared

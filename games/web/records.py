@@ -4,8 +4,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.formats.notation import write
 from games.forms.posted import RecordForm
 from games.models import Game

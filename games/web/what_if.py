@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.editions import guard
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.formats.notation.typed import LONGEST_LINE, typed
 from games.forms.posted import read_action, read_seen, single_value
 from games.models import Game

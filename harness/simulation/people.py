@@ -19,9 +19,9 @@ from django.utils import timezone
 from accounts.api_keys import create_key
 from accounts.models import User
 from games.deadlines import absences
+from games.editions.errors import NotAllowed
 from games.engine import Action, TooNew, Words
 from games.engine.random_play import random_bot
-from games.errors import NotAllowed
 from games.models import Game, Player
 from games.queries import table_view
 from leagues.models import Season

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues.models import League
 from leagues.pure.presets import Preset
 from leagues.services import entries, making, seasons

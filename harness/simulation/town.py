@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clocks.terms import PRESETS, Terms
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from games.rulesets import on_offer
 from games.tables import lobby

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.plain_text import printable_lines
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.moderation import limits
 from leagues import notices
 from leagues.models import Appeal, Correction, Entry, Season

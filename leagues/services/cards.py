@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, Sanction, Season
 from leagues.permissions import may_decide_on

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks.due_times import Span, merged, paused_until
 from games.deadlines import recalculation
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Pause
 from leagues import notices
 from leagues.models import Fixture, Round, Season

@@ -4,7 +4,7 @@ from django.db import models
 
 from accounts.models import User
 from core.plain_text import printable
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.moderation import limits
 from leagues.models import Act, Fixture, Season
 

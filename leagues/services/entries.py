@@ -11,7 +11,7 @@ from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.moderation import limits
 from games.play.controllers import bot_levels
 from games.tables.lobby import edition

@@ -11,7 +11,7 @@ from accounts.confusables import in_any_case
 from accounts.models import User
 from core.plain_text import printable_lines
 from games.clocks.terms import span_words
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.moderation import limits
 from games.moderation.naming import name_of
 from games.tables.lobby import checked_options, edition

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, League, Season
 from leagues.permissions import active_organisers

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season, SubCall
 from leagues.services import cards

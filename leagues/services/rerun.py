@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from accounts.models import User
+from games.editions.errors import NotAllowed
 from games.engine import Outcome, RulesError
-from games.errors import NotAllowed
 from games.formats.replay import replay
 from games.models import Game, Seed
 from games.queries import past

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.deadlines import recalculation
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import acting
 from leagues import notices

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from core.infrastructure import FAULTS
 from core.tasks import enqueue_after_commit
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset
-from games.errors import NotAllowed
 from games.play.controllers import helmsman_level
 from games.tables import arranged
 from games.tables.arranged import Chair

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
 from leagues.permissions import must_organise

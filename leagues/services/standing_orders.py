@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset, StandingOrder
-from games.errors import NotAllowed
 from games.models import Game
 from games.play import standing_orders
 from games.rulesets import get_ruleset

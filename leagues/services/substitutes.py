@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Player
 from games.moderation import limits
 from games.timeouts import seats as chairs

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services import user_of
+from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
 from games.engine import RulesError, Ruleset
-from games.errors import NotAllowed
 from games.play.controllers import bot_levels
 from games.tables.lobby import find_person
 from games.web.common import signed_in

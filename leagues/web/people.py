@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import user_of
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import signed_in
 from leagues.models import Season, SubCall

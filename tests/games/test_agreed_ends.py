@@ -13,7 +13,7 @@ from games import tasks
 from games.agreements import agreed_ends
 from games.clocks.ends import moment
 from games.clocks.terms import BadTerms
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Move

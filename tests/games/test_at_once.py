@@ -10,8 +10,8 @@ from django.core import mail
 from django.db import connection, connections
 from django.utils import timezone
 
+from games.editions.errors import StalePage
 from games.engine import Action, RulesError
-from games.errors import StalePage
 from games.models import Game, Move, Wait
 from games.play import acting, bots
 from games.tables import lobby

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import account_deletion, guest_upgrade, services
 from games.agreements import reminders
 from games.clock_overview import clock_queries
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Block, ChatLine, Game, Player
 from games.moderation import blocks
 from games.play import acting

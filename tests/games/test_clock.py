@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games import tasks
 from games.clocks import pace_choices
+from games.editions.errors import NotAllowed
 from games.engine import Event
-from games.errors import NotAllowed
 from games.models import Game, Move, Wait
 from games.play import acting, standing_orders
 from games.tables import lobby

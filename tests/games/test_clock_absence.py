@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.agreements import votes
 from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave
-from games.errors import NotAllowed, StalePage
+from games.editions.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Hand, Move, Pause, Player
 from games.play import queued_answers, standing_orders, undo
 from games.tables import lobby

@@ -11,8 +11,8 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
 from games.clocks.terms import Terms
 from games.deadlines import recalculation
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Pause, Player, Wait
 from games.play import bots, standing_orders
 from games.tables import lobby

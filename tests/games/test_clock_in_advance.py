@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Move, Player
 from games.play import queued_answers
 from notifications.models import Notice

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.clocks.paces import DAY, HOUR, Bank
 from games.clocks.terms import Terms
-from games.errors import NotAllowed, StalePage
+from games.editions.errors import NotAllowed, StalePage
 from games.models import Player, Wait
 from games.queries import reliability
 from games.timeouts import seats

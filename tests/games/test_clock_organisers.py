@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.agreements import extensions, organiser_acts, votes
 from games.announcements import arrangers
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ClockEntry, Game, Pause, Vote
 from notifications.models import Notice
 from tests.games.test_clock_people import friends, hours

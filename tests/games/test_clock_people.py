@@ -9,8 +9,8 @@ from games.agreements import extensions, votes
 from games.clocks.terms import Terms
 from games.deadlines import absences
 from games.deadlines.recalculation import clock_of
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Hand, Move, Pause, Player, Vote, Wait
 from games.play import acting
 from games.queries import reliability

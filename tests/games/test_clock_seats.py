@@ -7,8 +7,8 @@ from games.agreements import votes
 from games.clock_overview import clock_queries
 from games.clocks.paces import DAY, HOUR, Bank
 from games.clocks.terms import Terms
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.models import Hand, LaidAside, Lapse, Move, Player, Vote
 from games.play import bots
 from games.queries import reliability

@@ -8,7 +8,7 @@ from games.agreements import extensions
 from games.announcements import arrangers
 from games.clocks.paces import Untimed
 from games.clocks.terms import Terms
-from games.errors import NotAllowed, StalePage
+from games.editions.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Game, Wait
 from games.tables import lobby
 from notifications.models import LetterIn, Notice

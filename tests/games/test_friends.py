@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import account_deletion, personal_data
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import Friendship, Game, Invitation
 from games.moderation import blocks, friends

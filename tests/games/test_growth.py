@@ -5,8 +5,8 @@ import pytest
 from accounts import names
 from core import plain_text
 from core.plain_text import printable
+from games.editions.errors import NotAllowed
 from games.engine import Deal, Dice, IllegalAction, Pick
-from games.errors import NotAllowed
 from games.formats.notation import BadRecord, parse, read_answer, typed
 from games.formats.notation.reading import MOST_TEXT, MOVE, clean
 from games.mail.grammar import command_grammar, reply_grammar, reply_words

@@ -11,7 +11,7 @@ from games.clocks.limits import SPARE_A_GAME, SPARE_A_TURN
 from games.clocks.paces import DAY, Steady
 from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave, waiting
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Pause, Player, Vote, Wait
 from games.play import standing_orders
 from games.tables import ready_check

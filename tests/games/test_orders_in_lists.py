@@ -4,8 +4,8 @@ from html import unescape
 
 import pytest
 
+from games.editions.errors import NotAllowed
 from games.engine import StandingOrder
-from games.errors import NotAllowed
 from games.play.standing_orders import checked_orders
 from games.rulesets import get_ruleset
 from games.tables import lobby

@@ -5,7 +5,7 @@ import pytest
 from games.clocks.calendar import Calendar
 from games.clocks.paces import DAY, Steady
 from games.clocks.terms import Terms
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.mail.grammar.reply_grammar import speaks
 from games.matchmaking import seeks
 from games.models import Game, Hand, Seek

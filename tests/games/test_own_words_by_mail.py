@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 
 from games.deadlines import absences
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.mail.grammar.day_words import days_of, hours_of
 from notifications.models import Preference, Stop
 from tests.letters import feedback, receipt, tidy

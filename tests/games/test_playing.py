@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.editions.errors import NotAllowed, StalePage
 from games.engine import Action, IllegalAction, NotYourDecision
-from games.errors import NotAllowed, StalePage
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
 from games.play import acting, undo
 from games.play import standing_orders as orders

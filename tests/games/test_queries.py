@@ -5,7 +5,7 @@ import json
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from games.play import acting, undo
 from games.queries import journal, lists, past, table_view

@@ -8,8 +8,8 @@ from django.utils import timezone
 from accounts import api_keys
 from games.agreements import extensions, reminders
 from games.deadlines import recalculation
+from games.editions.errors import NotAllowed
 from games.engine import IllegalAction, NotYourDecision
-from games.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo

@@ -3,8 +3,8 @@
 import pytest
 
 from games.agreements import extensions
+from games.editions.errors import NotAllowed
 from games.engine import SITE, Confirm, Event, WindowWords
-from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.play.loading import load
 from games.rulesets import all_rulesets

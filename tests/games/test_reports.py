@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import account_deletion, guest_upgrade, services, trust
 from accounts.models import User
 from games import tasks
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Report
 from games.moderation import blocks, reports
 from games.queries import journal

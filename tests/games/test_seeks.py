@@ -9,7 +9,7 @@ from accounts import trust
 from games import tasks
 from games.clocks import pace_choices as paces
 from games.clocks.pace_choices import DAY
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import Game, Pause, Seek
 from games.moderation import blocks

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.services import make_guest
 from games.announcements import live
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Game
 from games.moderation import blocks, reports
 from games.play import acting

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import api_keys, trust
 from accounts.models import Sign
 from games.agreements import organiser_acts
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Report
 from games.moderation import naming, reports
 from games.tables import chat, lobby

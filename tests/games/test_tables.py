@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.clocks import pace_choices
+from games.editions.errors import NotAllowed
 from games.engine import commitment
-from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Move, Seed
 from games.play import acting
 from games.queries.lists import invitations_of, my_games, open_tables, visible_game, visible_games

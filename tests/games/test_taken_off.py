@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from accounts import guest_upgrade, services
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Invitation
 from games.moderation import blocks
 from games.queries import lists

@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from games.agreements import reminders
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ChatLine
 from games.tables import chat
 from notifications.models import LetterIn, Preference, Stop

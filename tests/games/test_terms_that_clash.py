@@ -11,7 +11,7 @@ from games import tasks
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Slots
 from games.clocks.terms import Terms
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Lapse, Move, Player
 from games.tables import lobby, ready_check
 from notifications.tasks import sweep

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import account_deletion, api_keys, services, tasks, trust
 from accounts.models import Tally
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.formats.notation import BadRecord
 from games.matchmaking import seeks
 from games.models import Game, Invitation

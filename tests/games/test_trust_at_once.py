@@ -5,8 +5,8 @@ from django.core.exceptions import ValidationError
 
 from accounts import services
 from accounts.models import User
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.models import Invitation
 from games.tables import lobby
 from notifications.models import Notice

@@ -5,8 +5,8 @@ import io
 import pytest
 from django.core.management import call_command
 
+from games.editions.errors import NotAllowed
 from games.engine import Action
-from games.errors import NotAllowed
 from games.formats.notation import BadRecord, parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.agreements import votes
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Pause, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from django.core.cache import cache
 
+from games.editions.errors import NotAllowed
 from games.engine import Action, Dice, IllegalAction, NotYourDecision, commitment
-from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Seed, Wait
 from games.play import what_if
 from games.rulesets import all_rulesets

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import account_deletion
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game, Player
 from games.timeouts import seats
 from leagues.mail import letters

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import services, trust
 from games.clocks.terms import Terms
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Lapse
 from games.tables import lobby, ready_check
 from games.timeouts import seats

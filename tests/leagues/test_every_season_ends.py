@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import strategies as st
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Heartbeat
 from games.rulesets import all_rulesets
 from leagues import tasks

@@ -4,7 +4,7 @@ import pytest
 
 from games.agreements import votes
 from games.deadlines.table_clock import TableClock
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Player, Vote
 from leagues import tasks
 from leagues.models import SubCall

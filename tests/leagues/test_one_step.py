@@ -8,7 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from games.deadlines import heartbeat
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Heartbeat, Pause, Wait
 from leagues import tasks
 from leagues.models import Division, Entry, FixtureSeat, Season

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Hand, Player
 from leagues.models import FixtureSeat, League, SeasonOrders
 from leagues.services import entries, standing_orders, substitutes

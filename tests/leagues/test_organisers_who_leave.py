@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts import account_deletion
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import ClockEntry, Player
 from leagues.models import League
 from leagues.services import cards, making, organisers, seasons, substitutes, withdrawals

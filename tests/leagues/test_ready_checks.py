@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.deadlines import heartbeat
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Heartbeat
 from games.timeouts import seats as seats_of_games
 from leagues import tasks

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.editions.errors import NotAllowed
 from games.engine import Outcome
-from games.errors import NotAllowed
 from games.models import Move
 from leagues.models import Act, Correction
 from leagues.services import rating, rerun, results

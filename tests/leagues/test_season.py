@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from leagues import tasks
 from leagues.models import Correction, Entry, Fixture, Season

@@ -7,7 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from leagues.models import Correction, Entry, RatedTable, Season, SubCall
 from leagues.pure.standings import POINT

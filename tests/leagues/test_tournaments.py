@@ -8,7 +8,7 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues.mail import letters
 from leagues.models import Entry, Season
 from leagues.pure.presets import BadPreset, Preset

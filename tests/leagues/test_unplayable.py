@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from leagues.models import Season
 from leagues.pure.presets import Preset
 from leagues.services import drawing, making, seasons

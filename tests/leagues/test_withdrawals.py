@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Player
 from games.timeouts import seats
 from leagues import tasks

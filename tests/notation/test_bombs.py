@@ -8,10 +8,10 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 
 from accounts import trust
+from games.editions.errors import NotAllowed
 from games.engine import Action, Dice, close_game, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
-from games.errors import NotAllowed
 from games.formats.notation import BadRecord, parse, write
 from games.formats.replay import MOST_UNDOS, digest
 from games.models import Checkpoint, Game, Move

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import api_keys
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import ChatLine, Game, Seek
 from games.tables import chat, lobby

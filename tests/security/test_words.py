@@ -16,7 +16,7 @@ from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.trust import Refused
 from games.agreements import organiser_acts
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from games.moderation import blocks, reports
 from games.queries import journal

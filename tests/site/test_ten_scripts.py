@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.models import Game
 from games.play import acting
 from games.tables import chat, lobby

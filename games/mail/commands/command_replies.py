@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils.text import get_text_list
 
 from accounts.models import User
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.mail import first_turns, letter_parts
 from games.mail.commands.new_table import new_table
 from games.mail.grammar import order_words

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.forms.posted import TableForm
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.table_words import TableRequest, parse_table

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import SINGLE, is_quoted, speaks, understood
 from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of

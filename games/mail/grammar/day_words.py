@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

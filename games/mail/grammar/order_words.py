@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from django.utils.text import get_text_list
 
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset, StandingOrder
-from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import past, plain
 from games.play import standing_orders
 

@@ -2,8 +2,8 @@
 
 import re
 
+from games.editions.errors import NotAllowed
 from games.engine import StandingOrder
-from games.errors import NotAllowed
 from games.forms.seek_form import SeekForm
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import past, plain

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from games.clocks import pace_choices
+from games.editions.errors import NotAllowed
 from games.engine import Ruleset
-from games.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import as_written, in_own_capitals, past, plain

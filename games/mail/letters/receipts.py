@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from core.plain_text import one_line
+from games.editions.errors import NotAllowed, StalePage
 from games.engine import Decision, Place
-from games.errors import NotAllowed, StalePage
 from games.mail import fallback_letters, other_tables
 from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts

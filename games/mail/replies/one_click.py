@@ -13,9 +13,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.drawing import board_pictures
+from games.editions.errors import NotAllowed
 from games.engine import Action, Decision, Place, RulesError
 from games.engine.play import find_decision
-from games.errors import NotAllowed
 from games.mail import letter_parts, printed_codes
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes

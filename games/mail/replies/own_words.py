@@ -14,8 +14,8 @@ from django.utils.text import get_text_list
 from accounts.models import User
 from accounts.time_zones import zone_named
 from games.deadlines import absences
+from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.mail.grammar import day_words
 from games.mail.grammar.command_grammar import Command, parse_command
 from games.mail.grammar.reply_grammar import Block, first_line, read_block

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
-from games.errors import NotAllowed
+from games.editions.errors import NotAllowed
 from games.mail import first_turns
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD

@@ -15,9 +15,9 @@ from django.utils.timesince import timesince
 
 from core.plain_text import full_stop
 from games.agreements import extensions
+from games.editions.errors import NotAllowed
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
-from games.errors import NotAllowed
 from games.mail.answered import Printed, ReceiptFacts
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, further_order, read_block
 from games.mail.letter_parts import MOMENT, local_time

@@ -4,8 +4,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from games.editions.errors import NotAllowed
 from games.engine import Dice, RulesError
-from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS

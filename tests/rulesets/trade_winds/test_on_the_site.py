@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from games.editions.errors import NotAllowed
 from games.engine import Deal
-from games.errors import NotAllowed
 from games.models import Game, Move
 from games.play import bots, standing_orders
 from games.queries import past, table_view
