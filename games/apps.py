@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from games.engine import TooNew
         from games.mail import open_questions
         from games.mail import topics as own_topics
-        from games.personal_data import register_personal_data
+        from games.models.personal_data import register_personal_data
         from games.queries import people, reliability
         from games.tables.account_deletion import HELMSMAN, leave_all
         from games.tables.guest_upgrade import move_all
