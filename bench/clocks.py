@@ -123,7 +123,7 @@ def end_with_time() -> None:
     """Measure the search for expired open seats and for letters to purge, when there are none."""
     from django.utils import timezone
 
-    from games import housekeeping
+    from games.tables import housekeeping
     from notifications import purging
 
     fill_seats_and_notices()

@@ -278,14 +278,13 @@ def undone(work: Callable[[], Any]) -> Any:
 def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
     """Return every part of every sweep, of clocks, letters, seasons and people, by name."""
     from accounts import tasks as people
-    from games import housekeeping
     from games.agreements import agreed_ends, votes
     from games.clock_overview import watching
     from games.deadlines import heartbeat, holding
     from games.matchmaking import seeks
     from games.moderation import reports
     from games.storage import archive
-    from games.tables import idle_tables, ready_check
+    from games.tables import housekeeping, idle_tables, ready_check
     from games.timeouts import sweeping
     from notifications import backlog, claims, home, purging
     from notifications.inbound import lanes
@@ -309,8 +308,8 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
 
 def count_all_again() -> None:
     """Recount all figures that are stored for pages."""
-    from games import housekeeping
     from games.models import Counted
+    from games.tables import housekeeping
 
     Counted.objects.update(at=timezone.now() - timedelta(days=1))
     housekeeping.count_again(list(Counted.objects.values_list("key", flat=True)))

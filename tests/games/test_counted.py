@@ -7,11 +7,11 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import account_deletion
-from games import housekeeping, tasks
+from games import tasks
 from games.models import Counted
 from games.queries import reliability
 from games.storage import counted
-from games.tables import lobby
+from games.tables import housekeeping, lobby
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import housekeeping
 from games.agreements import agreed_ends, votes
 from games.clocks.paces import DAY, HOUR, Bank, Steady, Untimed
 from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave, holding, recalculation
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
-from games.tables import lobby
+from games.tables import housekeeping, lobby
 from notifications.models import Notice
 from tests.depth import DEPTH
 from tests.games.conftest import At, two_people

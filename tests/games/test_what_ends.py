@@ -8,8 +8,8 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts import tasks
-from games import housekeeping
 from games.agreements import votes
+from games.tables import housekeeping
 from notifications import purging
 from notifications.models import LetterIn, LocalLetter, Notice
 
