@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from django.utils.html import escape
+from markupsafe import escape
 
 from leagues.models import Act, Correction, Fixture, Season
 from leagues.preview import dry_run
