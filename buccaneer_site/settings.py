@@ -203,7 +203,7 @@ TEMPLATES = [
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [SHIPPED / "templates", *sorted(TRANSPORTS.glob("*/templates"))],
+        "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {"builtins": ["core.url_tag", "core.jinja_tag"], "context_processors": CONTEXT_PROCESSORS},
     },

@@ -1,6 +1,6 @@
 """Letters about accounts: the account library sends them, in our words, as text and as HTML like all other letters.
 
-The words are in `templates/account/email/`: a greeting, the news, then what to do next. A line that ends
+The words are in `templates/jinja2/account/email/`: a greeting, the news, then what to do next. A line that ends
 with a colon and has a link below it becomes a button.
 """
 

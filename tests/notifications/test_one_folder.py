@@ -21,7 +21,7 @@ def pigeon(monkeypatch, settings):
     """The transport as it is found."""
     monkeypatch.setattr(notifications.transports, "__path__", [*notifications.transports.__path__, str(FOLDER)])
     settings.TEMPLATES = copy.deepcopy(settings.TEMPLATES)
-    settings.TEMPLATES[1]["DIRS"].append(FOLDER / "pigeon" / "templates")
+    settings.TEMPLATES[0]["DIRS"].append(FOLDER / "pigeon" / "templates")
     all_transports.cache_clear()
     yield all_transports()["pigeon"]
     all_transports.cache_clear()
