@@ -1,1 +1,1 @@
-"""Players who look for a game, and how they are paired."""
+"""Players who look for a game, their form, and how they are paired."""

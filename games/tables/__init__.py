@@ -1,1 +1,1 @@
-"""Everything before and after the moves of a table: create, join, ready check, start, rematch, chat, notes, import of records."""
+"""What happens at a table beside its moves: create, join, start, rematch, chat, notes, forms, import of records, what ends with time."""

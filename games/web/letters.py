@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.clock_overview.terms_sentences import terms_of
-from games.forms.posted import read_action
 from games.mail import letter_parts
 from games.mail.replies import clock_replies, one_click
 from games.models import Game
 from games.play.confirming import Unconfirmed
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
+from games.tables.posted import read_action
 from games.timeouts import timeout_preview
 from games.web import orders, parts, table
 from games.web.common import answered_in_word, attempt_at, signed_in

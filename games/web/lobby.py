@@ -21,12 +21,12 @@ from games.clocks.terms import Terms
 from games.editions import cards
 from games.editions.guard import on_offer
 from games.engine import RulesError
-from games.forms.posted import TableForm
 from games.models import Game
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
 from games.tables import lobby as tables
+from games.tables.posted import TableForm
 from games.web import first_orders, matchmaking
 from games.web.common import signed_in
 from games.web.matchmaking import Search

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
 from games.editions.guard import on_offer
-from games.forms.seek_form import SeekForm, called
 from games.matchmaking import seeks
+from games.matchmaking.seek_form import SeekForm, called
 from games.models import Seek
 from games.play import standing_orders
 from games.web import first_orders

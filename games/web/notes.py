@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games.forms.posted import single_value
 from games.tables import notes
+from games.tables.posted import single_value
 from games.web.common import attempt, own_player, page_or_part, signed_in, visible_game
 from games.web.requests import OwnRequest
 

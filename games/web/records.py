@@ -7,10 +7,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.editions.errors import NotAllowed
 from games.engine import RulesError
 from games.formats.notation import write
-from games.forms.posted import RecordForm
 from games.models import Game
 from games.queries import past, table_view
 from games.tables import record_import
+from games.tables.posted import RecordForm
 from games.web.common import parse_number, signed_in, visible_game
 from games.web.requests import OwnRequest, PageRequest
 

@@ -19,7 +19,6 @@ from games.clock_overview.terms_sentences import terms_of
 from games.editions import cards, guard
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST_LINE, typed
-from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.history.ledger import has_ledger
 from games.kit.parts import face_of
 from games.mail import letter_parts
@@ -33,6 +32,7 @@ from games.queries.standings import standings
 from games.queries.table_view import TableView
 from games.tables import chat, notes
 from games.tables.chat import MOST
+from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import seats, timeout_preview
 from games.web import clock, first_orders, parts, replay, room_page, sharing
 from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 from games.editions import guard
 from games.editions.errors import NotAllowed
 from games.formats.notation.typed import LONGEST_LINE, typed
-from games.forms.posted import read_action, read_seen, single_value
 from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf
 from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.storage import prepared
+from games.tables.posted import read_action, read_seen, single_value
 from games.web import parts, replay, table
 from games.web.common import attempt_at, own_player, signed_in, visible_game
 from games.web.questions import questions

@@ -12,10 +12,10 @@ from accounts import services
 from accounts.forms import ProfileForm
 from accounts.time_zones import ZoneField, ahead, listed_name, named_at, time_zones, zone_choices
 from core.long_select import LongSelect, SearchedSelect
-from games.forms.clock_form import countries
-from games.forms.posted import TableForm
 from games.rulesets import get_ruleset
 from games.tables import lobby
+from games.tables.clock_form import countries
+from games.tables.posted import TableForm
 
 pytestmark = pytest.mark.one_database
 SUMMER, WINTER = datetime(2026, 7, 1, 12, tzinfo=UTC), datetime(2026, 12, 1, 12, tzinfo=UTC)

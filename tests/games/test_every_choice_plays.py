@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from games import tasks
 from games.engine import SITE
 from games.engine.settle import waiting_for
-from games.forms.posted import TableForm
 from games.models import Game, Heartbeat, Move, Wait
 from games.play import acting, standing_orders
 from games.play.session import Session
 from games.rulesets import on_offer
 from games.tables import lobby, ready_check
+from games.tables.posted import TableForm
 from games.web.first_orders import PREFIX
 from harness.simulation.chances import an_action
 from notifications.web.forms import WishesForm

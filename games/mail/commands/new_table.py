@@ -6,12 +6,12 @@ from django.db import transaction
 
 from accounts.models import User
 from games.editions.errors import NotAllowed
-from games.forms.posted import TableForm
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.table_words import TableRequest, parse_table
 from games.models import Game
 from games.play.controllers import bot_levels
 from games.tables import lobby
+from games.tables.posted import TableForm
 
 OPTION = "option-"
 

@@ -4,10 +4,10 @@ import re
 
 from games.editions.errors import NotAllowed
 from games.engine import StandingOrder
-from games.forms.seek_form import SeekForm
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import past, plain
 from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
+from games.matchmaking.seek_form import SeekForm
 from games.matchmaking.seeks import PACES, first_orders
 from games.play import standing_orders
 from games.rulesets import on_offer

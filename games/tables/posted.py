@@ -12,9 +12,9 @@ from accounts.models import User
 from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
-from games.forms.clock_form import PREFIX, ClockFields, choice_field, helmsman_choices
 from games.play.controllers import bot_levels
 from games.tables.chat import MOST
+from games.tables.clock_form import PREFIX, ClockFields, choice_field, helmsman_choices
 from games.tables.lobby import checked_options
 
 LONGEST = 300

@@ -7,8 +7,8 @@ from django import forms
 from games.clocks.pace_choices import DAY
 from games.editions.guard import on_offer
 from games.engine import Ruleset
-from games.forms.clock_form import choice_field
 from games.matchmaking.seeks import PACES, numbers
+from games.tables.clock_form import choice_field
 
 
 class SeekForm(forms.Form):
