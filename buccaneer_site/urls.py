@@ -20,7 +20,7 @@ of_programs = [
 ]
 
 urlpatterns = [
-    path("", include("games.urls")),
+    path("", include("games.web.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("robots.txt", views.robots, name="robots"),
     path("account/", include("accounts.urls")),

@@ -29,10 +29,10 @@ from kombu.pidbox import Mailbox
 from core.redis_breaker import REDIS
 from games.announcements import live
 from games.models import Game, Heartbeat, Wait
-from games.routing import websocket_urlpatterns
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from games.web import consumers
+from games.web.routing import websocket_urlpatterns
 from notifications.inbound import processing, store
 from notifications.models import Delivery, LetterIn, State
 from scripts import servers
