@@ -23,9 +23,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import api_keys
+from games.history.verifying import begun_games, verify
 from games.models import Game, Move, Wait
 from games.tables import lobby
-from games.verification.verifying import begun_games, verify
 from notifications import claims
 from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, State

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from games.announcements import live
 from games.deadlines import heartbeat, holding
+from games.history.verifying import begun_games, verify
 from games.models import Game, Move, Wait
-from games.verification.verifying import begun_games, verify
 from notifications.inbound import limits
 from notifications.kinds import KINDS
 from notifications.models import OPEN, Delivery, LetterIn, Notice, Outage, ReplyAddress, State, Stop

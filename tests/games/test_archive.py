@@ -12,11 +12,11 @@ from accounts import account_deletion
 from games import tasks
 from games.engine import commitment
 from games.history import films, story
+from games.history.verifying import verify
 from games.models import Archive, Checkpoint, Game, Move
 from games.play import acting
 from games.queries import journal, past, people
 from games.storage import archive
-from games.verification.verifying import verify
 from leagues.services import rating
 from tests.in_play import in_play
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from accounts import api_keys
 from games import tasks
 from games.agreements import votes
+from games.history.verifying import begun_games, verify
 from games.models import Game, Hand, Move, Pause, Player, Wait
 from games.queries import past
 from games.tables import lobby
 from games.timeouts import unread_letters
-from games.verification.verifying import begun_games, verify
 from notifications.inbound import processing
 from notifications.models import Delivery, LetterIn
 from tests.games.conftest import At, two_people

@@ -6,11 +6,11 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.history.verifying import begun_games, proof_of
 from games.models import Deck, Game, Move, Seed
 from games.play import acting
 from games.rulesets import on_offer
 from games.tables import lobby
-from games.verification.verifying import begun_games, proof_of
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 

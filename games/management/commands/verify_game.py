@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import TooNew
 from games.formats.record import Mismatch
+from games.history.proof import checked
+from games.history.verifying import proof_of
 from games.models import Game
 from games.queries import past
-from games.verification.proof import checked
-from games.verification.verifying import proof_of
 
 
 class Command(BaseCommand):

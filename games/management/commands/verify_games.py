@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.verification.verifying import begun_games, verify
+from games.history.verifying import begun_games, verify
 
 
 class Command(BaseCommand):

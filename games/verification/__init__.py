@@ -1,1 +1,0 @@
-"""Stored games played again and compared with what was recorded."""
