@@ -279,12 +279,11 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
     """Return every part of every sweep, of clocks, letters, seasons and people, by name."""
     from accounts import tasks as people
     from games.agreements import agreed_ends, votes
-    from games.clock_overview import watching
     from games.deadlines import heartbeat, holding
     from games.matchmaking import seeks
     from games.moderation import reports
     from games.storage import archive
-    from games.tables import housekeeping, idle_tables, ready_check
+    from games.tables import housekeeping, idle_tables, ready_check, watching
     from games.timeouts import sweeping
     from notifications import backlog, claims, home, purging
     from notifications.inbound import lanes

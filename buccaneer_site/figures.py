@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from buccaneer_site.celery import app
 from core.metrics import counted
 from core.redis_breaker import REDIS
-from games.clock_overview.clock_queries import state_of_the_clock
+from games.agreements.clock_queries import state_of_the_clock
 from games.models import Game, Wait
 from notifications import backlog, home
 from notifications.models import Delivery, LetterIn

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from buccaneer_site import metrics
 from core.web import View
-from games.clock_overview.clock_queries import state_of_the_clock
+from games.agreements.clock_queries import state_of_the_clock
 from notifications import backlog, home
 
 

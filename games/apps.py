@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
         """Register our functions with the parts below, which may not import us."""
         from accounts import account_deletion, guest_upgrade, held_names, names, trust
         from core.registry import import_modules
-        from games.clock_overview.clock_queries import NO_LONGER_HERE
+        from games.agreements.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
         from games.mail import open_questions
         from games.mail import topics as own_topics

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.infrastructure import FAULTS
-from games.clock_overview import watching
 from games.deadlines import auto_leave, heartbeat, holding, recalculation
 from games.engine import TooNew
 from games.history import films
@@ -17,7 +16,7 @@ from games.models import Game, Pause
 from games.moderation import faults, reports
 from games.play import bots
 from games.storage import archive, counted
-from games.tables import housekeeping, idle_tables
+from games.tables import housekeeping, idle_tables, watching
 from games.timeouts import sweeping
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from buccaneer_site.celery import app
 from core.redis_breaker import REDIS
-from games.clock_overview.clock_queries import SILENT, state_of_the_clock
+from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
 from notifications import backlog
 from notifications.doctor.findings import Finding, found

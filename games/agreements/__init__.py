@@ -1,1 +1,1 @@
-"""What people at a table agree on about time and ends: votes, extensions, agreed ends, and acts of organisers."""
+"""What a table agrees on about time and ends: votes, extensions, agreed ends, organisers' acts, and clocks as pages show them."""

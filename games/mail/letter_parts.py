@@ -14,8 +14,7 @@ from django.utils.timesince import timeuntil
 from accounts.models import User
 from core.plain_text import one_line, quoted, wrapped
 from core.url_tag import address
-from games.agreements import extensions
-from games.clock_overview import clock_queries, clock_sentences
+from games.agreements import clock_queries, clock_sentences, extensions
 from games.editions import rules_text
 from games.engine import Decision, Place
 from games.kit.parts import face_of

@@ -11,7 +11,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
 
-from games.clock_overview import clock_sentences
+from games.agreements import clock_sentences
 from games.clocks.pace_choices import pace_name, span_words
 from games.engine import Ruleset
 from games.kit.svg import Markup

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, PreparedUpdate
+from games.agreements import clock_queries, organiser_acts, reminders, votes
 from games.agreements import extensions as days
-from games.agreements import organiser_acts, reminders, votes
-from games.clock_overview import clock_queries
 from games.deadlines import absences, auto_leave
 from games.editions.errors import NotAllowed
 from games.models import Game, Wait

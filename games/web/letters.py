@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.clock_overview.terms_sentences import terms_of
+from games.agreements.terms_sentences import terms_of
 from games.mail import letter_parts
 from games.mail.replies import clock_replies, one_click
 from games.models import Game

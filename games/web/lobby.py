@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware
 from django.views.decorators.http import require_POST, require_safe
 
-from games.clock_overview import clock_queries, clock_sentences
+from games.agreements import clock_queries, clock_sentences
 from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
 from games.clocks.forecast import forecast_turn

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.clock_overview.terms_sentences import terms_of
+from games.agreements.terms_sentences import terms_of
 from games.kit.sentences import joined
 from games.models import Game, Invitation, Player
 from games.moderation import friends

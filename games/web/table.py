@@ -13,9 +13,9 @@ from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, Visitor
+from games.agreements import clock_queries
+from games.agreements.terms_sentences import terms_of
 from games.announcements import arrangers
-from games.clock_overview import clock_queries
-from games.clock_overview.terms_sentences import terms_of
 from games.editions import cards, guard
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST_LINE, typed

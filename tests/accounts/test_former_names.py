@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
 from accounts.models import FormerName, User
-from games.clock_overview import clock_queries
+from games.agreements import clock_queries
 from games.deadlines import absences
 from games.matchmaking import seeks
 from games.models import ClockEntry, Game

@@ -7,8 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts import account_deletion, guest_upgrade, services
-from games.agreements import reminders
-from games.clock_overview import clock_queries
+from games.agreements import clock_queries, reminders
 from games.editions.errors import NotAllowed
 from games.models import Block, ChatLine, Game, Player
 from games.moderation import blocks

@@ -3,8 +3,7 @@
 import pytest
 
 from accounts import account_deletion
-from games.agreements import votes
-from games.clock_overview import clock_queries
+from games.agreements import clock_queries, votes
 from games.models import Game
 from games.play import acting
 from games.queries import table_view

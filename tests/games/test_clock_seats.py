@@ -3,8 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.agreements import votes
-from games.clock_overview import clock_queries
+from games.agreements import clock_queries, votes
 from games.clocks.paces import DAY, HOUR, Bank
 from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from core.uptime import Uptime
 from games import tasks
-from games.clock_overview import watching
 from games.deadlines import heartbeat
 from games.models import Heartbeat, Pause
+from games.tables import watching
 from games.timeouts import sweeping
 from notifications import operators
 from notifications.models import Alarm, Delivery
@@ -255,7 +255,7 @@ def test_the_row_of_the_heartbeat_remembers_gaps_and_the_time_between_them(rarel
 
 
 def test_the_page_of_readiness_says_that_the_clock_was_put_forward(later, at, machine):
-    from games.clock_overview.clock_queries import state_of_the_clock
+    from games.agreements.clock_queries import state_of_the_clock
 
     tasks.sweep()
     later(hours=3, down=True)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
-from games.clock_overview import clock_sentences
+from games.agreements import clock_sentences
 from games.models import Game
 from games.tables import lobby
 from tests.letters import of_kind, tidy

@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games.agreements import organiser_acts
+from games.agreements import clock_sentences, organiser_acts
 from games.announcements import notices
 from games.announcements.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
-from games.clock_overview import clock_sentences
 from games.engine import TooNew
 from games.mail import fallback_letters, letter_subjects
 from games.mail import letter_parts as parts

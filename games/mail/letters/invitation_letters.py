@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.plain_text import one_line
+from games.agreements.terms_sentences import terms_of
 from games.announcements.notices import INVITATION, InvitationFacts
-from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
 from games.mail import fallback_letters, first_turns, letter_parts

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from games.agreements import clock_queries
 from games.announcements import notices
 from games.announcements.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
-from games.clock_overview import clock_queries
 from games.clocks import pace_choices
 from games.deadlines import waiting
 from games.mail import fallback_letters, other_tables

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from accounts.models import User
-from games.agreements import extensions, votes
+from games.agreements import clock_sentences, extensions, votes
 from games.announcements.notices import READY_CHECK
-from games.clock_overview import clock_sentences
 from games.mail import fallback_letters, first_turns
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD

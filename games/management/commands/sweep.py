@@ -10,11 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games import tasks
-from games.clock_overview import watching
-from games.clock_overview.clock_queries import state_of_the_clock
+from games.agreements.clock_queries import state_of_the_clock
 from games.deadlines import heartbeat, recalculation
 from games.models import Game
-from games.tables import housekeeping
+from games.tables import housekeeping, watching
 from games.timeouts import sweeping
 from notifications import backlog, home
 from notifications import tasks as post

@@ -1,6 +1,6 @@
 """The terms of a table, in words."""
 
-from games.clock_overview import clock_sentences
+from games.agreements import clock_sentences
 from games.clocks import pace_choices
 from games.models import Game
 

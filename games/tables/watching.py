@@ -1,6 +1,6 @@
 """What those who run the site are told by letter: clocks or letters that stand still. Looked at every five minutes, and by cron."""
 
-from games.clock_overview.clock_queries import LATE, SILENT, state_of_the_clock
+from games.agreements.clock_queries import LATE, SILENT, state_of_the_clock
 from games.models import Fault, Game
 from games.moderation.faults import SET_ASIDE
 from notifications import backlog, operators

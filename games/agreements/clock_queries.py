@@ -11,8 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Visitor
-from games.agreements import extensions, organiser_acts, reminders, votes
-from games.clock_overview import clock_sentences
+from games.agreements import clock_sentences, extensions, organiser_acts, reminders, votes
 from games.clocks.limits import SPARE_A_GAME
 from games.clocks.pace_choices import span_words
 from games.deadlines import heartbeat
