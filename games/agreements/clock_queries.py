@@ -17,11 +17,10 @@ from games.clocks.pace_choices import span_words
 from games.deadlines import heartbeat
 from games.deadlines.table_clock import TableClock
 from games.models import ClockEntry, Game, Pause, Player, Wait
-from games.moderation import block_conditions
 from games.queries import reliability
 from games.queries.lists import longest_overdue
 from games.queries.table_view import TableView
-from games.storage import prepared
+from games.storage import block_conditions, prepared
 from games.timeouts import expiring
 
 LINES = 30

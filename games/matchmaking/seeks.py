@@ -25,8 +25,8 @@ from games.engine import Ruleset, StandingOrder
 from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_pairing
 from games.models import Game, Seek
 from games.moderation import limits
-from games.moderation.block_conditions import blocked_pairs
 from games.play import standing_orders
+from games.storage.block_conditions import blocked_pairs
 from games.tables import arranged, lobby
 from games.timeouts import newcomers
 

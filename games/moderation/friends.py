@@ -14,8 +14,9 @@ from accounts.models import User
 from games.announcements import notices
 from games.editions.errors import NotAllowed
 from games.models import Friendship
-from games.moderation import block_conditions, limits
-from games.moderation.block_conditions import Person
+from games.moderation import limits
+from games.storage import block_conditions
+from games.storage.block_conditions import Person
 
 MOST = 200
 GUEST = "Sign up first: a guest is known to one browser only, and friends have to find you again."

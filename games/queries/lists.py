@@ -11,9 +11,8 @@ from django.utils import timezone
 from accounts.models import User, Visitor
 from core.prepared import NUMBER, Blank, Prepared
 from games.models import Game, Invitation, Player, Wait
-from games.moderation import block_conditions
-from games.moderation.block_conditions import Person
-from games.storage import prepared
+from games.storage import block_conditions, prepared
+from games.storage.block_conditions import Person
 
 NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name", "user__formerly"))
 """The players of tables as far as a list names them."""

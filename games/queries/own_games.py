@@ -7,8 +7,8 @@ from django.db.models import Count, F, Prefetch
 
 from accounts.models import User
 from games.models import ChatLine, Game, Player
-from games.moderation import block_conditions
 from games.queries.lists import OwnGame, open_waits
+from games.storage import block_conditions
 
 Status = Game.Status
 GROUPS = ("waiting", "running", "open", "over")

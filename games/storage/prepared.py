@@ -6,7 +6,7 @@ from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
 from games.models import ChatLine, Deck, Game, Hand, Move, Pause, Player, Vote, Wait
-from games.moderation import block_conditions
+from games.storage import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
 from notifications.inbound.reply_addresses import receipts_since
 

@@ -11,8 +11,9 @@ from core.plain_text import printable
 from games.announcements import live, notices
 from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Player
-from games.moderation import block_conditions, limits
+from games.moderation import limits
 from games.queries import spectators
+from games.storage import block_conditions
 from notifications.delivery_times import listening
 
 MOST = 500

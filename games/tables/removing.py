@@ -10,8 +10,9 @@ from accounts.models import User
 from games.announcements import notices
 from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
-from games.moderation import block_conditions, blocks
+from games.moderation import blocks
 from games.queries import lists
+from games.storage import block_conditions
 from games.tables import lobby, ready_check
 
 

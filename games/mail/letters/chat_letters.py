@@ -13,8 +13,8 @@ from games.mail.answered import HELD, answered_letter
 from games.mail.grammar.reply_grammar import first_words, order_in_talk, understood, word_of
 from games.mail.replies import own_words, turn_replies
 from games.models import ChatLine, Game
-from games.moderation import block_conditions
 from games.queries.table_view import TableView
+from games.storage import block_conditions
 from games.tables import chat
 from notifications import KindName, Letter, presence
 from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses

@@ -4,7 +4,7 @@ from core.plain_text import one_line
 from games.announcements.notices import FRIENDSHIP, FriendFacts
 from games.mail import letter_parts as parts
 from games.models import Friendship
-from games.moderation import block_conditions
+from games.storage import block_conditions
 from notifications import Letter, writes
 from notifications.telling import Telling
 

@@ -19,8 +19,8 @@ from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.letters.receipts import DEAD
 from games.mail.replies import own_words, turn_replies
 from games.models import Game, Invitation
-from games.moderation import block_conditions
 from games.play import standing_orders
+from games.storage import block_conditions
 from games.tables import lobby
 from notifications import KindName, Letter
 from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
