@@ -1,27 +1,21 @@
-"""Routes of the sockets: an app may have a `routing.py` with `websocket_urlpatterns`."""
+"""Routes of the sockets, and what all of them check."""
 
 from collections.abc import Awaitable, Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from channels.security.websocket import WebsocketDenier
-from django.apps import apps
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from django.urls import re_path
 
 from core.request_ids import HEADER, new_id, working_on
+from games.web.routing import websocket_urlpatterns
 
 Application = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 
 def socket_urls() -> list:
-    urls: list = []
-    for config in apps.get_app_configs():
-        if not config.name.startswith(("django.", "allauth")) and find_spec(f"{config.name}.routing"):
-            urls += getattr(import_module(f"{config.name}.routing"), "websocket_urlpatterns", [])
-    return [*urls, re_path("", nowhere)]  # type: ignore[arg-type]  # an ASGI application, as Channels has it
+    return [*websocket_urlpatterns, re_path("", nowhere)]  # type: ignore[arg-type]  # an ASGI application, as Channels has it
 
 
 async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
