@@ -8,7 +8,7 @@ MINUTES ?= 30
 DRILL = $(if $(filter file,$(origin MINUTES)),20,$(MINUTES))
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
-.PHONY: run install lock wheel try-wheel image try-compose check test golden coverage nightly bench soak drill drill-upgrade machines docs
+.PHONY: run install lock wheel try-wheel check test golden coverage nightly bench soak drill drill-upgrade machines docs
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -30,14 +30,6 @@ wheel: $(VENV)/installed-dev
 try-wheel: $(VENV)/installed-dev
 	@$(BIN)/python scripts/try_wheel.py
 
-# The image, without a registry: a base by mmdebstrap, built by buildah. Needs root.
-image: $(VENV)/installed-dev
-	@$(BIN)/python scripts/image.py
-
-# compose.yaml as a whole, with the image of `make image` and stand-ins for public images: a turn, a letter, a restart. Needs root.
-try-compose: $(VENV)/installed-dev
-	@$(BIN)/python scripts/try_compose.py
-
 check: $(VENV)/installed-dev
 	@$(BIN)/python scripts/check.py
 
@@ -49,8 +41,13 @@ golden: $(VENV)/installed-dev
 	@GOLDEN=renew $(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not services and not post" $(ARGS)
 	@git --no-pager diff --stat -- tests/golden/words
 
+# The share of each file that the suite over SQLite runs, in all processes that tests start. It takes twice the time of the suite.
+coverage: export COVERAGE_FILE = $(CURDIR)/var/coverage/data
 coverage: $(VENV)/installed-dev
-	@$(BIN)/python scripts/coverage_by_folder.py $(ARGS)
+	@rm -rf var/coverage && mkdir -p var/coverage
+	@COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml $(BIN)/python -m pytest -q -n auto --dist loadfile \
+	  -m "not browser and not services and not post" $(ARGS)
+	@$(BIN)/coverage combine -q && $(BIN)/coverage report
 
 nightly: $(VENV)/installed-dev
 	@MINUTES=$(MINUTES) $(BIN)/python scripts/nightly.py $(ARGS)

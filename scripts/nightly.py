@@ -13,6 +13,7 @@ Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, 
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -107,7 +108,7 @@ def suites(able: dict[str, str]) -> dict[str, Part]:
     oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (suite.ROOT / "pyproject.toml").read_text())[0]
     newest = max(able)
     return {
-        "coverage": lambda: run(sys.executable, "scripts/coverage_by_folder.py", *sys.argv[1:]),
+        "coverage": lambda: run("make", "coverage", f"ARGS={shlex.join(sys.argv[1:])}"),
         "everything over PostgreSQL": over_postgres if HAS_TOWN else None,
         "the newest versions": lambda: elsewhere(sys.executable, ("scripts/test.py", *sys.argv[1:]), LOCK="no"),
         **{name: partial(elsewhere, able[name], SUITE) if name in able else None for name in PYTHONS if name != HERE},
