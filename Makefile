@@ -56,9 +56,13 @@ nightly: $(VENV)/installed-dev
 docs: $(VENV)/installed-dev
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs var/docs && echo "The docs are in var/docs/index.html."
 
-# ARGS="peers moves" runs those alone.
+# ARGS="peers moves" runs those alone. BEFORE=FOLDER names another checkout to compare with (docs/performance.md).
+BENCHES := in_turns peers moves post memory million bots clocks leagues server
 bench: $(VENV)/installed-dev
-	@$(BIN)/python scripts/bench.py $(ARGS)
+	@export BENCH_GAMES=$${BENCH_GAMES:-20000}; for name in $(or $(ARGS),$(BENCHES)); do \
+	  echo "== $$name"; $(BIN)/python bench/$$name.py || failed="$$failed $$name"; \
+	done; \
+	  test -z "$$failed" || { echo "FAILED:$$failed"; exit 1; }
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python -m harness soak --minutes $(MINUTES) $(ARGS)

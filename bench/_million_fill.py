@@ -1,4 +1,4 @@
-"""Fill PostgreSQL with any number of games by COPY: real games are played on the site first, and each is copied many times.
+"""Fill PostgreSQL with any number of games: real games are played on the site first, and each is copied many times by SQL.
 
 A copy has every row of its pattern, with the same JSON: game, seats, hands, piles, seed, moves, checkpoints, waits, the journal of
 clocks, chat, notices and letters. Its numbers, its people and its times, spread over the last days, are new. So the database is like
@@ -6,14 +6,18 @@ that of a site of this size, except that positions repeat.
 """
 
 import random
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.contrib.auth import get_user_model
+from _site import new_people
 from django.db import connection
 from django.utils import timezone
 
+from games.engine.random_play import random_bot
+from games.models import Game
+from games.play import acting
+from games.queries.past import state_at
+from games.rulesets import on_offer
+from games.tables import chat, lobby
 from notifications.models import Delivery, State
 
 SEATS = 3
@@ -21,129 +25,89 @@ STAGES = 5
 """Patterns of running games of each edition; each has a few moves more than the one before."""
 MOVES, LONG = 5, 240
 """Moves of the first pattern of a running game, and the most of an ended one."""
-HEAVY_RUNNING, HEAVY_ENDED, HEAVY_OPEN = 400, 80, 20
-"""Games of the person whose pages are measured: 500 in all."""
 FIRST_GAME, FIRST_PERSON = 10_000, 10_000
-SPREAD = 997
-"""Number of different times of games."""
+"""The first numbers of copies. The first person has 500 games: their pages are measured."""
 LONG_AGO = 200
 """Days since the ended games ended."""
 PUBLIC = 20
 """One game in this many is public."""
-NEWEST_NOTICES = "id IN (SELECT id FROM notifications_notice WHERE (facts->>'game')::int = {game} ORDER BY id DESC LIMIT 2)"
+NOTICES = "r.id IN (SELECT n.id FROM notifications_notice n WHERE (n.facts->>'game')::int = p.game ORDER BY n.id DESC LIMIT 2)"
+OF_GAME = "r.game_id = p.game"
 TABLES = {
-    "games_player": "game_id = {game}",
-    "games_hand": "player_id IN (SELECT id FROM games_player WHERE game_id = {game})",
-    "games_deck": "game_id = {game}",
-    "games_seed": "game_id = {game}",
-    "games_move": "game_id = {game}",
-    "games_checkpoint": "game_id = {game}",
-    "games_wait": "game_id = {game}",
-    "games_clockentry": "game_id = {game}",
-    "games_chatline": "game_id = {game}",
-    "notifications_notice": NEWEST_NOTICES,
-    "notifications_delivery": f"notice_id IN (SELECT id FROM notifications_notice WHERE {NEWEST_NOTICES})",
+    "games_game": "r.id = p.game",
+    "games_player": OF_GAME,
+    "games_hand": "r.player_id IN (SELECT id FROM games_player WHERE game_id = p.game)",
+    "games_deck": OF_GAME,
+    "games_seed": OF_GAME,
+    "games_move": OF_GAME,
+    "games_checkpoint": OF_GAME,
+    "games_wait": OF_GAME,
+    "games_clockentry": OF_GAME,
+    "games_chatline": OF_GAME,
+    "notifications_notice": NOTICES,
+    "notifications_delivery": f"r.notice_id IN (SELECT r.id FROM notifications_notice r WHERE {NOTICES})",
 }
-"""The tables that are copied beside the game's own, each with the condition for the rows of a pattern."""
-KEPT_IDS = ("games_game", "games_player", "notifications_notice")
-NULL = "\\N"
-
-
-class Size(NamedTuple):
-    """The amount of data: running games, people, open tables, and games that ended long ago."""
-
-    games: int
-
-    @property
-    def people(self) -> int:
-        return max(1000, self.games // 10)
-
-    @property
-    def open_tables(self) -> int:
-        return self.games // 100
-
-    @property
-    def ended(self) -> int:
-        return self.games // 100
+"""The tables that are copied, each with the condition for the rows `r` of a pattern `p`."""
+NUMBERED = ("games_player", "notifications_notice")
+"""Tables to whose rows others refer: the number of a copy is worked out from the game's."""
 
 
 class Part(NamedTuple):
-    """Games copied in one go: the first number, the count, the number of people, the age in days, and the heavy person's share."""
+    """Games copied in one go: their patterns, the first number, the count, the age in days, and how many have the first person."""
 
+    patterns: list[int]
     first: int
     count: int
-    people: int
     age: int
     heavy: int
 
 
-class Pattern(NamedTuple):
-    """A real game, the people at it in seat order, and the ids of its seats."""
-
-    game: int
-    people: list[int]
-    players: list[int]
-
-
-def fill(size: Size) -> None:
+def fill(games: int) -> None:
     """Play the patterns and copy them. The database must be empty and migrated, and its user a superuser."""
-    running, ended, waiting = patterns()
+    people, ended = max(1000, games // 10), games // 100
+    running, over, waiting = patterns()
     Delivery.objects.update(state=State.SENT, ended_at=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # references are valid by construction
-        fill_people(cursor, size.people)
-        first = FIRST_GAME
-        for chosen, count, age, heavy in (
-            (running, size.games, 0, HEAVY_RUNNING),
-            (ended, size.ended, LONG_AGO, HEAVY_ENDED),
-            (waiting, size.open_tables, 0, HEAVY_OPEN),
+        copy_people(cursor, people)
+        keep_patterns(cursor, running + over + waiting)
+        for part in (
+            Part(running, FIRST_GAME, games, 0, 400),
+            Part(over, FIRST_GAME + games, ended, LONG_AGO, 80),
+            Part(waiting, FIRST_GAME + games + ended, ended, 0, 20),
         ):
-            fill_games(cursor, chosen, Part(first, count, size.people, age, heavy))
-            first += count
+            copy_games(cursor, part, people)
         cursor.execute("SET session_replication_role = DEFAULT")
-        for table in (*KEPT_IDS, "accounts_user"):
+        for table in ("games_game", "accounts_user", *NUMBERED):
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
-        fill_what_follows(cursor, FIRST_GAME + size.games, size.ended)
+        fill_what_follows(cursor, FIRST_GAME + games, ended)
         cursor.execute("VACUUM ANALYZE")
 
 
 # -- patterns ------------------------------------------------------------------------------------------
-def patterns() -> tuple[list[Pattern], list[Pattern], list[Pattern]]:
+def patterns() -> tuple[list[int], list[int], list[int]]:
     """Play and return the patterns: running games, ended ones, and tables that wait for players."""
-    from games.rulesets import on_offer
-
     chance, slugs = random.Random(12), sorted(on_offer())
     running = [played(slug, MOVES - 2 + stage, chance) for slug in slugs for stage in range(STAGES)]
     ended = [played(slug, LONG, chance, end=True) for slug in slugs]
-    return running, ended, [table(slug, 2) for slug in slugs]
+    return running, ended, [new_table(slug, 2) for slug in slugs]
 
 
-def table(slug: str, taken: int) -> Pattern:
-    """Make a public table of three with this number of people."""
-    from games.models import Game, Player
-    from games.tables import lobby
-
-    make, number = get_user_model().objects.create_user, get_user_model().objects.count()
-    members = [make(email=f"p{number + n}@example.org", name=f"Pattern {number + n}") for n in range(taken)]
+def new_table(slug: str, taken: int) -> int:
+    """Make a public table of three with this number of people; return its number."""
+    members = new_people(f"pattern{Game.objects.count()}", taken)
     game = lobby.create(members[0], slug, seats=SEATS, open_to_all=True)
     for person in members[1:]:
         lobby.join(game.pk, person)
+    chat.post_line(game.pk, members[0], "A fair wind to all of you!")
     Game.objects.filter(pk=game.pk).update(open_to_all=taken < SEATS)
-    seats = Player.objects.filter(game=game)
-    return Pattern(game.pk, [seat.user_id or 0 for seat in seats], [seat.pk for seat in seats])
+    return game.pk
 
 
-def played(slug: str, moves: int, chance: random.Random, end: bool = False) -> Pattern:
+def played(slug: str, moves: int, chance: random.Random, end: bool = False) -> int:
     """Play a game on the site up to this number of moves by any legal answers; `end` then ends it in its current position."""
-    from games.engine.random_play import random_bot
-    from games.models import Game
-    from games.play import acting
-    from games.queries.past import state_at
-    from games.tables import chat
-
-    found = table(slug, SEATS)
-    chat.post_line(found.game, get_user_model().objects.get(pk=found.people[0]), "A fair wind to all of you!")
-    while (game := Game.objects.get(pk=found.game)).status == Game.Status.RUNNING and game.number < moves:
+    pk = new_table(slug, SEATS)
+    while (game := Game.objects.get(pk=pk)).status == Game.Status.RUNNING and game.number < moves:
         asked = [decision for decision in game.rules.decisions(state_at(game, game.number)) if not decision.optional]
         action = random_bot(None, [decision for decision in asked if decision.seat == asked[0].seat], chance.randrange)
         if action is None:
@@ -151,112 +115,91 @@ def played(slug: str, moves: int, chance: random.Random, end: bool = False) -> P
         acting.act(game.pk, action, game.number)
     if end and game.status == Game.Status.RUNNING:
         acting.end_as_it_stands(game.pk, "agreed")
-    return found
+    return pk
 
 
 # -- copies --------------------------------------------------------------------------------------------
-def fill_people(cursor: Any, count: int) -> None:
-    """Copy people, each with a confirmed address."""
-    columns, lines = rows_of(cursor, "accounts_user", "id = (SELECT min(id) FROM accounts_user)")
-    new = {"id": "%(id)s", "name": "Captain %(id)s", "email": "c%(id)s@example.org", "skeleton": NULL}
-    person = line_of([new.get(name, escaped(value)) for name, value in zip(columns, lines[0], strict=True)])
-    ids = range(FIRST_PERSON, FIRST_PERSON + count)
-    copy_in(cursor, "accounts_user", columns, (person % {"id": pk} for pk in ids))
-    addresses = (f"c{pk}@example.org\tt\tt\t{pk}\n" for pk in ids)
-    copy_in(cursor, "account_emailaddress", ["email", "verified", "primary", "user_id"], addresses)
-
-
-def fill_games(cursor: Any, chosen: Sequence[Pattern], part: Part) -> None:
-    """Copy the patterns in turn until there are as many games as wanted, table by table."""
-    for name, where in {"games_game": "id = {game}", **TABLES}.items():
-        if part.age and name.startswith("notifications_"):
-            continue  # such rows were purged by then
-        columns, blocks = blocks_of(cursor, name, where, chosen)
-        copy_in(cursor, name, columns, (blocks[which] % values for which, values in copies(len(chosen), part)))
-
-
-def copies(patterns: int, part: Part) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the pattern to copy for the next game, and its new values."""
-    now = timezone.now() - timedelta(days=part.age)
-    moments = [now - timedelta(seconds=86400 * 20 * n / SPREAD) for n in range(SPREAD)]
-    moved = [moment.isoformat() for moment in moments]
-    made = [(moment - timedelta(days=9)).isoformat() for moment in moments]
-    due = [(now + timedelta(seconds=86400 * 2 * (n + 1) / SPREAD)).isoformat() for n in range(SPREAD)]
-    heavy = max(1, part.count // part.heavy)
-    for n in range(part.count):
-        game, moment_index = part.first + n, n * 31 % SPREAD
-        persons = [FIRST_PERSON + 1 + (n * SEATS + seat) * 7919 % (part.people - 1) for seat in range(SEATS)]
-        if n % heavy == 0 and n // heavy < part.heavy:
-            persons[0] = FIRST_PERSON
-        ids = {f"user{seat}": persons[seat] for seat in range(SEATS)} | {f"row{seat}": game * SEATS + seat for seat in range(SEATS)}
-        times = {"moved": moved[moment_index], "made": made[moment_index], "due": due[moment_index]}
-        yield (n * 2654435761 >> 9) % patterns, {"game": game, "public": "t" if n % PUBLIC == 0 else "f", **ids, **times}
-
-
-def blocks_of(cursor: Any, table: str, where: str, chosen: Sequence[Pattern]) -> tuple[list[str], list[str]]:
-    """Return the copied columns of a table and, for each pattern, its rows as text with placeholders for new values."""
-    columns, texts = [], []
-    for pattern in chosen:
-        columns, lines = rows_of(cursor, table, where.format(game=pattern.game), drop=() if table in KEPT_IDS else ("id",))
-        texts.append("".join(line_of(renewed(table, row, pattern, number)) for number, row in enumerate(map(dict, pairs(columns, lines)))))
-    return columns, texts
-
-
-def pairs(columns: list[str], lines: list[list[str]]) -> Iterator[Any]:
-    return (zip(columns, line, strict=True) for line in lines)
-
-
-def renewed(table: str, row: dict[str, str], pattern: Pattern, number: int) -> list[str]:
-    """Return the values of a row, with placeholders for those that are new in each copy."""
-    return [value if value == NULL else new_value(table, name, value, pattern, number) for name, value in row.items()]
-
-
-def new_value(table: str, name: str, value: str, pattern: Pattern, number: int) -> str:
-    """Return the placeholder for a new value, or the value itself."""
-    if name == "id":
-        return "%(game)s" if table == "games_game" else f"%(row{number})s"
-    if name in ("user_id", "owner_id"):
-        return f"%(user{pattern.people.index(int(value))})s"
-    if name == "player_id":
-        return f"%(row{pattern.players.index(int(value))})s"
-    if name.endswith("_at") or name == "not_before":
-        return (
-            "%(due)s" if name in ("due_at", "next_at") else "%(made)s" if name in ("created_at", "started_at", "joined_at") else "%(moved)s"
-        )
-    places = {"game_id": "%(game)s", "join_token": "million-%(game)s", "key": f"{number}:%(game)s", "notice_id": f"%(row{number})s"}
-    if name == "open_to_all" and value == "f":
-        return "%(public)s"
-    if name == "facts" and table == "notifications_notice":
-        return escaped(value).replace(f'"game": {pattern.game}', '"game": %(game)s')
-    return places.get(name) or escaped(value)
-
-
-def escaped(value: str) -> str:
-    return value.replace("%", "%%")
-
-
-def line_of(values: Sequence[str]) -> str:
-    return "\t".join(values) + "\n"
-
-
-def rows_of(cursor: Any, table: str, where: str, drop: Sequence[str] = ()) -> tuple[list[str], list[list[str]]]:
-    """Return the columns of a table and the rows under this condition, as COPY writes them."""
+def columns_of(cursor: Any, table: str) -> list[str]:
     cursor.execute(
         "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", [table]
     )
-    columns = [name for (name,) in cursor.fetchall() if name not in drop]
-    named = ", ".join(f'"{name}"' for name in columns)
-    with cursor.copy(f"COPY (SELECT {named} FROM {table} WHERE {where} ORDER BY id) TO STDOUT") as out:
-        text = b"".join(out).decode()
-    return columns, [line.split("\t") for line in text.splitlines()]
+    return [name for (name,) in cursor.fetchall()]
 
 
-def copy_in(cursor: Any, table: str, columns: Sequence[str], lines: Iterator[str]) -> None:
-    """Write these lines into the table by COPY."""
-    named = ", ".join(f'"{name}"' for name in columns)
-    with cursor.copy(f"COPY {table} ({named}) FROM STDIN") as into:
-        for line in lines:
-            into.write(line)
+def insert(cursor: Any, table: str, values: dict[str, str], rows: str, parameters: dict[str, Any]) -> None:
+    """Insert what these expressions, by column, are for each of these rows."""
+    names = ", ".join(f'"{name}"' for name in values)
+    cursor.execute(f"INSERT INTO {table} ({names}) SELECT {', '.join(values.values())} FROM {rows}", parameters)
+
+
+def copy_people(cursor: Any, count: int) -> None:
+    """Copy a person, with a confirmed address each."""
+    span = {"first": FIRST_PERSON, "last": FIRST_PERSON + count - 1}
+    new = {"id": "n", "name": "'Captain ' || n", "email": "'c' || n || '@example.org'", "skeleton": "NULL"}
+    values = {name: new.get(name, f'r."{name}"') for name in columns_of(cursor, "accounts_user")}
+    people = "generate_series(%(first)s::bigint, %(last)s) n"
+    insert(cursor, "accounts_user", values, f"(SELECT * FROM accounts_user ORDER BY id LIMIT 1) r, {people}", span)
+    address = {"email": new["email"], "verified": "true", "primary": "true", "user_id": "n"}
+    insert(cursor, "account_emailaddress", address, people, span)
+
+
+def keep_patterns(cursor: Any, games: list[int]) -> None:
+    """Keep the rows of each pattern in a table of their own, and number its people, seats and notices from 0."""
+    for table, condition in TABLES.items():
+        rows = f"SELECT r.*, p.game AS pattern FROM (SELECT unnest(%s::bigint[]) AS game) p JOIN {table} r ON {condition}"
+        cursor.execute(f"CREATE TEMP TABLE pattern_{table} AS {rows}", [games])
+    cursor.execute("CREATE TEMP TABLE numbers (kind text, id bigint, index int, PRIMARY KEY (kind, id))")
+    for kind, column, table in (("person", "user_id", "games_player"), *((table, "id", table) for table in NUMBERED)):
+        number = "row_number() OVER (PARTITION BY pattern ORDER BY id) - 1"
+        cursor.execute(f"INSERT INTO numbers SELECT '{kind}', {column}, {number} FROM pattern_{table}")
+
+
+def copy_games(cursor: Any, part: Part, people: int) -> None:
+    """Copy the patterns in turn until there are as many games as wanted, table by table."""
+    cursor.execute("DROP TABLE IF EXISTS p")
+    cursor.execute(
+        """CREATE TEMP TABLE p AS SELECT (%(patterns)s::bigint[])[1 + ((n * 2654435761 >> 9) %% %(kinds)s)::int] AS game,
+             %(first)s + n AS copy, n %% %(public)s = 0 AS public,
+             now() - make_interval(days => %(age)s) - interval '20 days' * spread AS moved,
+             now() - make_interval(days => %(age)s + 9) - interval '20 days' * spread AS made,
+             now() - make_interval(days => %(age)s) + interval '2 days' * (spread + 0.001) AS due,
+             ARRAY(SELECT CASE WHEN seat = 0 AND n %% %(heavy)s = 0 AND n / %(heavy)s < %(most)s THEN %(person)s
+                   ELSE %(person)s + 1 + (n * %(seats)s + seat) * 7919 %% (%(people)s - 1) END
+                   FROM generate_series(0, %(seats)s - 1) seat ORDER BY seat) AS people
+           FROM (SELECT n, n * 31 %% 997 / 997.0 AS spread FROM generate_series(0::bigint, %(count)s - 1) n) copies""",
+        part._asdict()
+        | {"kinds": len(part.patterns), "public": PUBLIC, "heavy": max(1, part.count // part.heavy), "most": part.heavy}
+        | {"person": FIRST_PERSON, "people": people, "seats": SEATS},
+    )
+    for table in TABLES:
+        if part.age and table.startswith("notifications_"):
+            continue  # such rows were purged by then
+        values = {name: new_value(table, name) for name in columns_of(cursor, table) if name != "id" or table in ("games_game", *NUMBERED)}
+        insert(cursor, table, values, f"p JOIN pattern_{table} r ON r.pattern = p.game", {})
+
+
+def new_value(table: str, column: str) -> str:
+    """Return the expression for a column of a copied row."""
+    number = "(SELECT index FROM numbers WHERE kind = '{}' AND id = r.{})"
+    of_row = f"p.copy * {SEATS} + {number}"
+    new = {
+        ("games_game", "id"): "p.copy",
+        ("games_game", "join_token"): "'million-' || p.copy",
+        ("games_game", "open_to_all"): "r.open_to_all OR p.public",
+        ("notifications_notice", "key"): f"{number.format('notifications_notice', 'id')} || ':' || p.copy",
+        ("notifications_notice", "facts"): "jsonb_set(r.facts, '{game}', to_jsonb(p.copy))",
+        **{(numbered, "id"): of_row.format(numbered, "id") for numbered in NUMBERED},
+    }
+    everywhere = {
+        "game_id": "p.copy",
+        "player_id": of_row.format("games_player", "player_id"),
+        "notice_id": of_row.format("notifications_notice", "notice_id"),
+        **{name: f"p.people[1 + {number.format('person', name)}]" for name in ("user_id", "owner_id")},
+    }
+    if column.endswith("_at") or column == "not_before":
+        moment = "due" if column in ("due_at", "next_at") else "made" if column in ("created_at", "started_at", "joined_at") else "moved"
+        return f'CASE WHEN r."{column}" IS NULL THEN NULL ELSE p.{moment} END'
+    return new.get((table, column)) or everywhere.get(column) or f'r."{column}"'
 
 
 def fill_what_follows(cursor: Any, first: int, ended: int) -> None:

@@ -111,7 +111,7 @@ def calls(server: Any, table: Any, kind: str, times: int) -> float:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--play"]:
         play()
-    elif len(sys.argv) > 1:
-        main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10)
+    elif other := sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BEFORE"):
+        main(other, int(sys.argv[2]) if len(sys.argv) > 2 else 10)
     else:
         print("left out: give the folder of another checkout to compare with")

@@ -5,16 +5,13 @@ measured for issue 16 on a machine of two cores), where known. Everything runs o
 without being played. Each page is requested once before it is timed, as the first one in a process also loads its templates.
 """
 
-import os
 import random
-import sys
-import tempfile
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from time import perf_counter, process_time
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import site
+
 PEOPLE, GAMES = 2002, 100_000
 SEED = 4
 THEN = {
@@ -25,22 +22,13 @@ THEN = {
 """Figures at a42fc8a."""
 
 
-def main() -> int:
-    sys.path.insert(0, str(ROOT))
-    with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings"}
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+def main() -> None:
+    with site():
         members = make_members()
         of_divisions(members)
         for count in (200, 400, 2000):
             of_a_field(members[:count])
         ratings()
-    return 0
 
 
 def timed(title: str, goal: float, work: Callable[[], object]) -> None:
@@ -182,4 +170,4 @@ def ratings() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,9 +1,8 @@
 """Measure how a web process and a worker grow under load, on PostgreSQL and Redis.
 
-    python bench/memory.py [minutes] [games] [other checkout]
+    python bench/memory.py [minutes] [games]
 
-Games are played and other pages read over HTTP; the worker sends the letters. With another checkout, a web process and a worker of its
-code share the same load: each move goes to the next web process, and both workers take from the same queues. Its tables must be the same.
+Games are played and other pages read over HTTP; the worker sends the letters.
 """
 
 import http.client
@@ -11,18 +10,15 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from importlib import import_module
 from itertools import cycle
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import ROOT, TOKEN, memory, new_game, new_people, next_form, servers, session_of, site
+from post import sink
+
 LETTERS = 5
 """Seconds between two sweeps."""
 PAUSE = float(os.environ.get("BENCH_PAUSE", "0"))
@@ -34,61 +30,25 @@ SIGHTS = (
 )  # fmt: skip
 """Other pages: a client reads one after each move, so that nearly all code of a web process is used. No program plays."""
 EDITIONS = ("buccaneer", "trade-winds", "piracy", "bounty")
+BUCCANEER = [sys.executable, "-c", "from buccaneer_site.cli import main; main()"]
 
 
-def main(minutes: float, games: int, other: str = "") -> None:
-    sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "bench")]
-    import post
-    import servers
-
+def main(minutes: float, games: int) -> None:
+    port = servers.free_port()
     with (
-        tempfile.TemporaryDirectory() as folder,
-        tempfile.TemporaryDirectory() as data,
-        servers.town(Path(folder)) as town,
-        post.sink() as port,
+        sink() as relay,
+        site(over_postgres=True, EMAIL_URL=f"smtp://127.0.0.1:{relay}"),
+        servers.running([*BUCCANEER, "web", "--port", str(port)], port, cwd=ROOT) as web,
+        servers.running([*BUCCANEER, "worker", "-Q", "celery", "-c", "4"], port, cwd=ROOT) as worker,  # it opens no port
     ):
-        town |= {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings"}
-        os.environ |= town
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        with ExitStack() as started:
-            folders = [("here", ROOT), *([("there", Path(other).resolve())] if other else [])]
-            ports = servers.free_ports(len(folders))
-            processes = {
-                f"{kind} {where}": started.enter_context(running(command(kind, *options), code))
-                for (where, code), port in zip(folders, ports, strict=True)
-                for kind, options in (("web", ["--port", str(port)]), ("worker", ["-Q", "celery", "-n", f"{port}@bench", "-c", "4"]))
-            }
-            [servers.wait_for(port, processes["web here"]) for port in ports]
-            watch(processes, Load(ports, games), minutes)
-
-
-def command(*options: str) -> list[str]:
-    return [sys.executable, "-c", "from buccaneer_site.cli import main; main()", *options]
-
-
-@contextmanager
-def running(command: list[str], code: Path) -> Iterator[subprocess.Popen]:
-    process = subprocess.Popen(
-        command, cwd=code, env=os.environ | {"PYTHONPATH": str(code)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
+        watch({"web": web, "worker": worker}, Load(port, games), minutes)
 
 
 def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) -> None:
     """Print the megabytes of each process every minute: resident, and its share of them (RSS and PSS)."""
     began = monotonic()
     with ThreadPoolExecutor(4) as pool:
-        playing = [pool.submit(load.play_until, tables, began + minutes * 60) for tables in load.shares(4)]
+        playing = [pool.submit(load.play_until, load.games[first::4], began + minutes * 60) for first in range(4)]
         print("minute " + "".join(f"{name:>14}" for name in processes) + "   moves  letters", flush=True)
         minute = 0
         while minute <= minutes:
@@ -120,38 +80,17 @@ def sent() -> int:
     return Delivery.objects.filter(state=State.SENT).count()
 
 
-def memory(pid: int) -> tuple[float, float]:
-    """Return a process's resident memory (RSS), and its proportional share of it (PSS), in megabytes."""
-    sizes = dict(line.split(":") for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
-    return tuple(int(sizes[name].split()[0]) / 1024 for name in ("Rss", "Pss"))
-
-
 class Load:
     """Games of four people each, who play any legal action."""
 
-    def __init__(self, ports: list[int], games: int):
-        from allauth.account.models import EmailAddress
-        from django.contrib.auth import get_user_model
-
-        from games.tables import lobby
-
-        self.lines, self.chance, self.moves = cycle(ports), random.Random(3), 0
+    def __init__(self, port: int, games: int):
+        self.port, self.chance, self.moves = port, random.Random(3), 0
         self.cookies: dict[int, str] = {}
         self.games: list[int] = []
         for number in range(games):
-            people = [
-                get_user_model().objects.create_user(email=f"m{number}-{n}@example.org", name=f"Captain {number} {n}") for n in range(4)
-            ]
-            for person in people:
-                EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
-            game = lobby.create(people[0], EDITIONS[number % 4], {}, seats=4)
-            for person in people[1:]:
-                lobby.join(game.pk, person, token=game.join_token)
+            people = new_people(f"memory{number}", 4)
+            self.games.append(new_game(people, EDITIONS[number % 4]).pk)
             self.cookies |= {person.pk: session_of(person) for person in people}
-            self.games.append(game.pk)
-
-    def shares(self, count: int) -> list[list[int]]:
-        return [self.games[first::count] for first in range(count)]
 
     def play_until(self, games: list[int], end: float) -> None:
         for pk in cycle(games):
@@ -160,9 +99,7 @@ class Load:
             self.play(pk)
 
     def play(self, pk: int) -> None:
-        """Post one move, and read the page of the table."""
-        from server import next_form
-
+        """Post one move, and read the page of the table and another page."""
         from games.models import Game, Player
 
         game = Game.objects.get(pk=pk)
@@ -170,14 +107,12 @@ class Load:
         if seat is None:
             return
         person = Player.objects.get(game=game, seat=seat).user_id
-        line = http.client.HTTPConnection("127.0.0.1", next(self.lines), timeout=60)
-        headers: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": "a" * 32, "HX-Request": "true"}
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": TOKEN, "HX-Request": "true"}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         sight = SIGHTS[self.moves % len(SIGHTS)].replace("GAME", str(pk))
-        page = {"HX-Request": ""}
-        pages = [("GET", path, None, page) for path in (f"/games/{pk}/", sight)]
-        asked = [("POST", f"/games/{pk}/move/", urlencode(form, doseq=True), kind), *pages]
-        for method, path, body, more in asked:
+        pages = [("GET", path, None, {"HX-Request": ""}) for path in (f"/games/{pk}/", sight)]
+        for method, path, body, more in [("POST", f"/games/{pk}/move/", urlencode(form, doseq=True), kind), *pages]:
             line.request(method, path, body, headers | more)
             answer = line.getresponse()
             answer.read()
@@ -188,17 +123,5 @@ class Load:
         sleep(PAUSE)
 
 
-def session_of(person: Any) -> str:
-    """Sign this person in; return the cookies of their browser."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-
-    store = import_module(settings.SESSION_ENGINE).SessionStore()
-    store[SESSION_KEY], store[BACKEND_SESSION_KEY] = str(person.pk), settings.AUTHENTICATION_BACKENDS[0]
-    store[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    store.save()
-    return f"{settings.SESSION_COOKIE_NAME}={store.session_key}; {settings.CSRF_COOKIE_NAME}={'a' * 32}"
-
-
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 15, int(sys.argv[2]) if len(sys.argv) > 2 else 40, *sys.argv[3:4])
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 5, int(sys.argv[2]) if len(sys.argv) > 2 else 40)

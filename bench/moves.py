@@ -1,11 +1,10 @@
 """Compare a posted move with boardgame.io's, both over loopback and the same PostgreSQL, strictly in turns: only ratios of one run count.
 
-    python bench/moves.py [rounds] [bare]
+    python bench/moves.py [rounds]
 
 Ours goes over HTTP to two processes of uvicorn and comes back as the changed parts of the page; theirs is a socket's message to its
 server, a much smaller game (peers/bgio_game.js), and comes back as the new state. CPU is that of the server and of PostgreSQL. Our
-moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed. With `bare` our server
-does only what no move can do without (_bare.py); its pages mean nothing then.
+moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
 """
 
 import json
@@ -15,7 +14,6 @@ import re
 import secrets
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -27,11 +25,11 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import ROOT, TOKEN, WEB, new_game, new_people, next_form, servers, session_of, site, used
+
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
 ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 4}
 """Moves of each game per round, by the number of games at once. Measured from move LATE with one game, otherwise from FIRST."""
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Took(NamedTuple):
@@ -43,34 +41,18 @@ class Took(NamedTuple):
     driver: float
 
 
-def main(rounds: int, application: str) -> None:
-    sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "bench")]
+def main(rounds: int) -> None:
     if not PEER.exists():
         print("boardgame.io: left out, it is not installed")
         return
-    import servers
+    with site(over_postgres=True) as folder:
+        from django.db import connection
 
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data, servers.town(Path(folder)) as town:
-        os.environ |= town | {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(ROOT)}
-        prepare()
-        database = int((Path(folder) / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
-        with (
-            ours(servers, database, application, LATE + FIRST * len(AT_ONCE) + sum(AT_ONCE.values()) * rounds) as site,
-            theirs(servers, database, town["DATABASE_URL"]) as peer,
-        ):
-            compare(site, peer, rounds)
-
-
-def prepare() -> None:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-    from django.db import connection
-
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    connection.cursor().execute("CREATE DATABASE peers")
+        connection.cursor().execute("CREATE DATABASE peers")
+        database = int((folder / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
+        moves = LATE + FIRST * len(AT_ONCE) + sum(AT_ONCE.values()) * rounds
+        with ours(database, moves) as here, theirs(database, os.environ["DATABASE_URL"]) as peer:
+            compare(here, peer, rounds)
 
 
 def compare(site: "Side", peer: "Side", rounds: int) -> None:
@@ -130,24 +112,15 @@ class Side:
         return Took(moves, perf_counter() - began, sum(map(used, self.server)) - spent, self.driver() - driver)
 
 
-def used(pid: int) -> float:
-    """Return the CPU seconds of a process, its finished children and its running ones; 0 if it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0
-    return sum(map(int, fields[11:15])) / TICK + sum(used(int(child)) for child in children)
-
-
 @contextmanager
-def ours(servers: Any, database: int, application: str, moves: int) -> Iterator[Side]:
+def ours(database: int, moves: int) -> Iterator[Side]:
     """Serve the site by two processes, with games of this many moves. Games alternate between them, as behind a proxy."""
-    command = [sys.executable, "-m", "uvicorn", f"{application}:application", "--lifespan", "off", "--no-access-log"]
-    options = ["--log-level", "error", "--timeout-keep-alive", "600", "--port"]
     ports = servers.free_ports(2)
     with ExitStack() as started:
-        web = [started.enter_context(servers.running([*command, *options, str(port)], port, cwd=ROOT)) for port in ports]
+        web = [
+            started.enter_context(servers.running([*WEB, "--timeout-keep-alive", "600", "--port", str(port)], port, cwd=ROOT))
+            for port in ports
+        ]
         tables = Tables(ports, moves)
         side = Side("site", tables.act, [*(process.pid for process in web), database], process_time)
         side.pages = tables.look
@@ -155,7 +128,7 @@ def ours(servers: Any, database: int, application: str, moves: int) -> Iterator[
 
 
 @contextmanager
-def theirs(servers: Any, database: int, url: str) -> Iterator[Side]:
+def theirs(database: int, url: str) -> Iterator[Side]:
     """Serve boardgame.io, with a driver in another process."""
     port, folder, env = servers.free_port(), ROOT / "bench" / "peers", os.environ | {"NODE_PATH": str(PEER)}
     command = ["node", folder / "bgio_server.js", str(port), url.rsplit("/", 1)[0] + "/peers"]
@@ -183,21 +156,10 @@ class Tables:
         self.script = list(self.chosen(moves))
 
     def new_game(self) -> Any:
-        from django.contrib.auth import get_user_model
-
-        from games.tables import lobby
-
-        mark, create = f"m{len(self.tables)}-{secrets.token_hex(4)}", get_user_model().objects.create_user
-        players = [create(email=f"{mark}-{seat}@example.org", name=f"{mark} {seat}") for seat in range(4)]
-        game = lobby.create(players[0], "buccaneer", {"round_limit": 500}, seats=4)
-        for person in players[1:]:
-            lobby.join(game.pk, person, token=game.join_token)
-        return game
+        return new_game(new_people(f"m{len(self.tables)}-{secrets.token_hex(4)}", 4))
 
     def chosen(self, moves: int) -> Iterator[tuple[int, dict[str, Any]]]:
         """Play a game in this process; yield the seat and the form of each move."""
-        from server import next_form
-
         from games.engine import Action
         from games.engine.facts import freeze
         from games.play import acting
@@ -227,8 +189,6 @@ class Table:
     """One game, and a browser for each seat."""
 
     def __init__(self, tables: Tables):
-        from memory import session_of
-
         game = tables.new_game()
         self.pk, self.script, self.made = game.pk, tables.script, 0
         self.cookies = {player.seat: session_of(player.user) for player in game.players.select_related("user")}
@@ -245,7 +205,7 @@ class Table:
 
     def send(self, method: str, path: str, seat: int, body: str | None, more: dict[str, str]) -> float:
         began = perf_counter()
-        self.line.request(method, f"/games/{self.pk}/{path}", body, {"Cookie": self.cookies[seat], "X-CSRFToken": "a" * 32} | more)
+        self.line.request(method, f"/games/{self.pk}/{path}", body, {"Cookie": self.cookies[seat], "X-CSRFToken": TOKEN} | more)
         answer = self.line.getresponse()
         self.answer = answer.read().decode()
         took = 1000 * (perf_counter() - began)
@@ -255,4 +215,4 @@ class Table:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS, "bench._bare" if "bare" in sys.argv[2:] else "buccaneer_site.asgi")
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)

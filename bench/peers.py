@@ -1,22 +1,28 @@
 """Compare the rules of Buccaneer with other game libraries, in CPU time and strictly in turns: only ratios of one run count.
 
-    python bench/peers.py [folder of another checkout of this project]
+    python bench/peers.py [another checkout of this project]
 
-Random play is compared with catanatron's, listing the answers to a sailing decision with python-chess's legal moves of a middlegame,
-both with the other checkout's. docs/performance.md says how the libraries are installed; what is missing is left out.
+Random play lists the legal answers, chooses, checks and applies; it is compared with catanatron's. Listing the answers to a sailing
+decision is compared with python-chess's legal moves of a middlegame. docs/performance.md says how the libraries are installed; those
+that are missing are left out.
 """
 
 import os
+import random
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
+from time import process_time
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers")
 """Where the libraries are: the environments `catanatron` and `chess`."""
-ROUNDS, ACTIONS, POSITIONS = 7, 8_000, 60
+ROUNDS, ACTIONS, POSITIONS, LISTS = 7, 8_000, 60, 20
+PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
 GOALS = {
     "random play, actions a second": ("catanatron", 2.5),
     "with a view for every seat, actions a second": ("catanatron", 1.5),
@@ -49,12 +55,11 @@ def main(other: str) -> None:
 
 
 def checkout(folder: Path) -> subprocess.Popen:
-    """Start a process that measures the code of this folder, by its own bench/engine.py."""
-    env = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'bench'}"}
-    return running([sys.executable, "-P", Path(__file__), "--measure"], cwd=folder, env=env)
+    """Start a process that measures the rules of this folder."""
+    return running([sys.executable, "-P", Path(__file__), "--measure"], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)})
 
 
-def running(command: list, **options) -> subprocess.Popen:
+def running(command: list, **options: Any) -> subprocess.Popen:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
 
 
@@ -69,16 +74,66 @@ def figures(process: subprocess.Popen) -> list[float]:
 
 def measure() -> None:
     """Measure once for each line read."""
-    import engine
+    from games.rulesets.buccaneer import ONLINE
 
-    some = engine.positions(POSITIONS)
+    states = sailing_states()
     for _ in sys.stdin:
-        bare, seen = (engine.play_on(look, ACTIONS) for look in (lambda state: None, engine.RULES.views))
-        print(bare, seen, 1 / engine.each(engine.list_answers, some), flush=True)
+        print(actions_a_second(lambda state: None), actions_a_second(ONLINE.views), lists_a_second(states), flush=True)
+
+
+def random_game(seed: int) -> Iterator[Any]:
+    """Yield the states of a game of random captains."""
+    from games.engine import Dice, play
+    from games.engine.random_play import next_action, random_bot
+    from games.rulesets.buccaneer import ONLINE
+
+    dice, chance = Dice(f"bench {seed}".encode()), random.Random(seed)
+    state, _ = ONLINE.setup(PLACES, 0, {}, dice)
+    while ONLINE.outcome(state) is None:
+        decisions = ONLINE.decisions(state)
+        action = next_action(ONLINE, state, [random_bot] * len(PLACES), chance.randrange, decisions)
+        state = play(ONLINE, state, action, dice, decisions).state
+        yield state
+
+
+def actions_a_second(look: Callable[[Any], object]) -> float:
+    """Return the actions of random play in a second; `look` is called after each."""
+    seed, actions, start = 0, 0, process_time()
+    while actions < ACTIONS:
+        for state in random_game(seed):
+            look(state)
+            actions += 1
+            if actions == ACTIONS:
+                break
+        seed += 1
+    return actions / (process_time() - start)
+
+
+def sailing_states() -> list[Any]:
+    """Return states from the middle of random games, at a sailing decision."""
+    from games.rulesets.buccaneer import ONLINE
+
+    states, seed = [], 0
+    while len(states) < POSITIONS:
+        seed += 1
+        for number, state in zip(range(400), random_game(seed), strict=False):
+            if number % 20 == 19 and ONLINE.decisions(state)[0].name == "sail":
+                states.append(state)
+    return states
+
+
+def lists_a_second(states: list[Any]) -> float:
+    """Return how many sailing decisions can be listed with all their answers in a second."""
+    from games.rulesets.buccaneer import ONLINE
+
+    start = process_time()
+    for state in states * LISTS:
+        sum(1 for _ in ONLINE.decisions(state)[0].answers())
+    return len(states) * LISTS / (process_time() - start)
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--measure"]:
         measure()
     else:
-        main(sys.argv[1] if len(sys.argv) > 1 else "")
+        main(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BEFORE", ""))

@@ -5,59 +5,40 @@ as bytes and end as moves. A second is CPU time of this process, since the machi
 time by the clock is printed beside it, with all waiting for database and sink.
 """
 
-import os
 import random
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
-from pathlib import Path
 from statistics import median
 from time import monotonic, perf_counter, process_time
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import new_game, new_people, servers, site
+
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
 FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 25, 150, 60, 60, 30, 150
 """Goals: letters per second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
 
 
-def main() -> int:
-    sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
-    with tempfile.TemporaryDirectory() as data, sink() as port:
-        os.environ |= {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "REPLY_DOMAIN": "in.example.org"}
-        import django
-
-        django.setup()
+def main() -> None:
+    with sink() as port, site(REPLY_DOMAIN="in.example.org"):
         from django.conf import settings
-        from django.core.management import call_command
 
         from buccaneer_site.celery import app
 
         app.conf.task_always_eager = False
         settings.EMAIL_BACKEND, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", port
         settings.MAILBOX = False
-        call_command("migrate", verbosity=0)
         measure()
-    return 0
 
 
 @contextmanager
 def sink() -> Iterator[int]:
     """Run a mail server that accepts everything and stores nothing."""
-    import servers
-
     port = servers.free_port()
-    command = [sys.executable, "-m", "aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        servers.wait_for(port, process)
+    with servers.running([sys.executable, "-m", "aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"], port):
         yield port
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def measure() -> None:
@@ -149,24 +130,13 @@ class Table:
     """Four people at their own table, who play any legal action."""
 
     def __init__(self, slug: str, number: int):
-        from allauth.account.models import EmailAddress
-        from django.contrib.auth import get_user_model
-
-        users = get_user_model()
         self.slug, self.number, self.chance = slug, number, random.Random(f"{slug} {number}")
-        seats = [f"{slug}-{number}-{seat}" for seat in range(CAPTAINS)]
-        self.people = [users.objects.create_user(email=f"{seat}@example.org", name=seat) for seat in seats]
-        for user in self.people:
-            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        self.people = new_people(f"{slug}-{number}", CAPTAINS)
         self.sit_down()
 
     def sit_down(self) -> None:
         """Play a game until it is well under way."""
-        from games.tables import lobby as tables
-
-        self.game = tables.create(self.people[0], self.slug, seats=CAPTAINS)
-        for user in self.people[1:]:
-            tables.join(self.game.pk, user, token=self.game.join_token)
+        self.game = new_game(self.people, self.slug)
         self.play(OPENING)
 
     def state(self) -> Any:
@@ -273,4 +243,4 @@ def pictures(table: Table) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

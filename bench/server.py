@@ -2,70 +2,56 @@
 
 Four people sit at a table of Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices)
 and answered with the live part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
-a game of 1,000 actions. On a shared machine, CPU time says more than wall-clock time.
+a game of 1,000 actions. On a shared machine, CPU time says more than wall-clock time. On PostgreSQL it also measures what docs/scaling.md
+rests on: rows and bytes of a move, the database's CPU, and what an open socket takes.
 """
 
-import os
+import asyncio
 import random
 import re
 import subprocess
 import sys
-import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import ROOT, WEB, database_cpu, memory, new_game, new_people, next_form, servers, session_of, site, used
+
 MOVES = 1000
+SOCKETS, TOLD = 400, 50
 
 
 def main() -> int:
     """Measure each database in a separate process, since settings are read once."""
-    sys.path.insert(0, str(ROOT / "scripts"))
-    import servers
-
-    with tempfile.TemporaryDirectory() as data:
-        code = measure_in(data, "SQLite", {})
-    if not (servers.postgres_folder() and servers.shutil.which("redis-server")):
-        print("PostgreSQL: left out, it is not installed here")
-        return code
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data, servers.town(Path(folder)) as env:
-        return measure_in(data, "PostgreSQL", env) or code
+    return max(subprocess.run([sys.executable, __file__, database]).returncode for database in ("SQLite", "PostgreSQL"))
 
 
-def measure_in(data: str, title: str, env: dict[str, str]) -> int:
-    command = [sys.executable, __file__, title]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": str(ROOT), **env}).returncode
-
-
-def measure(title: str) -> None:
+def measure(database: str) -> None:
     """Play a long game through the test client and print the times."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    table = Table()
-    early = table.play(60)[3:]
-    table.play(240)
-    late = table.play(60)
-    pages = [table.page() for _ in range(60)]
-    table.play(MOVES - 360)
-    show(title, "a move with its part of the page, at the 3rd", early)
-    show(title, "a move with its part of the page, at the 300th", late)
-    show(title, "the page of the table", pages)
-    weigh(title, "an answer to a move", table.weights)
-    weigh(title, "the page of the table", table.weights_of_pages)
-    show(title, f"loading a game of {table.number} actions", [table.load() for _ in range(60)])
-    show(title, f"the table as it was, of {table.number} actions", [table.back() for _ in range(60)])
+    with site(over_postgres=database == "PostgreSQL", PORT=str(servers.free_port())):
+        table = Table()
+        early = table.play(60)[3:]
+        if database == "PostgreSQL":
+            leave_behind(table, 240)
+        else:
+            table.play(240)
+        late = table.play(60)
+        pages = [table.page() for _ in range(60)]
+        table.play(MOVES - 360)
+        show(database, "a move with its part of the page, at the 3rd", early)
+        show(database, "a move with its part of the page, at the 300th", late)
+        show(database, "the page of the table", pages)
+        weigh(database, "an answer to a move", table.weights)
+        weigh(database, "the page of the table", table.weights_of_pages)
+        show(database, f"loading a game of {table.number} actions", [table.load() for _ in range(60)])
+        show(database, f"the table as it was, of {table.number} actions", [table.back() for _ in range(60)])
+        if database == "PostgreSQL":
+            open_sockets(table)
 
 
 class Took(NamedTuple):
@@ -98,40 +84,16 @@ def on_the_wire(content: bytes) -> int:
     return len(zlib.compress(content, 6))
 
 
-def next_form(game: Any, chance: random.Random) -> tuple[int | None, dict[str, Any]]:
-    """Return a seat that is asked, and any legal answer as its form; (None, {}) if the game is over."""
-    from games.engine.random_play import random_bot
-    from games.queries.past import state_at
-
-    decisions = game.rules.decisions(state_at(game, game.number))
-    waiting = next((decision for decision in decisions if not decision.optional), None)
-    if waiting is None:
-        return None, {}
-    mine = [decision for decision in decisions if decision.seat == waiting.seat]
-    action = random_bot(None, mine, chance.randrange)
-    form = {"seen": game.number, "decision": action.decision, "sure": "yes"}
-    paired = isinstance(action.answer, tuple) and action.answer and isinstance(action.answer[0], tuple)
-    return waiting.seat, form | (dict(zip(("give", "take"), action.answer, strict=True)) if paired else {"answer": action.answer})
-
-
 class Table:
     """Four people, each with a browser, who play any legal action."""
 
     def __init__(self):
-        from django.contrib.auth import get_user_model
         from django.test import Client
 
-        from games.tables import lobby
-
-        self.chance = random.Random(4)
-        people = [get_user_model().objects.create_user(email=f"b{n}@example.org", name=f"Bench {n}") for n in range(4)]
-        game = lobby.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
-        for person in people[1:]:
-            lobby.join(game.pk, person, token=game.join_token)
-        self.pk, self.clients, self.pages = game.pk, {}, {}
+        self.chance, self.pk, self.clients, self.pages = random.Random(4), new_game(new_people("bench", 4)).pk, {}, {}
         self.weights: list[int] = []
         self.weights_of_pages: list[int] = []
-        for player in game.players.select_related("user"):
+        for player in self.game.players.select_related("user"):
             client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
             client.force_login(player.user, backend="accounts.backends.AuthenticationBackend")
             self.clients[player.seat] = client
@@ -179,6 +141,69 @@ class Table:
 
         game = self.game
         return timed(lambda: past.view_at(game, 0, self.chance.randrange(game.number)))[1]
+
+
+# -- what a move and an open page leave in a town ------------------------------------------------------
+def stored() -> tuple[Counter, int, int]:
+    """Return the rows of each table, the size of the database, and the bytes of its log."""
+    from django.db import connection
+
+    def value(question: str) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(question)
+            return int(cursor.fetchone()[0])
+
+    rows = Counter({name: value(f"SELECT count(*) FROM {name}") for name in connection.introspection.table_names()})
+    return rows, value("SELECT pg_database_size(current_database())"), value("SELECT pg_current_wal_lsn() - '0/0'")
+
+
+def leave_behind(table: Table, moves: int) -> None:
+    """Play, and print the database's CPU and the stored data of each move."""
+    (rows, size, wal), spent = stored(), database_cpu()
+    table.play(moves)
+    cpu = (database_cpu() - spent) / moves
+    more, bigger, newer = stored()
+    print(f"a move: {cpu:.1f} ms of CPU of the database, {(bigger - size) / moves / 1024:.1f} KB of tables and indexes, ", end="")
+    print(f"{(newer - wal) / moves / 1024:.1f} KB of WAL")
+    print("a move, rows:", ", ".join(f"{count / moves:.2f} {name}" for name, count in (more - rows).most_common() if count > moves / 50))
+
+
+def open_sockets(table: Table) -> None:
+    """Open sockets of the table in a web process; print what each takes, and what it costs to tell them of a move."""
+    from django.conf import settings
+
+    cookie = session_of(table.game.players.select_related("user")[0].user)
+    with servers.running([*WEB, "--port", str(settings.PORT)], settings.PORT, cwd=ROOT) as process:
+        asyncio.run(measure_sockets(process.pid, table.pk, cookie))
+
+
+async def measure_sockets(pid: int, game: int, cookie: str) -> None:
+    from django.conf import settings
+    from websockets.asyncio.client import connect
+
+    from games.announcements import live
+
+    live.attach(asyncio.get_running_loop())
+    address = f"ws://127.0.0.1:{settings.PORT}/ws/games/{game}/"
+    head = {"Cookie": cookie, "Origin": settings.SITE_URL, "Host": "testserver"}
+    warm = [await connect(address, additional_headers=head, open_timeout=60) for _ in range(20)]
+    (before, _), spent = memory(pid), used(pid)
+    sockets = warm + [await connect(address, additional_headers=head, open_timeout=60) for _ in range(SOCKETS)]
+    size, cpu = (memory(pid)[0] - before) * 1024 / SOCKETS, (used(pid) - spent) * 1000 / SOCKETS
+    print(f"an open socket: {size:.0f} KB of the web process, {cpu:.1f} ms of CPU to open")
+    spent = used(pid)
+    for number in range(10_000, 10_000 + TOLD):
+        live.changed(game, number)
+        await asyncio.gather(*(told_of(socket, number) for socket in sockets))
+    print(f"a socket that is told of a move: {(used(pid) - spent) * 1000 / TOLD / len(sockets):.2f} ms of CPU of the web process")
+    for socket in sockets:
+        await socket.close()
+
+
+async def told_of(socket: Any, number: int) -> None:
+    """Wait until this socket is told of the move."""
+    while str(number) not in str(await asyncio.wait_for(socket.recv(), 30)):
+        pass
 
 
 if __name__ == "__main__":

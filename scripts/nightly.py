@@ -120,7 +120,7 @@ def suites(able: dict[str, str]) -> dict[str, Part]:
 def tries() -> dict[str, Part]:
     """Return the parts that try the site as people, programs and accidents do, by name."""
     program = partial(run, sys.executable)
-    cases, page, game, bench = ("300", ["landing"], ["bounty-360-dark"], ["clocks", "engine"]) if SHORT else ("2000", [], [], [])
+    cases, page, game, bench = ("300", ["landing"], ["bounty-360-dark"], "clocks") if SHORT else ("2000", [], [], "")
     return {
         "the wheel in empty environments": lambda: program("scripts/try_wheel.py"),
         f"{cases} requests to the API": lambda: program("-m", "pytest", "-q", API, API_CASES=cases),
@@ -130,7 +130,7 @@ def tries() -> dict[str, Part]:
         "an upgrade while people play": (lambda: program("-m", "harness", "upgrade")) if HAS_TOWN else None,
         "a town on several machines": (lambda: program("-m", "harness", "machines", MINUTES="2")) if not machines.lacking() else None,
         f"random games for {MINUTES} minutes": lambda: program("-m", "harness", "soak", "--minutes", MINUTES),
-        "the benches": lambda: program("scripts/bench.py", *bench),
+        "the benches": lambda: run("make", "bench", f"ARGS={bench}"),
     }
 
 

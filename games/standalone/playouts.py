@@ -3,7 +3,7 @@
 import json
 import random
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter, thread_time
 from typing import Any
 
@@ -91,21 +91,14 @@ def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
     return sorted(taken, key=order.index)
 
 
-def play_game(
-    rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch: Callable[..., None] | None = None
-) -> dict[str, Any]:
-    """Play one game, repeatable from its seed: places, first seat, dice and the bots' randomness depend on it alone. Raises Endless.
-
-    `watch(action, state, events)` is called for each action, and once for the start with no action.
-    """
+def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str) -> dict[str, Any]:
+    """Play one game, repeatable from its seed: places, first seat, dice and the bots' randomness depend on it alone. Raises Endless."""
     chance = random.Random(seed)  # noqa: S311  nothing here is secret
     dice = Dice(seed.encode())
     state, _ = rules.setup(some_places(rules, len(levels), chance), chance.randrange(len(levels)), options, dice)
     bots = [Timed(random_bot if level == "random" else rules.bots[level]) for level in levels]
-    if watch:
-        watch(None, state, [])
     start = perf_counter()
-    played = play_out(rules, state, bots, dice, chance.randrange, watch=watch)
+    played = play_out(rules, state, bots, dice, chance.randrange)
     seconds, slowest = perf_counter() - start, max(bot.slowest for bot in bots)
     return summary(levels, played) | {"seconds": round(seconds, 4), "slowest_decision_ms": round(slowest * 1000, 3)}
 
