@@ -144,6 +144,49 @@ def test_talk_leaves_the_window_where_its_reader_scrolled_it(page, live_site, an
     assert not page.locator("#board-closer").is_checked()
 
 
+@pytest.fixture
+def touching(browser, live_site, anne):
+    """A page of a phone with a touch screen, signed in as Anne."""
+    with browser.new_context(base_url=live_site, viewport=SIZE, has_touch=True, is_mobile=True) as context:
+        page = context.new_page()
+        sign_in(page, anne)
+        yield page
+
+
+def test_a_tap_on_squares_too_small_for_a_finger_comes_closer_there_and_plays_nothing(touching, live_site, anne, mary):
+    open_asked(Chromium(touching), live_site, "buccaneer", anne, mary)
+    touching.locator(".board-closer-label").tap()
+    square = touching.locator(".board-squares button").nth(5)
+    name = square.get_attribute("title")
+    square.tap()
+    assert touching.evaluate(NUMBER) == "0"
+    assert touching.locator("#board-closer").is_checked()
+    tapped = touching.locator(f".board-squares button[title='{name}']").bounding_box()
+    window = touching.locator(".board-window").bounding_box()
+    assert tapped["width"] >= 24
+    assert window["x"] <= tapped["x"] + tapped["width"] / 2 <= window["x"] + window["width"]
+    assert window["y"] <= tapped["y"] + tapped["height"] / 2 <= window["y"] + window["height"]
+
+
+def test_two_fingers_zoom_the_board_as_on_a_map(touching, live_site, anne, mary):
+    open_asked(Chromium(touching), live_site, "buccaneer", anne, mary)
+    wide = "document.querySelector('.board-sheet').offsetWidth"
+    before, box = touching.evaluate(wide), touching.locator(".board-window").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = touching.context.new_cdp_session(touching)
+
+    def touch(kind: str, *away: int) -> None:
+        points = [{"x": x + side * far, "y": y, "id": side + 1} for far in away for side in (-1, 1)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 100)
+    for away in (90, 80, 70, 60):
+        touch("touchMove", away)
+    touch("touchEnd")
+    assert touching.evaluate(wide) < before
+    assert touching.evaluate("visualViewport.scale") == 1
+
+
 def test_the_page_of_a_letters_button_opens_its_window_at_the_own_ship_too(page, live_site, anne, mary):
     for _ in range(40):
         game = lobby.create(anne, "buccaneer", seats=2, name="The Sound")
