@@ -15,10 +15,10 @@ from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed
 from games.engine import Event
-from games.models import Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
+from games.models import BY_CAPTAIN_OR_ORDERS, Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Session, must_be_running
-from games.queries import journal, past
+from games.queries import past
 from games.storage.snapshots import to_json
 from games.timeouts import seats
 
@@ -318,7 +318,7 @@ def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int |
     """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
     last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
-    if last.number == 0 or last.by not in journal.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
+    if last.number == 0 or last.by not in BY_CAPTAIN_OR_ORDERS or last.decision in ("undo", "resign", "close"):
         raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
     if any(event.reveals for event in events):
         raise NotAllowed("revealed", "The last move has shown somebody something new, so it stands.")

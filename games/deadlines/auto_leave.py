@@ -11,12 +11,11 @@ from accounts.models import User
 from games.announcements import notices
 from games.deadlines import absences, recalculation
 from games.deadlines.table_clock import TableClock
-from games.models import AutomaticLeave, Game, Pause, Player, Wait
+from games.models import BY_CAPTAIN, AutomaticLeave, Game, Pause, Player, Wait
 from games.models.clock import AUTOMATIC
 
 A_DAY = timedelta(hours=24)
 MOST_RUNNING = 2
-OWN = ("player", "mail")
 
 
 def wants(user: User) -> bool:
@@ -51,7 +50,7 @@ def has_a_day(user: User, now: datetime) -> bool:
 def last_played(user: User) -> datetime | None:
     """When they last answered anything themselves."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    own = Wait.objects.filter(Exists(mine), closed_by__in=OWN).order_by("-closed_at")
+    own = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
     return own.values_list("closed_at", flat=True).first()
 
 

@@ -3,7 +3,23 @@
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Proposal, Vote, Wait
 from games.models.counted import Counted
 from games.models.fault import Fault
-from games.models.game import BY, Archive, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
+from games.models.game import (
+    BY,
+    BY_CAPTAIN,
+    BY_CAPTAIN_OR_ORDERS,
+    Archive,
+    ChatLine,
+    Checkpoint,
+    Deck,
+    Game,
+    Hand,
+    Invitation,
+    Move,
+    Player,
+    Seed,
+    Undo,
+    new_token,
+)
 from games.models.matchmaking import Seek
 from games.models.moderation import Block, Report
 from games.models.people import Friendship
@@ -11,6 +27,8 @@ from games.models.seat import LaidAside, Notes
 
 __all__ = [
     "BY",
+    "BY_CAPTAIN",
+    "BY_CAPTAIN_OR_ORDERS",
     "Archive",
     "AutomaticLeave",
     "Ballot",

@@ -24,6 +24,10 @@ BY = [
     ("clock", "time ran out"),
     ("bot", "a bot"),
 ]
+BY_CAPTAIN = ("player", "mail")
+"""The ways in which captains answer themselves: on pages and by letter."""
+BY_CAPTAIN_OR_ORDERS = (*BY_CAPTAIN, "standing")
+"""The ways of a captain's answers. Other captains do not learn which."""
 
 
 def new_token() -> str:

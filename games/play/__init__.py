@@ -1,1 +1,1 @@
-"""Playing moves: session, acting, undo, standing orders, planned moves, bots, and play in thought only."""
+"""Play moves: session, acting, undo, standing orders, planned moves, bots, and hypothetical play."""

@@ -1,7 +1,7 @@
-"""Acting: the one way an action reaches a running game."""
+"""Apply actions to running games. Every action goes through this module."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -11,27 +11,28 @@ from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
-from games.models import Game, Move, Player
+from games.models import BY_CAPTAIN, Game, Move, Player
 from games.play import presence, queued_answers, undo
-from games.play.session import OWN, AtHand, Session
+from games.play.lessons import normalised_answer
+from games.play.session import AtHand, Session
 from games.play.settling import settle
 
 
 class StoredMove(NamedTuple):
-    """A move, and the game as just stored, or None if a bot moves on at once. `at_hand` is secret."""
+    """A move, and the game as just stored, or None if a bot moves next. `at_hand` is secret."""
 
     move: Move
     at_hand: AtHand | None
 
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
-    """Play `action` if move `seen` is still the newest. Raises StalePage or RulesError, and then nothing has changed."""
+    """Play `action` if move `seen` is still the newest. Raise StalePage or RulesError, without any change, if it is refused."""
     return act_and_keep(game_id, action, seen, by).move
 
 
 @transaction.atomic
 def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", check: Callable[[Session], None] | None = None) -> StoredMove:
-    """Act, and return the stored game too, for the page that answers. What `check` raises stops the move before anything is changed."""
+    """Play `action` as `act` does, and return the stored game, too. An exception by `check` stops the move before any change."""
     try:
         session = Session.load(game_id, seen)
     except StalePage:
@@ -43,7 +44,7 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
         events = session.play(action, by)
         move = session.moves[-1]
         settle(session)
-    if by in OWN:
+    if by in BY_CAPTAIN:
         undo.remember_position(session, action.seat, events)
         presence.present_again(session.game, session.players[action.seat])
         queued_answers.forget_dropped(session.players[action.seat].hand)
@@ -54,23 +55,16 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:
-    """Was this action played as move `seen` + 1 and not taken back since? Then a second press of the button needs no refusal."""
+    """Return whether this action was played as move `seen` + 1 and not undone, so that a repeated press needs no refusal."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
-    return any(in_order(answer) == in_order(action.answer) for answer in played) and not since.filter(decision="undo").exists()
-
-
-def in_order(answer: Any) -> Any:
-    """Return an answer with its picks sorted, so that the same picks in another order are equal."""
-    if not isinstance(answer, list | tuple):
-        return answer
-    parts = [in_order(part) for part in answer]
-    return parts if any(isinstance(part, list) for part in parts) else sorted(parts, key=str)
+    posted = normalised_answer(action.answer)
+    return any(normalised_answer(answer) == posted for answer in played) and not since.filter(decision="undo").exists()
 
 
 @transaction.atomic
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
-    """Take a seat out of the game for good; the ruleset decides about its goods. Raises NotAllowed."""
+    """Remove a seat from the game for good; the edition decides about its goods. Raise NotAllowed unless the game runs."""
     session = Session.load(game_id)
     with lawfully(session.rules):
         session.leave(seat, by)
@@ -84,15 +78,15 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
 
 
 def tell_friends(game: Game, seat: int) -> None:
-    """Notify the others at a table of friends at once that a captain has left for good; elsewhere their next letter says so."""
+    """Notify the others at a private table that a captain has left for good; elsewhere their next letter tells it."""
     if game.status == Game.Status.RUNNING and not game.open_to_all and not arrangers.is_arranged(game):
-        others = game.players.exclude(seat=seat).filter(bot="", resigned=False).select_related("user")
-        notices.to_people(notices.CAPTAIN_LEFT, notices.TableFacts(game=game.pk), others, f"{seat}:{game.number}")
+        remaining = game.players.exclude(seat=seat).filter(bot="", resigned=False).select_related("user")
+        notices.to_people(notices.CAPTAIN_LEFT, notices.TableFacts(game=game.pk), remaining, f"{seat}:{game.number}")
 
 
 @transaction.atomic
 def end_as_it_stands(game_id: int, reason: str) -> Move:
-    """End a running game now; the ruleset ranks the seats. For organisers and agreements. Raises NotAllowed."""
+    """End a running game now, with the edition's ranking. Raise NotAllowed unless the game runs."""
     session = Session.load(game_id)
     played = close_game(session.rules, session.state, reason)
     session.state = played.state
@@ -104,7 +98,7 @@ def end_as_it_stands(game_id: int, reason: str) -> Move:
 
 @transaction.atomic
 def take_up_again(game_id: int) -> None:
-    """Resume a game that was set aside, with fresh clocks. For staff, after the fault is mended. Raises NotAllowed."""
+    """Resume a game that a fault stopped, with new clocks. Raise NotAllowed if it is not stopped."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.STUCK:
         raise NotAllowed("not-stuck", "This game was not set aside.")

@@ -1,4 +1,4 @@
-"""The turns of bots: one action at a time, each in its own transaction, until a person has to answer."""
+"""Play the turns of bots: one action per transaction, until a captain must answer."""
 
 import logging
 from collections import Counter
@@ -15,13 +15,13 @@ from games.storage.snapshots import state_of
 log = logging.getLogger(__name__)
 
 MOST_IN_A_TURN = 300
-"""The most answers in one turn; with more, the rules must be at fault, not the bot."""
+"""The maximum number of answers in one turn; more show a fault in the rules."""
 SPELL = 20.0
-"""The most seconds one task plays; then another goes on, so that no game holds a worker for long."""
+"""The maximum seconds of one task; another task continues, so that no game blocks a worker for long."""
 
 
 def next_action(game: Game) -> Action | None:
-    """Return the action of the bot that is asked; None if a person or nobody is asked. Reads without a lock."""
+    """Return the next bot's action; None if the game waits for a captain or is over. Read without a lock."""
     rules = game.rules
     state = state_of(game)
     decisions = rules.decisions(state)
@@ -35,11 +35,11 @@ def next_action(game: Game) -> Action | None:
 
 
 def act(game: Game, action: Action) -> None:
-    """Play the bot's action, or the default if the rules fail at it. Raises RuntimeError if they fail at that too."""
+    """Play the bot's action, or the default if the rules fail at it. Raise RuntimeError if they fail at the default, too."""
     try:
         acting.act(game.pk, action, game.number, by="bot")
     except OurFault:
-        default = next(found.default for found in open_decisions(game) if (found.seat, found.name) == action[:2])
+        default = next(decision.default for decision in open_decisions(game) if (decision.seat, decision.name) == action[:2])
         try:
             acting.act(game.pk, action._replace(answer=default), game.number, by="bot")
         except OurFault as fault:
@@ -47,17 +47,17 @@ def act(game: Game, action: Action) -> None:
 
 
 def open_decisions(game: Game) -> list[Decision]:
-    """Return every question at the table now."""
+    """Return all present questions at the table."""
     return game.rules.decisions(state_of(game))
 
 
 def is_deserted(game: Game) -> bool:
-    """Does a helmsman play for every person, while the table sleeps? Then nobody waits for the bots."""
+    """Return whether the table sleeps and bots play for every captain, so that nobody waits."""
     return game.stalled_at is not None and all(player.plays_itself for player in game.players.all())
 
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
-    """Play for the bots of this game. Return True if the time ran out before a person was asked: go on in another task."""
+    """Play for the bots of this game for `spell` seconds. Return True if another task must continue."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()

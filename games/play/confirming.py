@@ -1,7 +1,7 @@
-"""A move that its captain may regret is asked about once more, before it is played.
+"""Ask a captain to confirm a move that they may regret.
 
-An edition names such moves (`Face.warn`), from nothing but the view of the seat; a person may ask for it at every move. Only pages ask:
-letters and programs say what they mean, and show the warning beside what they offer.
+An edition names such moves (`Face.warn`) from the view of the seat alone. A captain may also choose to confirm every move.
+Only pages ask; letters and the API show the warning beside the answer instead.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from games.play.session import Session
 
 
 class Unconfirmed(Exception):
-    """Nothing was played: the captain has to confirm this move first. The question, its answer in words, and a warning or ""."""
+    """The captain must confirm this move first. It has the question, the answer in words, and a warning or ""."""
 
     def __init__(self, question: str, answer: str, warning: str):
         super().__init__(warning or answer)
@@ -23,13 +23,13 @@ class Unconfirmed(Exception):
 
 
 def warning_of(rules: Ruleset, view: Any, decisions: Sequence[Decision], decision: Decision, answer: Any) -> str:
-    """Return the edition's warning before a legal answer to one of these questions to the seat of `view`; "" for most."""
+    """Return the edition's warning about a legal answer to one of these questions; "" without one."""
     beside = [other for other in decisions if other.seat == decision.seat and other is not decision]
     return guard.serve(rules, "warning", "", face_of(rules).warn, view, decision, answer, beside)
 
 
 def must_be_sure(session: Session, action: Action, always: bool) -> None:
-    """Raise Unconfirmed if the edition warns of this move, or `always`. Moves that will be refused pass."""
+    """Raise Unconfirmed if the edition warns of this move, or if `always` is set. Let illegal moves pass."""
     decision = next((asked for asked in session.decisions if asked.seat == action.seat and asked.name == action.decision), None)
     if decision is None:
         return

@@ -1,4 +1,4 @@
-"""Controllers: what answers at once for a seat, standing orders for people and the bot itself for bots."""
+"""Controllers answer at once for a seat: standing orders for captains, and the bot itself for bots."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,16 +17,16 @@ from games.play import lessons
 from games.play.session import Session
 
 QUICK = 0.1
-"""Seconds that bots may think under the lock of a game; a task does the rest."""
+"""The seconds that bots may think under the lock of a game; a task plays the rest."""
 
 
 def bot_levels(rules: Ruleset) -> list[str]:
-    """Return the bot levels of an edition, weakest first; ["random"], which plays anything legal, if it has no bots of its own."""
+    """Return the bot levels of an edition, weakest first; ["random"], which plays any legal move, if it has no bots."""
     return list(rules.bots) or ["random"]
 
 
 def usual_bots(rules: Ruleset) -> list[str]:
-    """Return the levels of the usual bots: the two weakest by turns, up to the usual number of seats less one."""
+    """Return the levels of the usual bots: the two weakest in alternation, for all usual seats but one."""
     return list(islice(cycle(bot_levels(rules)[:2]), rules.usual_seats - 1))
 
 
@@ -37,56 +37,56 @@ def bots_in_words(rules: Ruleset) -> str:
 
 
 def helmsman_strength(rules: Ruleset) -> str:
-    """Return how strong a helmsman is, after the word "bot": " of middling strength"; "" in an edition without stronger and weaker bots."""
+    """Return " of middling strength", to follow the word "bot"; "" if the edition has fewer than three levels."""
     return " of middling strength" if len(bot_levels(rules)) > 2 else ""
 
 
 def helmsman_level(rules: Ruleset) -> str:
-    """Return the level of the bot that takes over from a person: the middle one of this edition."""
+    """Return the level of the bot that replaces a captain: the middle one of the edition."""
     levels = bot_levels(rules)
     return levels[len(levels) // 2]
 
 
 def controllers_of(session: Session) -> dict[int, Answer]:
-    """Return {seat: the function that answers its reactions}; {} if nobody is asked off turn."""
+    """Return {seat: function that answers its reactions}; {} without reactions."""
     if not any(decision.reaction for decision in session.decisions):
         return {}
-    left = [QUICK]
-    found: dict[int, Answer] = {}
+    budget = [QUICK]
+    answers: dict[int, Answer] = {}
     for player in session.players:
         if player.plays_itself:
             think = bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
-            found[player.seat_number] = partial(within_time, left, think)
+            answers[player.seat_number] = partial(within_time, budget, think)
         else:
-            found[player.seat_number] = partial(by_orders, session.rules, player.hand.orders)
-    return found
+            answers[player.seat_number] = partial(by_orders, session.rules, player.hand.orders)
+    return answers
 
 
 def by_orders(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
-    """Return the orders' answer to a reaction; None if they have none, or it is not on offer."""
+    """Return the orders' answer to a reaction; None if they have none, or it is illegal."""
     return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
 
 
 def in_own_turn(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
-    """Return the orders' answer in their captain's own turn; None if the captain has to be asked."""
+    """Return the orders' answer in their captain's own turn; None if the captain must answer."""
     return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 
 
-def if_offered(decision: Decision, said: Any) -> Any:
-    """Return the answer in canonical form, or None if it is not on offer."""
+def if_offered(decision: Decision, answer: Any) -> Any:
+    """Return the answer in canonical form; None if it is illegal."""
     try:
-        return None if said is None else decision.check(said)
+        return None if answer is None else decision.check(answer)
     except IllegalAction:
         return None
 
 
-def within_time(left: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
-    """Return the bot's answer; None once the time to think is used up. `left` holds the seconds left, and is updated."""
-    if left[0] <= 0:
+def within_time(budget: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
+    """Return the bot's answer; None once the time is used up. Deduct its time from `budget[0]`, in seconds."""
+    if budget[0] <= 0:
         return None
     start = perf_counter()
     action = think(view, [decision])
-    left[0] -= perf_counter() - start
+    budget[0] -= perf_counter() - start
     if action is None:
         return None if decision.optional else decision.default
     return action.answer
@@ -95,8 +95,8 @@ def within_time(left: list[float], think: Callable[..., Action | None], view: An
 def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Callable[..., Action | None]:
     """Return `think(view, decisions)` of a bot of this level; "" means a helmsman.
 
-    Its chance depends on seat and move alone, so a crash changes nothing. A bot that fails, or answers what is not offered, counts
-    as silent: the default is then played for it.
+    Its random numbers depend on seat and move alone, so a crash changes nothing. If the bot fails or answers illegally, `think`
+    returns None, and the default is played.
     """
     taught = lessons.tutor(rules, dice.seed) if level == lessons.TUTOR else None
     bot = taught or rules.bots.get(level or helmsman_level(rules), random_bot)
@@ -112,6 +112,6 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
 
 
 def offered_action(action: Action, decisions: Sequence[Decision]) -> Action:
-    """Return the action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
+    """Return the action with its answer in canonical form. Raise IllegalAction or StopIteration if it is not legal."""
     decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
     return action._replace(answer=decision.check(action.answer))

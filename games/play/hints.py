@@ -1,4 +1,4 @@
-"""Hints at practice tables: what a strong bot would do in the reader's place, and why. Made from the seat's own view alone."""
+"""Hints at practice tables: the moves of a strong bot and the reasons, computed from the seat's own view alone."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,12 +15,12 @@ from games.play.controllers import offered_action
 from games.play.hypothetical import chance
 from games.play.order_log import answer_words
 
-KEPT = 24 * 3600
-MOST = 3
+DAY = 24 * 3600
+MOST_HINTS = 3
 
 
 class Hint(NamedTuple):
-    """An answer, in the words of its question, and the reason. `about` is the question, if it is an offer beside the required one."""
+    """An answer in words and the reason for it. `about` is the question if it is an optional one."""
 
     action: Action
     words: str
@@ -29,52 +29,52 @@ class Hint(NamedTuple):
 
 
 def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool:
-    """May this seat have hints? Only a person who plays alone against bots, at their own table that is no lesson.
+    """Return whether this seat may have hints: that of a captain alone against bots, at their own table that is no lesson.
 
-    A league has no such table, and no game of one person is rated.
+    A league has no such table, and such a game is not rated.
     """
-    others = [player for player in players if player.seat != seat]
+    opponents = [player for player in players if player.seat != seat]
     me = next((player for player in players if player.seat == seat), None)
     if seat is None or me is None or me.resigned or me.bot or game.status != Game.Status.RUNNING or game.owner_id != me.user_id:
         return False
-    against_bots = all(player.bot and player.user_id is None and player.former_id is None for player in others)
-    return bool(others) and against_bots and face_of(game.rules).advise is not None and lessons.course(game, seat) is None
+    against_bots = all(player.bot and player.user_id is None and player.former_id is None for player in opponents)
+    return bool(opponents) and against_bots and face_of(game.rules).advise is not None and lessons.course(game, seat) is None
 
 
 def hints(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names: Sequence[str]) -> list[Hint]:
-    """Return the hints for this position, best first; the same each time. [] if there are none, or if they fail.
+    """Return the hints for this position, best first; [] if there are none, or if they fail.
 
-    `view` and `decisions` are the seat's own. They are worked out once for each position, and kept for a day.
+    `view` and `decisions` are the seat's own. The hints of a position are computed once, and cached for a day.
     """
     key = f"hint:{game.pk}:{game.number}:{seat}:{game.version}"
     known = cache.get(key)
     if known is None:
         nothing: list[tuple[Any, ...]] = []
-        known = guard.serve(game.rules, "hint", nothing, found, game, seat, view, decisions, names)
-        cache.set(key, known, KEPT)
+        known = guard.serve(game.rules, "hint", nothing, computed_hints, game, seat, view, decisions, names)
+        cache.set(key, known, DAY)
     return [Hint(Action(*action), *rest) for action, *rest in known]
 
 
-def found(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names: Sequence[str]) -> list[tuple[Any, ...]]:
-    """Return the hints as plain tuples. Its chance is that of no game."""
+def computed_hints(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return the hints as plain tuples, by dice that no game uses."""
     advise, dice = face_of(game.rules).advise, chance("hint", game.pk, game.number, seat)
     if advise is None or not decisions:
         return []
-    given = advise(view, decisions, lambda sides: dice.below(sides, "hint"), names)
-    told = [in_words(game.rules, one, decisions, names) for one in given[:MOST]]
-    return [(tuple(one.action), one.words, one.reason, one.about) for one in told]
+    advice = advise(view, decisions, lambda sides: dice.below(sides, "hint"), names)
+    worded = [in_words(game.rules, hint, decisions, names) for hint in advice[:MOST_HINTS]]
+    return [(tuple(hint.action), hint.words, hint.reason, hint.about) for hint in worded]
 
 
 def deal_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return a deal in words, without the side on which nothing is moved."""
+    """Return a deal in words, without an empty side."""
     piles = [", ".join(rules.label(decision, item, names) for item in pile) for pile in answer]
-    said = " and ".join(f"{verb} {pile}" for verb, pile in zip(("give", "take"), piles, strict=True) if pile)
-    return f"{said[:1].upper()}{said[1:]}"
+    words = " and ".join(f"{verb} {pile}" for verb, pile in zip(("give", "take"), piles, strict=True) if pile)
+    return f"{words[:1].upper()}{words[1:]}"
 
 
-def in_words(rules: Ruleset, one: Advice, decisions: Sequence[Decision], names: Sequence[str]) -> Hint:
-    """Return one piece of advice in words. Raises IllegalAction or StopIteration if the answer is not on offer."""
-    action = offered_action(one.action, decisions)
+def in_words(rules: Ruleset, advice: Advice, decisions: Sequence[Decision], names: Sequence[str]) -> Hint:
+    """Return a piece of advice as a hint. Raise IllegalAction or StopIteration if its answer is not legal."""
+    action = offered_action(advice.action, decisions)
     decision = next(decision for decision in decisions if decision.name == action.decision)
-    words = one.words or (deal_words if isinstance(decision, Deal) else answer_words)(rules, decision, action.answer, names)
-    return Hint(action, words, one.reason, rules.ask(decision, names) if decision.optional and not one.words else "")
+    words = advice.words or (deal_words if isinstance(decision, Deal) else answer_words)(rules, decision, action.answer, names)
+    return Hint(action, words, advice.reason, rules.ask(decision, names) if decision.optional and not advice.words else "")

@@ -1,4 +1,4 @@
-"""Which games are lessons, and the learner's course. The commitment identifies a lesson: its seed is public and fixed."""
+"""Recognise lessons by their commitment, since their seed is public and fixed, and follow the learner's course."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,25 +9,24 @@ from games.editions.cards import lessons_of
 from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
 from games.kit.lesson import Bot, Lesson, Step, narrowed, progress
-from games.models import Game, Move
+from games.models import BY_CAPTAIN, Game, Move
 from games.rulesets import all_rulesets
 from games.storage.snapshots import state_of
 
 TUTOR = "tutor"
 """The bot level of a lesson's other captains."""
-OWN = ("player", "mail")
 
 
 @dataclass(slots=True)
 class Course:
-    """A lesson in progress, or just done."""
+    """A lesson and the number of steps done."""
 
     lesson: Lesson
     done: int
 
     @property
     def step(self) -> Step | None:
-        """The present step; None if all are done."""
+        """Return the present step; None if all are done."""
         return self.lesson.steps[self.done] if self.done < len(self.lesson.steps) else None
 
     @property
@@ -41,17 +40,17 @@ class Course:
 
 @cache
 def lessons() -> dict[tuple[str, str], Lesson]:
-    """Return {(slug, commitment): lesson}, for every edition."""
-    return {(slug, commitment(one.seed)): one for slug, rules in all_rulesets().items() for one in lessons_of(rules)}
+    """Return {(slug, commitment): lesson} for every edition."""
+    return {(slug, commitment(lesson.seed)): lesson for slug, rules in all_rulesets().items() for lesson in lessons_of(rules)}
 
 
 def lesson_of(rules: Ruleset, slug: str = "") -> Lesson | None:
-    """Return the lesson of that slug, or without one the first voyage; None if the edition has no such lesson."""
+    """Return the lesson with this slug, by default the first; None if the edition has no such lesson."""
     return next((lesson for lesson in lessons_of(rules) if slug in ("", lesson.slug)), None)
 
 
 def tutor(rules: Ruleset, seed: bytes) -> Bot | None:
-    """Return what plays for the other captains in the lesson that is dealt from this seed; None if there is no such lesson."""
+    """Return the bot that plays for the other captains in the lesson with this seed; None if there is no such lesson."""
     lesson = lessons().get((rules.slug, commitment(seed)))
     return lesson.others if lesson else None
 
@@ -59,7 +58,7 @@ def tutor(rules: Ruleset, seed: bytes) -> Bot | None:
 def course(game: Game, seat: int | None) -> Course | None:
     """Return the course of the learner in this seat; None if the game is no lesson, or has left the lesson's path.
 
-    It is worked out once for each loaded `game` and each of its moves.
+    Cache it on `game` for each move.
     """
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
@@ -71,54 +70,54 @@ def course(game: Game, seat: int | None) -> Course | None:
 
 
 def worked_out(lesson: Lesson, game: Game, seat: int) -> Course | None:
-    """Return how far the learner is in this lesson; None if they have left its path."""
-    own = Move.objects.filter(game=game, seat=seat, number__gt=len(lesson.opening))
-    rows = own.filter(by__in=OWN).order_by("number").values_list("decision", "answer")
+    """Return the learner's course in this lesson from their moves; None if they have left its path."""
+    own_moves = Move.objects.filter(game=game, seat=seat, number__gt=len(lesson.opening))
+    rows = own_moves.filter(by__in=BY_CAPTAIN).order_by("number").values_list("decision", "answer")
     done = progress(lesson, [(decision, freeze(answer)) for decision, answer in rows[: 20 * len(lesson.steps)]])
-    was_played_for = own.exclude(by__in=OWN).exists()  # by the clock, for example
+    was_played_for = own_moves.exclude(by__in=BY_CAPTAIN).exists()  # by the clock, for example
     return None if done is None or was_played_for else Course(lesson, done)
 
 
-def is_overtaken(found: Course, decisions: Sequence[Decision]) -> bool:
-    """Is the learner asked something else than the step? Time has passed then, such as that of a reaction window."""
+def is_overtaken(course: Course, decisions: Sequence[Decision]) -> bool:
+    """Return whether the required question is not that of the step, as after the end of a reaction window."""
     names = {decision.name for decision in decisions}
     is_asked = any(not decision.optional for decision in decisions)
-    return found.step is not None and is_asked and found.step.decision not in names
+    return course.step is not None and is_asked and course.step.decision not in names
 
 
 def course_at(game: Game, seat: int | None, decisions: Sequence[Decision]) -> Course | None:
-    """Return the course of the learner in this seat with these `decisions`; None also if time has overtaken the lesson."""
-    found = course(game, seat)
-    return None if found is None or is_overtaken(found, decisions) else found
+    """Return the course of the learner in this seat; None if there is none, or if these `decisions` no longer fit it."""
+    current = course(game, seat)
+    return None if current is None or is_overtaken(current, decisions) else current
 
 
-def open_decisions(found: Course | None, decisions: list[Decision]) -> list[Decision]:
-    """Return what may be answered now: during a lesson, only what its step asks for."""
-    if found is None or found.step is None:
+def open_decisions(course: Course | None, decisions: list[Decision]) -> list[Decision]:
+    """Return the decisions that may be answered now; during a lesson, only that of its step."""
+    if course is None or course.step is None:
         return decisions
-    return narrowed(found.step, decisions)
+    return narrowed(course.step, decisions)
 
 
 def is_led(game: Game, seat: int) -> bool:
-    """Does a step of a lesson say what this seat does next?"""
-    found = course(game, seat)
-    return found is not None and found.step is not None
+    """Return whether a step of a lesson determines this seat's next move."""
+    current = course(game, seat)
+    return current is not None and current.step is not None
 
 
 def keep_to(game: Game, action: Action) -> None:
-    """Refuse what the game's lesson does not ask for. Raises IllegalAction."""
-    found = course(game, action.seat)
-    step = found.step if found is not None else None
-    if found is None or step is None:
+    """Raise IllegalAction for an action that the game's lesson does not ask for."""
+    current = course(game, action.seat)
+    step = current.step if current is not None else None
+    if current is None or step is None:
         return
     if action.decision != step.decision or normalised_answer(action.answer) != normalised_answer(step.answer):
-        if is_overtaken(found, [asked for asked in game.rules.decisions(state_of(game)) if asked.seat == action.seat]):
+        if is_overtaken(current, [asked for asked in game.rules.decisions(state_of(game)) if asked.seat == action.seat]):
             return
         raise IllegalAction("lesson", f"Not yet. {step.task} At your own table the choice is yours.")
 
 
 def normalised_answer(answer: Any) -> Any:
-    """Return an answer with its parts sorted, so that the order of ticking does not matter."""
+    """Return an answer as text with its picks sorted, so that the same picks in another order are equal."""
     if isinstance(answer, list | tuple):
         parts = [normalised_answer(part) for part in answer]
         return parts if any(isinstance(part, list) for part in parts) else sorted(map(str, parts))

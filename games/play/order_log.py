@@ -1,4 +1,4 @@
-"""Answers by standing orders: an event in the journal that only their captain may know, and its sentence."""
+"""Events for answers by standing orders, which only their captain may see, and answers in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from games.engine import Amount, Choose, Confirm, Deal, Decision, Event, Pick, Place, Ruleset
 
 ANSWERED_BY_ORDERS = "orders-obeyed"
-"""An event of the site itself; its facts are the question and the answer."""
+"""The name of an event by the site itself; its facts are the question and the answer."""
 
 KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose, Confirm, Deal, Pick, Place)}
 
 
 def order_event(decision: Decision, answer: Any) -> Event:
-    """Return the event that this captain's orders gave this answer."""
+    """Return the event for an answer by this captain's orders."""
     facts = {"kind": decision.kind, "decision": decision.name, "about": decision.facts, "answer": answer}
     return Event(ANSWERED_BY_ORDERS, decision.seat, facts, to=(decision.seat,))
 
@@ -25,20 +25,20 @@ def order_sentence(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
 
 
 def in_short(rules: Ruleset, seat: int, name: str, answer: Any, names: Sequence[str]) -> str:
-    """Return an answer in words when only its question's name is known, as for queued answers: “Sail: M9”."""
+    """Return an answer in words from the name of its question alone, as for queued answers: “Sail: M9”."""
     decision = shape(answer)(seat, name)
     return f"{name.replace('-', ' ').capitalize()}: {answer_words(rules, decision, answer, names)}"
 
 
 def shape(answer: Any) -> type[Decision]:
-    """Return the kind of question to which an answer of this shape belongs."""
+    """Return the kind of question that takes an answer of this shape."""
     if not isinstance(answer, list | tuple):
         return Amount if isinstance(answer, int) else Choose
     return Deal if answer and isinstance(answer[0], list | tuple) else Pick
 
 
 def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return one answer in plain words."""
+    """Return an answer in words."""
     if isinstance(decision, Amount) or answer is None:
         return "nothing" if answer is None else str(answer)
     if isinstance(decision, Deal):

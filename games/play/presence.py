@@ -1,4 +1,4 @@
-"""Presence: a player who answers ends what their absence had begun."""
+"""Presence: end the effects of an absence when a player answers."""
 
 from games.announcements import clock_log
 from games.editions.errors import NotAllowed
@@ -8,7 +8,7 @@ Mode = Player.Mode
 
 
 def present_again(game: Game, player: Player) -> None:
-    """Mark a captain who answers as present; a substitute who answers keeps the seat."""
+    """Mark a captain who answers as present; let a substitute who answers keep the seat. Raise NotAllowed if a bot has the seat."""
     if player.mode in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("seat-open", "A bot has your seat. Take it back first; the button is on the table’s page.")
     if player.former_id:
@@ -22,7 +22,7 @@ def present_again(game: Game, player: Player) -> None:
 
 
 def wake_clocks(game: Game) -> None:
-    """Start the clocks of a sleeping table again. Runs in the caller's transaction; the caller asks the seats."""
+    """Restart the clocks of a sleeping table, in the caller's transaction; the caller opens the waits."""
     game.stalled_at = None
     Game.objects.filter(pk=game.pk).update(stalled_at=None)
     Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()

@@ -1,6 +1,6 @@
-"""A session: one game, locked and loaded, played on in memory, and saved.
+"""A session: load one game under its lock, play it in memory, and save it.
 
-Everything that changes a running game goes through here: pages, letters, bots, the clock.
+Every change of a running game by pages, letters, bots and clocks uses a session.
 """
 
 from typing import Any, NamedTuple
@@ -18,17 +18,15 @@ from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.formats.replay import NEW_RULES
-from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
+from games.models import BY_CAPTAIN, Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.play.loading import Loaded, load
 from games.play.order_log import order_event
 from games.storage import prepared
 from games.storage.snapshots import EVERY, digest, kept_state, state_of, to_json
 
-OWN = ("player", "mail")
-
 
 class AtHand(NamedTuple):
-    """A game as just stored, so that the page that answers a move need not load it again. Secret."""
+    """A game as just stored, so that the response to a move need not load it again. It is secret."""
 
     players: list[Player]
     state: Any
@@ -37,7 +35,7 @@ class AtHand(NamedTuple):
 
 
 class Session:
-    """A running game. Use it only inside the transaction that locked it; `loaded` are its rows, where they were read since."""
+    """A running game. Use it only inside the transaction that locked it. `loaded` are its rows, if already read under the lock."""
 
     def __init__(self, game: Game, loaded: Loaded | None = None):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
@@ -56,11 +54,11 @@ class Session:
         self.unqueued: dict[int, Hand] = {}
         self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
-        """{turn key: (the first action in it that orders or the queue played, the newest move before it)}"""
+        """{turn key: (first action of the turn by orders or the queue, number of the newest move before it)}"""
 
     @classmethod
     def load(cls, game_id: int, seen: int | None = None) -> "Session":
-        """Lock the game and load it. Raises NotAllowed if it cannot be played on, StalePage if `seen` is no longer the newest move."""
+        """Lock and load a game. Raise NotAllowed unless it runs, and StalePage if `seen` is not the newest move."""
         game = prepared.locked.get(game_id)
         must_be_running(game)
         if seen is not None and game.number != seen:
@@ -69,34 +67,34 @@ class Session:
 
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
-        """Play one action. Raises RulesError, and then nothing has changed; OurFault (a RulesError) if the rules fail at it."""
+        """Play one action. Raise RulesError, without any change, if it is illegal, or OurFault if the rules fail at it."""
         self.call_last_round()
         with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
         self.state, answer = played.state, played.action.answer
-        told = by == "standing" and played.decision.reaction
-        events = [order_event(played.decision, answer), *played.events] if told else played.events
+        is_by_orders = by == "standing" and played.decision.reaction
+        events = [order_event(played.decision, answer), *played.events] if is_by_orders else played.events
         self.note(action.seat, action.decision, answer, events, by)
         return events
 
     def play_unasked(self, action: Action) -> None:
-        """Play what a captain settled in advance for their own turn. Others see a turn like any other."""
+        """Play an action by orders or the queue in the captain's own turn. To others it looks like any other turn."""
         rounds, turn = self.rules.turn(self.state)
         key, since = f"{rounds}:{turn}:turn", self.game.number
         self.play(action, "standing")
         self.unasked.setdefault(key, (action, since))
 
     def leave(self, seat: int, by: str) -> None:
-        """Take a seat out of the game for good."""
+        """Remove a seat from the game for good."""
         self.call_last_round()
         played = leave(self.rules, self.state, seat, self.dice)
         self.state = played.state
         self.note(seat, "resign", None, played.events, by)
 
     def call_last_round(self) -> bool:
-        """Declare the present round the last, once the agreed end has come. Return True if that was done just now.
+        """Declare the present round the last once the agreed end has come. Return True if that was done now.
 
-        By a clock that was put forward it has not come; after an outage it has.
+        Do nothing while the system clock may have been put forward; an outage does not matter.
         """
         game = self.game
         if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
@@ -109,14 +107,14 @@ class Session:
         return True
 
     def take_new_rules(self, version: int) -> None:
-        """Move to the next version of the rules, as the edition defines it. Raises LookupError if it does not."""
+        """Move the game to the next version of the rules. Raise LookupError if the edition does not define how."""
         self.state = moved(self.rules, self.state, version)
         self.game.version = version
         self.rules = self.game.rules
         self.note(None, NEW_RULES, version, [Event(NEW_RULES, facts={"version": version}, reveals=True)], "clock")
 
     def go_back(self, undo: Undo, seat: int) -> None:
-        """Go back to the game at `undo`, as a move of this seat."""
+        """Restore the position of `undo`, as a move of this seat."""
         self.state = kept_state(self.rules, undo)
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
@@ -140,36 +138,35 @@ class Session:
             )
         )
         if keep or game.number % EVERY == 0:
-            kept = Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot), format=self.rules.format)
-            self.checkpoints.append(kept)
-        if by in OWN and seat is not None:
+            checkpoint = Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot), format=self.rules.format)
+            self.checkpoints.append(checkpoint)
+        if by in BY_CAPTAIN and seat is not None:
             game.last_moves[seat] = game.number
 
     @property
     def decisions(self) -> list[Decision]:
-        """Every question now; worked out once for each state."""
+        """Return all present questions, cached for each state."""
         if self.known[0] is not self.state:
             self.known = (self.state, self.rules.decisions(self.state))
         return self.known[1]
 
     @property
     def by_bot(self) -> bool:
-        """Is a bot's own task playing, which goes on by itself?"""
+        """Return whether a bot's task plays, which continues by itself."""
         return bool(self.moves) and self.moves[0].by == "bot"
 
     @property
     def outcome(self) -> Outcome | None:
         return self.rules.outcome(self.state)
 
-    # -- taking back ------------------------------------------------------------------------------
     def forget_undo(self) -> None:
         if self.game.undo_depth:
             Undo.objects.filter(game=self.game).delete()
             self.game.undo_depth = 0
 
-    # -- putting back -----------------------------------------------------------------------------
+    # -- saving -----------------------------------------------------------------------------------
     def save(self) -> None:
-        """Store the changes, open waits for the seats asked now, and notify people once the transaction commits."""
+        """Store the changes, open waits for the next seats, and notify players once the transaction commits."""
         game, outcome = self.game, self.outcome
         for move in self.moves:
             insert_move(move)
@@ -183,25 +180,25 @@ class Session:
             self._end(outcome)
         store_game(game)
         people_asked = waiting.refresh(self)
-        if not self.waits_for_bots:  # nobody moves on at once, so memory holds the newest position
+        if not self.waits_for_bots:  # no bot moves next, so this is the newest position
             self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.over(game, self.players, self.now)
             endings.run_endings(game)
         after_commit(count_moves, game.ruleset, [move.by for move in self.moves])
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
-        if not in_passing:  # pages hear of a bot's turn once, when it is done
+        if not in_passing:  # tell pages of a bot's turn once, at its end
             after_commit(live.moved if self.moves else live.changed, game.pk, game.number)
 
     def store_state(self) -> None:
-        """Store the state alone, in the format of this code."""
+        """Store only the state, in the format of this code."""
         self.snapshot = self.rules.dump(self.state)
         self._store_secrets()
         self.game.public, self.game.format = self.snapshot.public, self.rules.format
         self.game.save(update_fields=["public", "format"])
 
     def _store_secrets(self) -> None:
-        """Store only the rows that changed. They are compared as text, since a stored tuple comes back as a list."""
+        """Store the secret rows that changed. Compare them as JSON text, since a stored tuple is loaded as a list."""
         was, now = self.before, self.snapshot
         hands = []
         for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
@@ -217,7 +214,7 @@ class Session:
             hand.save(update_fields=["queue", "dropped"])
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
-        if gone := was.decks.keys() - now.decks.keys():  # an older format had piles that this one lacks
+        if gone := was.decks.keys() - now.decks.keys():  # piles of an older format
             Deck.objects.filter(game=self.game, name__in=gone).delete()
         if piles:
             Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
@@ -256,7 +253,7 @@ store_game = PreparedSave(
 
 
 def must_be_running(game: Game) -> None:
-    """Refuse to play on a game that does not run. Raises NotAllowed with the reason; TooNew if it needs newer code."""
+    """Raise NotAllowed with the reason unless the game runs, and TooNew if it needs newer code."""
     reasons: dict[str, str] = {
         Game.Status.OPEN: "This game has not started yet.",
         Game.Status.OVER: "This game has ended.",

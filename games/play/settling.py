@@ -1,4 +1,4 @@
-"""Settling: after a move, answer everything that need not wait for a person."""
+"""Settle a game after a move: answer every question that need not wait for a captain."""
 
 from games.deadlines import reaction_windows
 from games.editions.guard import OurFault
@@ -11,14 +11,14 @@ MOST_REACTIONS = 200
 
 
 def settle(session: Session) -> None:
-    """Answer for every seat that need not be asked; then play queued answers and planned moves of the next seat."""
+    """Answer the reactions by orders and bots; then play queued answers and planned moves of the next seat."""
     answer_reactions(session)
     while session.outcome is None and (queued_answers.play_on(session) or planned_moves.play_on(session)):
         answer_reactions(session)
 
 
 def answer_reactions(session: Session) -> None:
-    """Have standing orders and bots answer what is asked off turn."""
+    """Answer reactions by standing orders and bots. Raise RuntimeError if they do not end."""
     voices = controllers.controllers_of(session)
     if not voices:
         return
@@ -28,13 +28,13 @@ def answer_reactions(session: Session) -> None:
             return
         try:
             session.play(action, answers_as(session, action.seat))
-        except OurFault:  # ask the person, who may find another answer
+        except OurFault:  # ask the captain instead
             del voices[action.seat]
     raise RuntimeError(f"game {session.game.pk}: reactions do not come to an end")
 
 
 def answers_as(session: Session, seat: int) -> str:
-    """Return by which way the journal says such an answer came: "clock", "bot" or "standing"."""
+    """Return the source of such an answer for the journal: "clock", "bot" or "standing"."""
     if seat is SITE:
         return "clock"
     return "bot" if session.players[seat].plays_itself else "standing"

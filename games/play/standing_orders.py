@@ -1,4 +1,4 @@
-"""Standing orders: what a player wants done when a question comes while they are away."""
+"""Standing orders, which answer questions for an absent captain."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -15,62 +15,62 @@ from games.models import Game, Hand, Player
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
-"""Who plays when time runs out: the quietest answers, a bot, or that captain's last answer again."""
+"""The choices on a timeout: default answers, a bot, or the captain's last turn again."""
 
 
 def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
-    """Return the orders with the offered values. Raises NotAllowed for an order or an answer that is not offered."""
+    """Return the orders with typed answers. Raise NotAllowed for an unknown order or answer."""
     by_key = {order.key: order for order in known}
-    found = {}
-    for key, said in orders.items():
+    checked = {}
+    for key, answer in orders.items():
         if key not in by_key:
             raise NotAllowed("unknown-order", "There is no such standing order at this table. Look at the page again.")
         try:
-            found[key] = by_key[key].read_answer(said)
+            checked[key] = by_key[key].read_answer(answer)
         except (KeyError, TypeError):
             raise NotAllowed("unknown-order", mistake_in_order(by_key[key])) from None
-    return found
+    return checked
 
 
 def mistake_in_order(order: StandingOrder) -> str:
-    """Return what was wrong with an answer to this order, and what to do."""
+    """Return the refusal of an answer to this order."""
     few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
     return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
 
 
 @transaction.atomic
 def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Replace a seat's standing orders, and who plays when its time runs out ("default", "helmsman", "again", "" for no change).
+    """Replace a seat's standing orders and its fallback on a timeout (one of FALLBACKS, or "" for no change).
 
-    Runs under the game's lock, so that no move sees half of them. Raises NotAllowed.
+    Hold the game's lock, so that no move sees a part of them. Raise NotAllowed for unknown orders or an empty seat.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
-    found = checked_orders(orders_on_offer(game, seat), orders)
+    checked = checked_orders(orders_on_offer(game, seat), orders)
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
-    changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
+    changes = {"orders": checked} | ({"fallback": fallback} if fallback else {})
     if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):
         raise NotAllowed("not-seated", "You have no seat at this table.")
-    return found
+    return checked
 
 
 @transaction.atomic
 def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Save the orders of a player before the game begins; they count from the first move on. Raises NotAllowed."""
+    """Save a player's orders before the game begins; they apply from the first move on. Raise NotAllowed for unknown orders."""
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
-    found = checked_orders(offered_before(game, player), orders)
+    checked = checked_orders(offered_before(game, player), orders)
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
-    Hand.objects.filter(player=player).update(orders=found, **({"fallback": fallback} if fallback else {}))
-    return found
+    Hand.objects.filter(player=player).update(orders=checked, **({"fallback": fallback} if fallback else {}))
+    return checked
 
 
 def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
-    """Return the orders that can be given before the game begins: not those about single captains, whose seats are unknown."""
+    """Return the orders that can be given before the game begins: all but those about single captains, whose seats are unknown."""
     rules = game.rules
-    taken = [one.place for one in game.players.order_by("pk")]
+    taken = [player_there.place for player_there in game.players.order_by("pk")]
     while len(taken) < game.seats:
         free = rules.places_left(taken, game.seats)
         taken.append(free[0] if free else "")
@@ -82,52 +82,52 @@ def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
 
 
 def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
-    """Return why orders should be given before a game with these options begins; "" if that can wait."""
+    """Return why a captain should give orders before a game with these options begins; "" if they can wait."""
     return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
 
 
 def first_orders(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
-    """Return the orders everyone is asked for with a chair at a table with these options; () if that can wait."""
+    """Return the orders to give with a chair at a table with these options; () if they can wait."""
     return orders_asked_first(rules) if why_first(rules, options) else ()
 
 
 def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
-    """Return the orders that this edition asks for with a chair at some of its tables."""
+    """Return the orders to give with a chair at some tables of this edition."""
     return tuple(order for order in rules.orders if order.key in rules.first_orders)
 
 
 def before_the_game(game: Game) -> str:
-    """Return why orders should be given before this game begins; "" if that can wait."""
+    """Return why a captain should give orders before this game begins; "" if they can wait."""
     return why_first(game.rules, game.options)
 
 
 def first_at(game: Game) -> tuple[StandingOrder, ...]:
-    """Return the orders everyone is asked for with a chair at this table."""
+    """Return the orders to give with a chair at this table."""
     return first_orders(game.rules, game.options)
 
 
-def fitting_orders(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Return orders from another game, without what is not offered here."""
-    found = {}
+def fitting_orders(known: Iterable[StandingOrder], earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the orders of another game that are legal here."""
+    fitting = {}
     for order in known:
         with suppress(KeyError, TypeError):
-            found[order.key] = order.read_answer(kept[order.key])
-    return found
+            fitting[order.key] = order.read_answer(earlier[order.key])
+    return fitting
 
 
-def store_first_orders(player: Player, said: Mapping[str, Any]) -> None:
-    """Store the orders that a player gives with their chair. Raises NotAllowed for what is not offered.
+def store_first_orders(player: Player, orders: Mapping[str, Any]) -> None:
+    """Store the orders that a player gives with their chair. Raise NotAllowed for unknown ones.
 
-    At a rematch the orders of the game before stay in force, as far as they are offered and `said` has no others.
+    At a rematch, keep the orders of the game before where they are legal and `orders` has no others.
     """
-    kept = of_the_game_before(player.game, player.user)
-    if kept or said:
+    earlier = of_the_game_before(player.game, player.user)
+    if earlier or orders:
         known = offered_before(player.game, player)
-        Hand.objects.filter(player=player).update(orders=fitting_orders(known, kept) | checked_orders(known, dict(said)))
+        Hand.objects.filter(player=player).update(orders=fitting_orders(known, earlier) | checked_orders(known, dict(orders)))
 
 
 def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
-    """Return the person's orders in the game before, if this one is its rematch; else {}."""
+    """Return the person's orders in the game before this rematch; {} if it is no rematch."""
     if game.rematch_of_id is None or user is None or user.pk is None:
         return {}
     before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user.pk)
@@ -146,6 +146,6 @@ def orders_of(game: Game, seat: int) -> dict[str, Any]:
 
 
 def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
-    """Return the same for the owner of this hand, also before the game begins."""
-    kept = hands.values_list("orders", flat=True).first() or {}
-    return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}
+    """Return the orders in the first of these hands, with the edition's defaults for the rest."""
+    chosen = hands.values_list("orders", flat=True).first() or {}
+    return {order.key: chosen.get(order.key, order.default) for order in game.rules.orders}

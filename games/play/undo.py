@@ -1,8 +1,8 @@
-"""Undo: which moves may be taken back, what is kept for it, and the one place that refuses it at a table.
+"""Undo: store positions and restore them.
 
-A player may take back their own moves of this turn, if none revealed anything and nobody has moved since; off turn, their
-answers until the whole question is answered. `Game.may_take_back` reads what is kept here. An imported record is checked by
-`games/formats/notation/undos.py`, and a thought is taken back in `games/play/what_if.py`.
+A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
+answers until the whole question is answered. `Game.may_take_back` reads the positions stored here. For imported records see
+`games/formats/notation/undos.py`, for hypothetical play `games/play/what_if.py`.
 """
 
 from django.db import transaction
@@ -21,7 +21,7 @@ NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, someth
 
 @transaction.atomic
 def take_back(game_id: int, seat: int, seen: int) -> Move:
-    """Take back the seat's newest move. Raises StalePage, or NotAllowed if nothing may be taken back."""
+    """Undo the seat's newest move. Raise StalePage if `seen` is not the newest move, and NotAllowed if undo is not possible."""
     session = Session.load(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
     if last is None or not session.game.may_take_back(seat):
@@ -37,14 +37,14 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
 
 
 def is_taken_back_already(game_id: int, seat: int, seen: int) -> bool:
-    """Did this seat take a move back as move `seen` + 1? Then a second press of the button needs no refusal."""
+    """Return whether this seat's undo is move `seen` + 1, so that a repeated press needs no refusal."""
     return Move.objects.filter(game_id=game_id, number=seen + 1, seat=seat, decision="undo").exists()
 
 
 def remember_position(session: Session, seat: int, events: list[Event]) -> None:
-    """Keep the game as it was before the move just made, or drop everything kept if the move cannot be taken back.
+    """Store the position before the newest move, or delete all stored ones if that move cannot be undone.
 
-    What is kept belongs to the player of the newest move. Off turn an answer may be taken back until it is complete.
+    Stored positions belong to the player of the newest move. Off turn an answer can be undone until it is complete.
     """
     if any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat):
         session.forget_undo()
@@ -57,5 +57,5 @@ def remember_position(session: Session, seat: int, events: list[Event]) -> None:
 
 
 def asks_seat(session: Session, seat: int) -> bool:
-    """Does the game wait for this seat?"""
+    """Return whether the game waits for this seat."""
     return any(decision.seat == seat and not decision.optional for decision in session.decisions)

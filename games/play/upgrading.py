@@ -1,4 +1,4 @@
-"""Upgrades of stored games: to the format of this code and, if the edition defines how, to newer rules."""
+"""Upgrade stored games to the format of this code and, if the edition defines how, to newer rules."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from games.storage import prepared
 
 @transaction.atomic
 def store_anew(game_id: int) -> bool:
-    """Store a game in the format of this code, as its next move would. Return False if it already is. Raises TooNew."""
+    """Store a game in the format of this code; return False if it already is. Raise TooNew if it needs newer code."""
     game = prepared.locked.get(game_id)
     if game.format == game.edition.format:
         return False
@@ -21,7 +21,7 @@ def store_anew(game_id: int) -> bool:
 
 @transaction.atomic
 def to_newer_rules(game_id: int) -> list[int]:
-    """Move a running game to newer rules, a version at a time, and notify its players. Return the versions it went through."""
+    """Move a running game to newer rules, one version at a time, and notify its players. Return the new versions."""
     game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING or game.version + 1 not in game.rules.new_laws:
         return []

@@ -1,1 +1,1 @@
-"""Reading games: what a person may see. Nothing here changes anything."""
+"""Read games as a person may see them. Nothing here writes."""

@@ -1,4 +1,4 @@
-"""The journal as one seat may know it: moves with their sentences. Nothing here changes anything."""
+"""The journal as one seat may know it: moves with their sentences. Nothing here writes."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,22 +10,20 @@ from accounts.models import User
 from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, TURN_BEGAN, WON
 from games.formats.replay import NEW_RULES
-from games.models import BY, Game, Move
+from games.models import BY, BY_CAPTAIN_OR_ORDERS, Game, Move
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
 from games.queries.table_view import TableView
 from games.storage import archive, prepared
 
-OF_A_PERSON = ("player", "mail", "standing")
-"""The ways of a person's answers: pages, letters, orders. Others do not learn which."""
 SINCE_MOST = 200
-"""The most moves read for what happened since; the journal has more."""
+"""The maximum number of moves read for news; the journal has the rest."""
 
 
 @dataclass(slots=True, frozen=True)
 class SeenMove:
-    """A move as one seat may know it: its events; its answer and way only if it is the seat's own.
+    """A move as one seat may know it: its visible events, and for the seat's own moves the answer and its source `by`.
 
-    `made_at` is in UTC, `events` are as stored (`games.engine.Event.from_json`).
+    `made_at` is in UTC, and `events` are in the stored form (`games.engine.Event.from_json`).
     """
 
     number: int
@@ -36,31 +34,31 @@ class SeenMove:
     made_at: datetime
     events: list[dict[str, Any]]
     goes_back_to: int | None = None
-    """For an undo: the number of the move after which the game goes on."""
+    """For an undo, the number of the move after which the game continues."""
 
     @property
     def by_words(self) -> str:
-        """Who or what made the move, in words."""
+        """Return the source of the move in words."""
         return dict(BY)[self.by]
 
 
-Told = list[tuple[SeenMove, list[str]]]
+MovesWithSentences = list[tuple[SeenMove, list[str]]]
 """Moves with their sentences."""
 
 
 def since(table: TableView) -> list[SeenMove]:
-    """Return the moves since the reader's last own one; for a spectator, the newest."""
+    """Return the moves since the reader's own last one; for a spectator, the newest."""
     game, seat = table.game, table.seat
     after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
     return moves_for(game, seat, after)
 
 
 def latest(game: Game) -> int:
-    """Return the number of the move after which a spectator's news begins."""
+    """Return the number of the move before a spectator's news."""
     return game.number - 12
 
 
-def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None) -> Told:
+def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None) -> MovesWithSentences:
     """Return the moves after number `after` with their sentences, as this seat may know them."""
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
@@ -74,56 +72,56 @@ def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None =
 
 
 def for_seat(move: Move, seat: int | None) -> SeenMove:
-    """Return what this seat may know of a stored move."""
+    """Return a stored move as this seat may know it."""
     events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     answer, by = move.answer, move.by
     if seat is None or move.seat != seat:
-        answer, by = None, "player" if by in OF_A_PERSON else by
+        answer, by = None, "player" if by in BY_CAPTAIN_OR_ORDERS else by
     back_to = move.goes_back_to if move.decision == "undo" else None
     return SeenMove(move.number, move.seat, move.decision, answer, by, move.made_at, events, back_to)
 
 
 def lasting(moves: Sequence[SeenMove]) -> list[SeenMove]:
-    """Return these moves, oldest first, without those that were taken back.
+    """Return these moves, oldest first, without undone ones.
 
-    An undo goes with them, unless it goes back farther than the first of these moves.
+    Drop the undo, too, unless it goes back beyond the first of these moves.
     """
-    found: list[SeenMove] = []
+    moves_left: list[SeenMove] = []
     for move in moves:
         if move.goes_back_to is None:
-            found.append(move)
+            moves_left.append(move)
             continue
-        found = [before for before in found if before.number <= move.goes_back_to]
+        moves_left = [before for before in moves_left if before.number <= move.goes_back_to]
         if moves[0].number > move.goes_back_to + 1:
-            found.append(move)
-    return found
+            moves_left.append(move)
+    return moves_left
 
 
 def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
-    """Return one move in sentences, without the `quiet` events."""
+    """Return a move in sentences, without the `quiet` events."""
     events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
-    told = [event_sentence(rules, event, names, seat) for event in events if event.seen_by(seat)]
-    return [sentence for sentence in told if sentence]
+    texts = [event_sentence(rules, event, names, seat) for event in events if event.seen_by(seat)]
+    return [sentence for sentence in texts if sentence]
 
 
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
-    """Return what happened in these moves, except the answers of this seat's standing orders and the `quiet` events of players.
+    """Return these moves in sentences, without answers by this seat's standing orders and `quiet` events of players.
 
-    A move that was played because time ran out says so in its first sentence, but never at the turn that it let begin.
+    Mark the first sentence of a move played on a timeout, but not that of the turn it begins.
     """
-    found = []
+    news = []
     for move in moves:
         for part in parts_of_turns(move):
             left_out = () if part.by == "clock" and part.seat is not None else quiet
-            told = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS, *left_out))
-            if told and part.by == "clock" and part.seat is not None:
-                told[0] += " (played for you)" if part.seat == seat else " (time ran out)"
-            found += told
-    return found
+            texts = sentences(rules, part, names, seat, (ANSWERED_BY_ORDERS, *left_out))
+            if texts and part.by == "clock" and part.seat is not None:
+                texts[0] += " (played for you)" if part.seat == seat else " (time ran out)"
+            news += texts
+    return news
 
 
 def parts_of_turns(move: SeenMove) -> list[SeenMove]:
-    """Return a move in parts. Each that begins with a turn is no deed of the move's seat: its `seat` is None."""
+    """Return a move split where turns begin. A part that begins a turn is not the seat's own, so its `seat` is None."""
     cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
     if not cuts:
         return [move]
@@ -132,13 +130,13 @@ def parts_of_turns(move: SeenMove) -> list[SeenMove]:
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """Return the answers of this seat's standing orders in these moves."""
+    """Return the sentences about answers by this seat's standing orders in these moves."""
     facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == ANSWERED_BY_ORDERS]
     return [event_sentence(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
 def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
-    """Return the ruleset's sentence for an event; events of the site itself are worded here."""
+    """Return the edition's sentence for an event, or that for an event of the site; "" without one."""
     if event.name == "undone" and event.seat is not None:
         return f"{'You' if event.seat == seat else names[event.seat]} took a move back."
     if event.name == CLOSED:
@@ -154,14 +152,14 @@ def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | N
 
 
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
-    """Return who won and why, as the last move of an ended game tells this seat; "" if it does not say."""
+    """Return the sentence about the winners in the last move of an ended game; "" without one."""
     events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
     return next((event_sentence(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
 @dataclass(slots=True, frozen=True)
 class SeenLine:
-    """A line of talk as one person reads it. `is_hidden`: do they block its speaker?"""
+    """A chat line as one person reads it. `is_hidden` tells whether they block its writer."""
 
     pk: int
     user: User | None
@@ -172,7 +170,7 @@ class SeenLine:
 
     @property
     def user_id(self) -> int | None:
-        """The id of the speaker; None for a person who left the site."""
+        """Return the id of the writer; None if they left the site."""
         return self.user.pk if self.user else None
 
     @property
@@ -181,9 +179,9 @@ class SeenLine:
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK, by_spectators: bool = False) -> list[SeenLine]:
-    """Return the players' newest lines of talk, oldest first, as this person reads them.
+    """Return the newest chat lines of players or spectators, oldest first, as this person reads them.
 
-    Lines of spectators are for a person who may read them (`games.queries.spectators.may_read`).
+    The caller checks that they may read those of spectators (`games.queries.spectators.may_read`).
     """
     rows = prepared.talk(game.pk, reader or 0, by_spectators)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]

@@ -1,4 +1,4 @@
-"""A game after an earlier move, and its record. Results are secret unless a function says otherwise."""
+"""Past positions and records of games. Results are secret unless a function says otherwise."""
 
 from typing import Any
 
@@ -33,15 +33,12 @@ def version_at(game: Game, number: int) -> int:
 
 
 def entry_of(move: Move) -> Entry:
-    """Return a move as far as a replay needs it."""
+    """Return the parts of a move that a replay needs."""
     return Entry(move.number, move.seat, move.decision, move.answer)
 
 
 def view_at(game: Game, seat: int | None, number: int) -> Any:
-    """Return the table after move `number` as this seat sees it, or None if its rules fail at that.
-
-    Numbers outside the game mean its first or last move.
-    """
+    """Return the view of this seat after move `number`; numbers outside the game mean its first or last move."""
     state = guard.serve(game.rules, "law", None, state_at, game, max(0, min(number, game.number)))
     return game.rules.view(state, seat)
 

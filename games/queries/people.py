@@ -1,6 +1,6 @@
-"""What a profile tells of a person: the games they ended, how they did, and how they did against its reader.
+"""Results of a person for their profile, alone and against its reader.
 
-Counted are games against people: not practice against bots, lessons or records taken in.
+Count games against captains only: no practice against bots, no lessons and no imported records.
 """
 
 from collections import defaultdict
@@ -22,18 +22,18 @@ IN_PLAY = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def tables_of(person: int) -> list[int]:
-    """Return the tables in play where others know the person with this number, as a captain or as the owner of an open seat."""
+    """Return the tables in play at which the person with this id sits, or could reclaim a seat."""
     theirs = Player.objects.filter(Q(user=person) | Q(former=person), game__status__in=IN_PLAY)
     return list(theirs.order_by("game").values_list("game", flat=True))
 
 
 def any_is_in_play(tables: Collection[int]) -> bool:
-    """Return whether one of these tables has not ended."""
+    """Return whether any of these tables has not ended."""
     return Game.objects.filter(pk__in=tables, status__in=IN_PLAY).exists()
 
 
 class Played(NamedTuple):
-    """A person's ended games of one edition; one of several winners has won, too."""
+    """A person's number of ended games of one edition, and of those won; shared victories count."""
 
     ruleset: str
     games: int
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 class Met(NamedTuple):
-    """Ended games of two people: how often the first came before the second, behind them, and level with them."""
+    """Ended games of two people, counted by whether the first finished before, behind or level with the second."""
 
     before: int
     behind: int
@@ -57,7 +57,7 @@ class Met(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One ended game: the person's place, of how many, and whether others share it."""
+    """An ended game: the person's place, the number of places, and whether others share it."""
 
     game: Game
     place: int
@@ -66,14 +66,14 @@ class Result(NamedTuple):
 
 
 def ended_chairs(who: User) -> QuerySet[Player]:
-    """Return this person's seats in ended games against people."""
-    others = Player.objects.filter(game=OuterRef("game"), bot="").exclude(pk=OuterRef("pk"))
+    """Return this person's seats in ended games against captains."""
+    opponents = Player.objects.filter(game=OuterRef("game"), bot="").exclude(pk=OuterRef("pk"))
     ended = Player.objects.filter(user=who, game__status=Game.Status.OVER, game__outcome_data__isnull=False)
-    return ended.filter(Exists(others)).order_by()
+    return ended.filter(Exists(opponents)).order_by()
 
 
 def played(who: User) -> list[Played]:
-    """Return what this person has played, the most played edition first (one query)."""
+    """Return this person's results by edition, most played first, in one query."""
     games, won = defaultdict[str, int](int), defaultdict[str, int](int)
     rows: Iterable[tuple[str, int, Any]] = ended_chairs(who).values_list("game__ruleset", "seat", OUTCOME)
     for ruleset, seat, outcome in rows:
@@ -83,8 +83,8 @@ def played(who: User) -> list[Played]:
 
 
 def met(reader: User, who: User) -> Met:
-    """Return how these two did against each other (one query)."""
-    theirs = Player.objects.filter(game=OuterRef("game"), user=who).values("seat")  # by the index of both, a game at a time
+    """Return the results of these two against each other, in one query."""
+    theirs = Player.objects.filter(game=OuterRef("game"), user=who).values("seat")  # uses the index of game and user
     chairs = ended_chairs(reader).annotate(theirs=Subquery(theirs)).values_list("seat", "theirs", OUTCOME)
     places = [(data["places"][mine], data["places"][seat]) for mine, seat, data in chairs if seat is not None]
     before, behind = sum(mine < theirs for mine, theirs in places), sum(mine > theirs for mine, theirs in places)
@@ -92,7 +92,7 @@ def met(reader: User, who: User) -> Met:
 
 
 def newest_results(who: User, reader: User, together: bool = False) -> list[Result]:
-    """Return this person's newest results that the reader may see; with `together`, only of games with the reader."""
+    """Return this person's newest results that the reader may see; with `together`, only those of games with the reader."""
     games = lists.visible_games(reader).filter(pk__in=ended_chairs(who).values("game"))
     if together:
         games = games.filter(Exists(Player.objects.filter(game=OuterRef("pk"), user=reader)))
@@ -102,12 +102,12 @@ def newest_results(who: User, reader: User, together: bool = False) -> list[Resu
 
 
 def result(game: Game, seat: int) -> Result:
-    """Return how this seat did in an ended game."""
+    """Return the result of this seat in an ended game."""
     return Result(game, *place_of(game, seat))
 
 
-def last_together(user: User, others: Collection[int]) -> dict[int, str]:
-    """Return the edition that each of these people last played with this person, for those who did."""
-    rows = Player.objects.filter(user__in=others, game__players__user=user).exclude(game__status=Game.Status.CANCELLED)
+def last_together(user: User, friends: Collection[int]) -> dict[int, str]:
+    """Return {friend: edition of the newest game with this person}, without those who never played together."""
+    rows = Player.objects.filter(user__in=friends, game__players__user=user).exclude(game__status=Game.Status.CANCELLED)
     latest = rows.values("user", "game__ruleset").annotate(last=Max("game__created_at")).order_by("last")
     return {row["user"]: row["game__ruleset"] for row in latest}

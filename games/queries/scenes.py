@@ -1,4 +1,4 @@
-"""What happened as scenes that a page can show: for each event that the reader may know its sentence, and what moves."""
+"""Turn moves into scenes for a page to animate: each visible event with its sentence and its motions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
@@ -13,7 +13,7 @@ from games.queries.journal import SeenMove
 
 
 class Scene(TypedDict):
-    """One event: the number of its move, its sentence ("" if the page says it anyway), and what moves."""
+    """One event: the number of its move, its sentence ("" if the page shows it anyway), and its motions."""
 
     number: int
     say: str
@@ -21,17 +21,17 @@ class Scene(TypedDict):
 
 
 def scenes(rules: Ruleset, view: Any, moves: Iterable[SeenMove], names: list[str], seat: int | None) -> list[Scene]:
-    """Return the scenes of moves as this seat may know them. Of the view only what never changes is used."""
+    """Return the scenes of moves as this seat may know them. Use only the constant parts of the view."""
     return [
-        found
+        shown
         for move in moves
         for event in map(Event.from_json, move.events)
-        if event.name != ANSWERED_BY_ORDERS and event.seen_by(seat) and (found := scene(rules, view, move.number, event, names, seat))
+        if event.name != ANSWERED_BY_ORDERS and event.seen_by(seat) and (shown := scene(rules, view, move.number, event, names, seat))
     ]
 
 
 def scene(rules: Ruleset, view: Any, number: int, event: Event, names: list[str], seat: int | None) -> Scene | None:
-    """Return the scene of one event; None if it has nothing to show."""
+    """Return the scene of an event; None if it has nothing to show."""
     face = face_of(rules)
     motions: Sequence[Motion] = guard.serve(rules, "drawing", [], face.motions, event, view)
     is_quiet = event.name in face.quiet and not motions

@@ -1,6 +1,6 @@
-"""Talk of spectators: who may read and write it. Players read none of it before the game is over, so nobody can pass them hints.
+"""Permissions for the spectators' chat. Players cannot read it before the game is over, so that nobody can pass them hints.
 
-While the game runs only people with an account read it: a player could look as a guest, or without signing in.
+While the game runs, only people with an account read it, as a player could look as a guest or without signing in.
 """
 
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ def has_begun(game: Game) -> bool:
 
 
 def may_speak(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """May this person speak as a spectator? With an account, at a public table that has begun, and without a seat there.
+    """Return whether this person may post as a spectator: with an account, at a public table that has begun, without a seat there.
 
-    Those who may take their seat back from a substitute count as players. `players` are all at the table, if they are loaded.
+    Captains who may reclaim their seat from a substitute count as players. `players` are all players, if already loaded.
     """
     if not user.is_authenticated or user.is_guest or not game.open_to_all or not has_begun(game):
         return False
@@ -30,12 +30,12 @@ def may_speak(game: Game, user: Visitor, players: Iterable[Player] | None = None
 
 
 def may_read(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """May this person, who sees the table, read what spectators say? After the end everyone, before that those who may speak."""
+    """Return whether a person who sees the table may read the spectators' chat: everyone after the end, before it those who may post."""
     return game.open_to_all and (game.status == Game.Status.OVER or may_speak(game, user, players))
 
 
 def readable_lines(user: User) -> QuerySet[ChatLine]:
-    """Return all lines of talk that this person may read, of players and of spectators."""
+    """Return all chat lines of players and spectators that this person may read."""
     seated = Player.objects.filter(Q(user=user) | Q(former=user), game=OuterRef("game"))
     lines = ChatLine.objects.filter(game__in=lists.visible_games(user))
     of_spectators = Q(by_spectator=True, game__status__in=GOES_ON)

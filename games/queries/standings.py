@@ -1,4 +1,4 @@
-"""How an ended game came out. Partners win and lose together, so they stand on one line."""
+"""The standings of an ended game. Partners win and lose together, so they share a line."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from games.models import Game
 
 
 class Standing(NamedTuple):
-    """One line: a place, the names on it, their score, and their seats."""
+    """One line of the standings: the place, the names, the score, and the seats."""
 
     place: int
     name: str
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
 
 
 def standings(game: Game, names: Sequence[str], reader: int | None = None) -> list[Standing]:
-    """Return how everyone came out, best first; none while the game runs. The reader's seat is named last on its line."""
+    """Return the standings, best first; [] while the game runs. Name the reader's seat last on its line."""
     outcome = game.outcome
     if outcome is None:
         return []
@@ -32,39 +32,39 @@ def standings(game: Game, names: Sequence[str], reader: int | None = None) -> li
 
 
 def place_of(game: Game, seat: int) -> tuple[int, int, bool]:
-    """Return the place of this seat in an ended game, of how many, and whether rivals share it. Raises LookupError."""
+    """Return (place of this seat, number of places, whether rivals share it). Raise LookupError while the game runs."""
     if game.outcome is None:
         raise LookupError(f"game {game.pk} has not ended")
     lines = places(game.outcome, game.rules.teams(game.options, len(game.outcome.places)))
-    own = next(place for place, seats in lines if seat in seats)
-    return own, len(lines), [place for place, _ in lines].count(own) > 1
+    place_of_seat = next(place for place, seats in lines if seat in seats)
+    return place_of_seat, len(lines), [place for place, _ in lines].count(place_of_seat) > 1
 
 
 def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (place, seats) of each team, best first; a partner who left, and so came out behind, has a line of their own.
+    """Return (place, seats) of each team, best first. A partner who left, and so has a worse place, gets a separate line.
 
-    Where there are partners, places count teams: behind the winners comes the second.
+    With partners, places count teams.
     """
-    found = [
+    lines = [
         (place, tuple(seat for seat in team if outcome.places[seat] == place)) for team in teams for place in own_places(outcome, team)
     ]
     if any(len(team) > 1 for team in teams):
-        found = [(1 + sum(other < place for other, _ in found), seats) for place, seats in found]
-    return sorted(found)
+        lines = [(1 + sum(other < place for other, _ in lines), seats) for place, seats in lines]
+    return sorted(lines)
 
 
 def own_places(outcome: Outcome, team: tuple[int, ...]) -> list[int]:
-    """Return the places that a team's seats have, each once."""
+    """Return the distinct places of a team's seats."""
     return sorted({outcome.places[seat] for seat in team})
 
 
 def called(seats: tuple[int, ...], names: Sequence[str], reader: int | None) -> str:
-    """Return the names of these seats as one, the reader's last."""
+    """Return the names of these seats as one text, the reader's last."""
     return joined([names[seat] for seat in sorted(seats, key=lambda seat: (seat == reader, seat))])
 
 
 def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:
-    """Return who won, for a reader who may be among them; `won` has the seats of each winner, or of partners who won together."""
+    """Return the sentence about the winners for this reader; `won` has the seats of each winner or winning team."""
     winners = sorted(seat for seats in won for seat in seats)
     if reader in winners:
         listed = get_text_list(["You", *(names[seat] for seat in winners if seat != reader)], "and")

@@ -1,4 +1,4 @@
-"""One table as one person may see it, for pages, letters and the API. Nothing here changes anything."""
+"""A table as one person may see it, for pages, letters and the API. Nothing here writes."""
 
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -18,17 +18,17 @@ from games.storage.snapshots import decks, newest, of_one_moment, state_of
 
 
 class Rows(NamedTuple):
-    """The rows of a table beside the game itself: players, piles, and open waits."""
+    """The rows of a table without the game itself: players, piles, and open waits."""
 
     players: list[Player]
     piles: dict[str, list]
     waits: list[Wait]
     newest: int | None = None
-    """The number of the newest move when the waits were read; None if it was not read with them."""
+    """The number of the newest move when the waits were read; None if unknown."""
 
 
 class Wishes(NamedTuple):
-    """What a player wants done while they are away: their standing orders, and who plays when time runs out."""
+    """A player's settings for their absence: standing orders, and the fallback on a timeout."""
 
     orders: dict[str, Any] = {}
     fallback: str = "default"
@@ -36,11 +36,11 @@ class Wishes(NamedTuple):
 
 @dataclass(slots=True)
 class TableView:
-    """A table as its reader may see it, with nothing that they may not know.
+    """A table as its reader may see it, without secrets.
 
-    `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are those the game needs
-    answers to, `window` the open reaction window. `due` is when the reader must have answered, in UTC.
-    `dropped` and `wishes` come from the reader's own hand: queued answers that did not fit, and what they want done.
+    `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are the required waits,
+    `window` is the open reaction window, and `due` is the reader's deadline in UTC. `dropped` and `wishes` come from the
+    reader's own hand: queued answers that did not fit, and their settings.
     """
 
     game: Game
@@ -59,22 +59,22 @@ class TableView:
     dropped: list[str] = field(default_factory=list)
     wishes: Wishes = field(default_factory=Wishes)
     scores: tuple[int, ...] = ()
-    """Everyone's present score by seat, which is public; empty before the game begins."""
+    """The public score of each seat; empty before the game begins."""
     clock: TableClock | None = None
-    """The clock of the table, if it is loaded already; see `clock_overview.clock_queries.clock_of`."""
+    """The table's clock, if already loaded; see `clock_overview.clock_queries.clock_of`."""
 
     @classmethod
     def of_nobody(cls, game: Game, rules: Ruleset | None = None) -> "TableView":
-        """Return the table for a letter that needs only its name and edition (`rules` if its own version is unknown here)."""
+        """Return the table for a letter that needs only its name and edition; give `rules` if its own version is unknown here."""
         return cls(game, rules or game.rules, None, [], [], game.number)
 
     def context(self) -> dict[str, Any]:
-        """Return the parts by name, for a template."""
+        """Return the fields by name, for a template."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
 def goal_of(table: TableView) -> int | str:
-    """Return the score that wins, or what wins in words; 0 if no score does, or before the game begins."""
+    """Return the winning score, or the goal in words; 0 without one, or before the game begins."""
     none: int | str = 0
     return none if table.view is None else guard.serve(table.rules, "drawing", none, face_of(table.rules).goal, table.view)
 
@@ -86,10 +86,13 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
 
 
 def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
-    """Return the table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
+    """Return the table as this person may see it; `at_hand` has the state that a move just stored.
+
+    Raise TooNew if the table needs newer code.
+    """
     if isinstance(game, int):
         game = prepared.game_row.get(game)
-    if game.public is not None and game.is_too_new:  # before its rows are read: its letters come here again and again
+    if game.public is not None and game.is_too_new:  # before any query, as its letters are retried often
         raise TooNew(f"game {game.pk} waits for newer code")
     rows = (
         Rows(at_hand.players, {}, at_hand.waits)
@@ -98,27 +101,29 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     )
     me = next((player for player in rows.players if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in rows.players]
-    own = own_hand(game, me, names)
+    own_parts = own_hand(game, me, names)
     players, secrets = without_hands(rows.players)
-    found = TableView(game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=at_hand and at_hand.clock, **own)
+    seen = TableView(
+        game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=at_hand and at_hand.clock, **own_parts
+    )
     if game.public is None:
-        return found
+        return seen
     state = at_hand.state if at_hand else guard.serve(game.rules, "law", None, state_of, game, Snapshot(game.public, secrets, rows.piles))
-    found.view, found.scores = found.rules.view(state, found.seat), tuple(game.scores)
+    seen.view, seen.scores = seen.rules.view(state, seen.seat), tuple(game.scores)
     if game.status == Game.Status.RUNNING:
-        add_questions(found, state, rows.waits)
-    return found
+        add_questions(seen, state, rows.waits)
+    return seen
 
 
-def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
-    """Add the reader's questions at a running table, its waits, and when they are due."""
-    found.waits, windows = required_and_optional(waits)
-    if found.seat is not None:
-        asked: list[Decision] = guard.serve(found.rules, "law", [], found.rules.decisions, state)
-        found.decisions = [decision for decision in asked if decision.seat == found.seat]
-    found.window = next((wait for wait in windows if wait.seat == found.seat), windows[0] if windows else None)
-    found.due = next((wait.due_at for wait in found.waits if wait.seat == found.seat), None)
-    found.can_undo = found.game.may_take_back(found.seat)
+def add_questions(seen: TableView, state: Any, waits: list[Wait]) -> None:
+    """Add the reader's questions at a running table, its waits, and their deadlines."""
+    seen.waits, windows = required_and_optional(waits)
+    if seen.seat is not None:
+        asked: list[Decision] = guard.serve(seen.rules, "law", [], seen.rules.decisions, state)
+        seen.decisions = [decision for decision in asked if decision.seat == seen.seat]
+    seen.window = next((wait for wait in windows if wait.seat == seen.seat), windows[0] if windows else None)
+    seen.due = next((wait.due_at for wait in seen.waits if wait.seat == seen.seat), None)
+    seen.can_undo = seen.game.may_take_back(seen.seat)
 
 
 def rows_of(game: Game) -> Rows:
@@ -129,14 +134,14 @@ def rows_of(game: Game) -> Rows:
 
 
 def seen_at(game: Game, rows: Rows) -> int:
-    """Return which move was the newest when the rows were read. A table that does not run has no moves to miss."""
+    """Return the newest move when the rows were read. A table that does not run has no moves to miss."""
     if game.status != Game.Status.RUNNING:
         return game.number
     return newest(game) if rows.newest is None else rows.newest
 
 
 def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
-    """Return the reader's dropped answers and wishes, from their own hand."""
+    """Return the reader's dropped answers and settings, from their own hand."""
     if me is None:
         return {}
     dropped = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
@@ -144,7 +149,7 @@ def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
-    """Split players from their hands: a page may have the first, not the second."""
+    """Return (players without their hands, the secrets of the hands), so that no page gets the secrets."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
         player._state.fields_cache.pop("hand", None)

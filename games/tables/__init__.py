@@ -1,1 +1,1 @@
-"""What happens at a table beside its moves: create, join, start, rematch, chat, notes, forms, import of records, what ends with time."""
+"""Tables apart from their moves: create, join, start, rematch, chat, notes, forms, import of records, and deadlines of tables."""

@@ -1,4 +1,4 @@
-"""The tables of a person who deletes their account."""
+"""Take a person off their tables when they delete their account."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ USUAL_LEVEL = "middle"
 
 
 def leave_all(user: User) -> None:
-    """Leave open tables, give running games to a helmsman, and remove the name from ended ones. Their record is forgotten."""
+    """Leave open tables, give running games to a bot, remove the name from ended ones, and delete the person's record."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:
             lobby.leave(player.game_id, user)
@@ -33,7 +33,7 @@ def leave_all(user: User) -> None:
 
 @transaction.atomic
 def hand_over(game_id: int, player_id: int) -> None:
-    """Give a seat to a bot, which plays at once if the game waits for it."""
+    """Give a seat to a bot, and let it play at once if the game waits for it."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
     gone = player.user_id if player.user is not None and not player.user.is_guest else None
@@ -53,12 +53,12 @@ def hand_over(game_id: int, player_id: int) -> None:
 
 
 def level_for(game: Game) -> str:
-    """Return the level of the bot that takes over; the usual one for an edition that only newer code has."""
+    """Return the level of the bot that takes over; USUAL_LEVEL if only newer code has the edition."""
     known = all_rulesets().get(game.ruleset)
     return helmsman_level(known) if known else USUAL_LEVEL
 
 
 def wait_for_helmsman(game: Game, seat: int) -> None:
-    """Have a game that needs newer code wait for the bot in this seat; it plays when that code is back."""
+    """Let a game that needs newer code wait for the bot in this seat, which plays once that code runs."""
     asked = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step__in=(Wait.Step.CLOSE, Wait.Step.STALL))
     asked.update(next_step=Wait.Step.BOT, next_at=timezone.now(), due_at=None, overdue_at=None, allowance=0)

@@ -1,4 +1,4 @@
-"""Arranged tables, such as a league's: seats are assigned, nobody owns the table, and it starts at once."""
+"""Create arranged tables, such as a league's: with assigned seats and without an owner, and already running."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from games.tables.lobby import add, checked_options, edition, sit
 
 
 class Chair(NamedTuple):
-    """A chair for a person with standing orders (used if the table asks for them), or for a bot of this level and name."""
+    """A chair for a captain with first orders (used if the table asks for them), or for a bot of this level and name."""
 
     user: User | None = None
     bot: str = ""
@@ -28,7 +28,10 @@ class Chair(NamedTuple):
 
 @transaction.atomic
 def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week") -> Game:
-    """Return the running table with `chairs[i]` in seat i; seat 0 begins. `pace` is in seconds. `vacation`: the leave that counts here."""
+    """Return a new running table with `chairs[i]` in seat i; seat 0 begins.
+
+    `pace` is in seconds, and `vacation` is the rule for leave. Raise NotAllowed for a wrong number of seats.
+    """
     rules = edition(slug)
     if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
         raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")
@@ -50,7 +53,7 @@ def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], 
 
 
 def places_in_order(rules: Ruleset, seats: int) -> list[str]:
-    """Return places that may be taken together, one for each seat, in playing order; empty strings if the edition has none."""
+    """Return a legal place for each seat, in playing order; empty strings if the edition has no places."""
     if not rules.places:
         return [""] * seats
     order = [place for place, _ in rules.places]

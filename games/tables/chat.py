@@ -1,4 +1,4 @@
-"""Talk at the table: of its players, and apart from it of spectators."""
+"""The chats of a table: that of its players, and that of its spectators."""
 
 from datetime import timedelta
 
@@ -16,13 +16,13 @@ from games.queries import spectators
 from games.storage import block_conditions
 from notifications.delivery_times import listening
 
-MOST = 500
+MAX_LINE_LENGTH = 500
 MOST_A_MINUTE = 20
 
 
 @transaction.atomic
 def post_line(game_id: int, user: User, text: str) -> ChatLine:
-    """Post a line at a table one sits at. Raises NotAllowed, and Game.DoesNotExist for people who do not sit there."""
+    """Post a line to the players' chat. Raise NotAllowed if it is refused, and Game.DoesNotExist for people without a chair."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     line, is_new = stored(game, user, text)
     if is_new:
@@ -33,9 +33,9 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
 
 @transaction.atomic
 def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
-    """Post a line among spectators; no letter tells of it, and players hear of it only after the end.
+    """Post a line to the spectators' chat, without letters; players see it only after the end.
 
-    Raises NotAllowed, and Game.DoesNotExist where they may not speak.
+    Raise NotAllowed if it is refused, and Game.DoesNotExist for people who may not post there.
     """
     game = Game.objects.get(pk=game_id)
     if not spectators.may_speak(game, user):
@@ -48,13 +48,13 @@ def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
 
 
 def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tuple[ChatLine, bool]:
-    """Store a line and return it with True; return the newest one with False if the button was pressed twice. Raises NotAllowed."""
+    """Return (new line, True); return (newest line, False) for a repeated press. Raise NotAllowed for a line that is refused."""
     limits.may_write(user, "talk of spectators" if by_spectator else "talk at a table")
     words = printable(text)
     if not words:
         raise NotAllowed("empty", "Write something first.")
-    if len(words) > MOST:
-        raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
+    if len(words) > MAX_LINE_LENGTH:
+        raise NotAllowed("too-long", f"That is longer than {MAX_LINE_LENGTH} characters.")
     newest = game.chat.filter(by_spectator=by_spectator).order_by("-pk").first()
     if newest and (newest.user_id, newest.text) == (user.pk, words):
         return newest, False
@@ -64,23 +64,23 @@ def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tup
 
 
 def is_repeated(game_id: int, user: User, text: str) -> bool:
-    """Return whether the person said these words here twice within a day. Machines that answer each other's letters do."""
+    """Return whether the person posted these words here twice within a day, as autoresponders do."""
     lately = ChatLine.objects.filter(game=game_id, user=user, said_at__gt=timezone.now() - timedelta(days=1))
     return lately.filter(text=printable(text)).count() > 1
 
 
 def mark_read(player: Player, newest: int) -> None:
-    """Note that this player has the talk before them, up to line `newest` (its key); an earlier one than before changes nothing."""
+    """Record that this player has read the chat up to the line with key `newest`; never move the mark back."""
     if newest > (player.read_talk_to or -1):
         Player.objects.filter(pk=player.pk).update(read_talk_to=newest)
         player.read_talk_to = newest
 
 
 def listeners(game: Game, speaker: User) -> list[User]:
-    """Return the others at the table who get letters about talk: at a public table only those who asked for them.
+    """Return the other captains who get letters about chat; at a public table, those who chose to get them.
 
-    People who block the speaker are left out.
+    Exclude captains who block the speaker.
     """
-    others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
-    people = [player.user for player in others.select_related("user") if player.user is not None]
-    return listening(people) if game.open_to_all else people
+    rows = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
+    users = [player.user for player in rows.select_related("user") if player.user is not None]
+    return listening(users) if game.open_to_all else users

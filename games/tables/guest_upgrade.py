@@ -1,4 +1,4 @@
-"""A guest signs in to their account: the guest's tables become the account's."""
+"""Move a guest's tables to the account with which they sign in."""
 
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
@@ -8,7 +8,7 @@ from notifications import missed
 
 
 def move_all(guest: User, user: User) -> None:
-    """Move seats, tables and talk to the account. If both sit at one table, the guest's seat is left."""
+    """Move seats, tables and chat lines to the account. If both sit at a table, keep the guest's seat as it is."""
     theirs = Player.objects.filter(user=user).values("game_id")
     games = list(guest.players.exclude(game__in=theirs).values_list("game_id", flat=True))
     Player.objects.filter(user=guest, game__in=games).update(user=user)

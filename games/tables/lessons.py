@@ -1,4 +1,4 @@
-"""Begin a lesson, or go back to it."""
+"""Begin or resume a lesson."""
 
 from django.db import transaction
 
@@ -16,23 +16,23 @@ from games.tables import lobby, starting
 
 @transaction.atomic
 def open_lesson(user: User, slug: str, name: str = "") -> Game:
-    """Return the person's game of that lesson (without `name`, the first voyage): the running one, or a new one.
+    """Return the person's running game of a lesson (by default the first voyage), or a new one.
 
-    Raises NotAllowed if there is no such lesson, or for a game too many.
+    Raise NotAllowed if there is no such lesson, or the person has too many games.
     """
     rules = lobby.edition(slug)
     lesson = lesson_of(rules, name)
     if lesson is None:
         raise NotAllowed("no-lesson", "There is no such lesson for this game.")
     for player in Player.objects.filter(user=user, game__ruleset=slug, game__status=Game.Status.RUNNING).select_related("game"):
-        found = course(player.game, player.seat)
-        if found is not None and found.lesson is lesson and found.step is not None:
+        current = course(player.game, player.seat)
+        if current is not None and current.lesson is lesson and current.step is not None:
             return player.game
     return begin(user, rules, lesson)
 
 
 def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
-    """Return a game with the lesson's own deal, against bots that keep to its script. It counts for no standings."""
+    """Return a new unrated game with the lesson's deal, against bots that follow its script."""
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")
     game = Game.objects.create(
@@ -41,9 +41,9 @@ def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
         name=lesson.name, seats=len(lesson.places), commitment=commitment(lesson.seed), is_rated=False,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=lesson.seed)
-    home, *others = lesson.places
+    home, *places = lesson.places
     lobby.sit(game, user=user, place=home)
-    for place in others:  # the text of a lesson, its buttons and its news call a captain alike: "Green", "Venice"
+    for place in places:  # so that text, buttons and news of a lesson use one name for a captain: "Green", "Venice"
         lobby.sit(game, bot=TUTOR, own_name=place.capitalize(), place=place)
     starting.first_snapshot(game)
     if lesson.opening:
@@ -52,7 +52,7 @@ def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
 
 
 def play_opening(game: Game, lesson: Lesson) -> None:
-    """Play what comes before the learner takes over. For the journal, bots did it."""
+    """Play the moves before the learner takes over, as a bot's in the journal."""
     session = Session.load(game.pk)
     for action in lesson.opening:
         session.play(action, "bot")

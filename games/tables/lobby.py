@@ -50,19 +50,19 @@ BOT_NAMES = (
 
 
 def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
-    """Return every option of the edition with an offered value; strings from a form are understood. Raises NotAllowed."""
+    """Return every option of the edition with a typed value; values may be strings from a form. Raise NotAllowed for unknown ones."""
     unknown = set(options) - {option.key for option in rules.options}
     if unknown:
         raise NotAllowed("unknown-option", "This edition has no such option.")
-    found = {}
+    checked_values = {}
     for option in rules.options:
-        said = options.get(option.key, option.default)
+        wanted = options.get(option.key, option.default)
         values = [value for value, _ in option.choices] or [True, False]
-        match = [value for value in values if value is said] or [v for v in values if str(v).lower() == str(said).lower()]
+        match = [value for value in values if value is wanted] or [v for v in values if str(v).lower() == str(wanted).lower()]
         if not match:
             raise NotAllowed("unknown-option", f"“{option.label}” has no such choice.")
-        found[option.key] = match[0]
-    return found
+        checked_values[option.key] = match[0]
+    return checked_values
 
 
 def edition(slug: str) -> Ruleset:
@@ -73,7 +73,7 @@ def edition(slug: str) -> Ruleset:
 
 
 def kind_of_name(open_to_all: bool) -> str:
-    """Return which kind of `accounts.words.KINDS` the name of such a table is."""
+    """Return the kind of text in `accounts.words.KINDS` for the name of such a table."""
     return "the name of a public table" if open_to_all else "the name of a private table"
 
 
@@ -83,9 +83,9 @@ def create(
     seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """Return a new table with its owner (with their standing `orders`) and bots seated. A full table starts at once.
+    """Return a new table with its owner, who gives `orders`, and bots; start the game at once if it is full.
 
-    The round in progress at `ends_at` is the last. Raises NotAllowed for anything that is not offered.
+    The round in progress at `ends_at` is the last. Raise NotAllowed for invalid values, or too many tables.
     """
     rules = edition(slug)
     agreed_options = checked_options(rules, options or {})
@@ -93,11 +93,11 @@ def create(
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
-    given = name_of(name, owner, kind_of_name(open_to_all))
+    allowed_name = name_of(name, owner, kind_of_name(open_to_all))
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=given or renaming.usual_name(owner.name), open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=allowed_name or renaming.usual_name(owner.name), open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
@@ -109,7 +109,7 @@ def create(
 
 
 def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
-    """Return the seats of a new table; without `seats`, as few as the edition and the bots allow. Raises NotAllowed."""
+    """Return the number of seats, by default the least for the edition and the bots. Raise NotAllowed if it is not playable."""
     least, most = rules.seats
     seats = seats or max(least, min(most, 1 + len(bots)))
     if problem := rules.unplayable(options, seats):
@@ -120,7 +120,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
 
 
 def spend_a_table(owner: User, open_to_all: bool) -> None:
-    """Count one more table of this person. Raises NotAllowed if that is too many."""
+    """Count another table of this person. Raise NotAllowed beyond their limit."""
     if open_to_all:
         newcomers.must_have_time(owner)
     limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
@@ -128,7 +128,7 @@ def spend_a_table(owner: User, open_to_all: bool) -> None:
 
 
 def agreed(terms: Terms, open_to_all: bool) -> Terms:
-    """Return the terms about time, if a table may have them. Raises NotAllowed."""
+    """Return the terms of the clock. Raise NotAllowed if a table may not have them."""
     try:
         return checked(terms, friends_only=not open_to_all)
     except BadTerms as problem:
@@ -136,25 +136,25 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
 
 
 def for_newcomers() -> Ruleset:
-    """Return the edition for people who have chosen none."""
+    """Return the default edition."""
     return cards.offers()[0].rules
 
 
 def play_now(user: User, slug: str = "", card: str = "") -> Game:
-    """Return a table against bots that starts at once; `card` names a game that options make of the edition.
+    """Return a new running table against bots; `card` names a variant of the edition.
 
-    The table's clock is in their time zone. Raises NotAllowed if that is not on offer, or for a game too many.
+    Its clock is in the person's time zone. Raise NotAllowed if there is no such game, or the person has too many.
     """
     offer = cards.offer_of(slug or for_newcomers().slug, card)
     if offer is None:
         raise NotAllowed("unknown-edition", "There is no such game here.")
     bots = tuple(usual_bots(offer.rules))
-    own = None if user.time_zone == "UTC" else Terms(Steady(pace_choices.USUAL), Calendar(user.time_zone))
-    return create(user, offer.rules.slug, offer.options, name=f"{offer.name} against bots", bots=bots, seats=1 + len(bots), clock=own)
+    terms = None if user.time_zone == "UTC" else Terms(Steady(pace_choices.USUAL), Calendar(user.time_zone))
+    return create(user, offer.rules.slug, offer.options, name=f"{offer.name} against bots", bots=bots, seats=1 + len(bots), clock=terms)
 
 
 def locked(game_id: int) -> Game:
-    """Return a table that has not started, locked. Raises NotAllowed."""
+    """Return an open table under its lock. Raise NotAllowed if it has started or is closed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("started", "This game has started already." if game.status == "running" else "This table is closed.")
@@ -162,12 +162,12 @@ def locked(game_id: int) -> Game:
 
 
 def notify_pages(game: Game) -> None:
-    """Have open pages of the table reload once the transaction commits."""
+    """Let open pages of the table reload once the transaction commits."""
     after_commit(live.changed, game.pk, game.number)
 
 
 def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "", place: str = "") -> Player:
-    """Take a chair and a place: the one asked for, or the first free one. Raises NotAllowed."""
+    """Take a chair, and the given place or the first free one. Raise NotAllowed if the place is not free."""
     if place:
         must_be_free(game, place)
     elif game.rules.places:
@@ -186,7 +186,7 @@ def taken_places(game: Game, but: Player | None = None) -> list[str]:
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
-    """Refuse a place that may not be taken; `but` is the player who moves there. Raises NotAllowed."""
+    """Raise NotAllowed unless this place is free; `but` is the player who moves there."""
     taken = taken_places(game, but)
     if place not in dict(game.rules.places):
         raise NotAllowed("no-place", "There is no such place at this table.")
@@ -203,9 +203,9 @@ def must_have_room(game: Game) -> None:
 
 @transaction.atomic
 def join(game_id: int, user: User, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Sit down at an open table, by invitation, or by its link; with standing orders if any are given.
+    """Take a chair at a public table, by invitation, or with the token of its link, and store the standing orders.
 
-    Raises NotAllowed for a chair, a place or an order that is not available, and Game.DoesNotExist for strangers.
+    Raise NotAllowed if a chair, a place or an order is not available, and Game.DoesNotExist for other people.
     """
     game = locked(game_id)
     if game.players.filter(user=user).exists():
@@ -230,7 +230,7 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
 
 @transaction.atomic
 def change_place(game_id: int, user: User, place: str) -> Player:
-    """Choose another place before the game starts. Raises NotAllowed."""
+    """Change to another place before the game starts. Raise NotAllowed if it is not free."""
     game = locked(game_id)
     player = game.players.get(user=user)
     must_be_free(game, place, player)
@@ -242,7 +242,7 @@ def change_place(game_id: int, user: User, place: str) -> Player:
 
 @transaction.atomic
 def leave(game_id: int, user: User) -> None:
-    """Leave before the game starts. The table passes to the next person, or is closed if none is left."""
+    """Leave before the game starts. Pass the table on to the next captain; close it if nobody is left."""
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
@@ -253,7 +253,7 @@ def leave(game_id: int, user: User) -> None:
 
 @transaction.atomic
 def add_bot(game_id: int, user: User, level: str) -> None:
-    """Put a bot on an empty chair, as the owner. Raises NotAllowed."""
+    """Put a bot on an empty chair, as the owner. Raise NotAllowed for other people, or without an empty chair."""
     game = locked(game_id)
     must_own(game, user)
     must_have_room(game)
@@ -276,7 +276,10 @@ def must_own(game: Game, user: User) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by: User, who: str) -> Invitation:
-    """Invite a person by their name here or by e-mail, also one who has declined. Invited twice, they get one letter. Raises NotAllowed."""
+    """Invite a person by name or by e-mail address, even one who has declined; a repeated invitation sends no second letter.
+
+    Raise NotAllowed for other people than the owner, or beyond a limit.
+    """
     game = locked(game_id)
     must_own(game, by)
     who = printable(who)
@@ -302,15 +305,15 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
 
 @transaction.atomic
 def decline(game_id: int, user: User) -> None:
-    """Decline an invitation; it is not shown again."""
+    """Decline an invitation. Raise Invitation.DoesNotExist without one."""
     if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
         raise Invitation.DoesNotExist
 
 
 def find_person(who: str) -> tuple[User | None, str]:
-    """Return (user, "") for a member's name, (None, address) for an address. Raises NotAllowed for an unknown name.
+    """Return (user, "") for a member's name, and (None, address) for an address. Raise NotAllowed for an unknown name.
 
-    A member's address is treated like any other, so that nobody learns who is a member here.
+    A member's address is treated like any other, so that nobody learns who is a member.
     """
     if "@" not in who:
         named = [person for person in User.objects.looking_like(who) if person.is_active]
@@ -327,7 +330,7 @@ def find_person(who: str) -> tuple[User | None, str]:
 
 @transaction.atomic
 def start(game_id: int, user: User) -> Game:
-    """Start the game with the players present, as the owner. Starting twice is no error. Raises NotAllowed."""
+    """Start the game with the players present, as the owner; do nothing if it runs. Raise NotAllowed if it cannot start."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.RUNNING:
         return game
@@ -349,20 +352,20 @@ def start(game_id: int, user: User) -> Game:
 
 
 def has_ready_check(game: Game) -> bool:
-    """Return whether several people of this table first say that they are ready."""
+    """Return whether the table has a ready check and more than one captain."""
     return game.terms.ready_check and game.players.filter(bot="").count() > 1
 
 
 def begin(game: Game) -> None:
-    """Begin the game with the players present. Raises NotAllowed for one game against bots too many."""
-    people = [player.user for player in game.players.select_related("user") if player.user is not None]
-    if len(people) == 1:
-        limits.may_have_another_game_against_bots(people[0])
+    """Begin the game with the players present. Raise NotAllowed for too many games against bots."""
+    captains = [player.user for player in game.players.select_related("user") if player.user is not None]
+    if len(captains) == 1:
+        limits.may_have_another_game_against_bots(captains[0])
     starting.first_snapshot(game)
 
 
 def start_when_full(game: Game) -> None:
-    """Start a full table, or open its ready check if its terms have one."""
+    """If the table is full, begin the game or the ready check."""
     if game.players.count() == game.seats:
         if has_ready_check(game):
             ready_check.open_ready_check(game)

@@ -10,26 +10,29 @@ from core.prepared import NUMBER, Blank, Prepared
 from games.editions.errors import NotAllowed
 from games.models import Notes
 
-MOST = 4000
+MAX_LENGTH = 4000
 
 
 @Prepared.of(NUMBER, NUMBER)
 def sheet(game: Blank, user: Blank) -> QuerySet[Any, Any]:
-    """The text of this person's notes at this table."""
+    """Select the text of this person's notes at this table."""
     return Notes.objects.filter(game=game, user=user).values_list("text", flat=True)
 
 
 def notes_of(game_id: int, user: User) -> str:
-    """Return this person's notes at this table."""
+    """Return this person's notes at this table; "" without any."""
     return "".join(sheet(game_id, user.pk))
 
 
 def save_notes(game_id: int, user: User, text: str) -> str:
-    """Replace the notes by this text without invisible characters, and return it. Empty text deletes them."""
+    """Replace the notes by this text without invisible characters, and return it. Delete them if it is empty.
+
+    Raise NotAllowed if it is too long.
+    """
     words = printable_lines(text)
-    if len(words) > MOST:
+    if len(words) > MAX_LENGTH:
         raise NotAllowed(
-            "too-long", f"There is room for {MOST} characters, and these are {len(words)}. Shorten them; nothing was kept yet."
+            "too-long", f"There is room for {MAX_LENGTH} characters, and these are {len(words)}. Shorten them; nothing was kept yet."
         )
     if words:
         Notes.objects.update_or_create(game_id=game_id, user=user, defaults={"text": words})

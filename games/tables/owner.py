@@ -1,4 +1,4 @@
-"""Who owns a table whose owner has left it."""
+"""Pass a table on when its owner leaves."""
 
 from django.utils import timezone
 
@@ -9,9 +9,9 @@ from games.tables import renaming
 
 
 def pass_on(game: Game) -> None:
-    """Give a table to the next person who sits there if its owner does not; close one that has not begun if nobody is left.
+    """Give a locked table without its owner to the next captain; close an open table if nobody is left.
 
-    The heir of a table that has not begun is told. A table that is called after its owner is called after the heir. The game is locked.
+    Notify the heir of an open table, and rename a table named after its owner.
     """
     if game.owner is None or game.players.filter(user=game.owner_id).exists():
         return

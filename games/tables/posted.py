@@ -13,7 +13,7 @@ from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
 from games.play.controllers import bot_levels
-from games.tables.chat import MOST
+from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.clock_form import PREFIX, ClockFields, choice_field, helmsman_choices
 from games.tables.lobby import checked_options
 
@@ -65,7 +65,7 @@ def malformed() -> IllegalAction:
 class TalkForm(forms.Form):
     """One line of talk."""
 
-    text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
+    text = forms.CharField(max_length=MAX_LINE_LENGTH, error_messages={"required": "Write something first."})
 
     def clean_text(self) -> str:
         if isinstance(self.data, QueryDict) and len(self.data.getlist("text")) > 1:

@@ -1,4 +1,4 @@
-"""The ready check before the first move, at tables that want one: everyone says that they are ready, or makes room for others."""
+"""The optional ready check before the first move, in which every captain confirms or loses the chair."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,7 +16,7 @@ from games.tables import owner, starting
 
 
 def open_ready_check(game: Game) -> None:
-    """Open the check at a full table: ask everyone, and again after half the time. Only time that counts at the table is used up."""
+    """Open the check at a full table: ask everyone, and remind them after half the time, counted on the table's calendar."""
     now, calendar, seconds = timezone.now(), game.terms.calendar, min(2 * DAY, 2 * game.terms.pace.usual)
     half, game.ready_by = (deadline(now, span, merged(calendar.spans(now))) for span in (seconds // 2, seconds))
     game.save(update_fields=["ready_by"])
@@ -27,7 +27,7 @@ def open_ready_check(game: Game) -> None:
 
 
 def ask_those_present(game: Game, host: User) -> None:
-    """Open the check for the captains who are there, because the host would begin. Raises NotAllowed, as while they are being asked."""
+    """Open the check for the captains present, when the host starts. Raise NotAllowed if it is open already or cannot start."""
     if game.ready_by is not None:
         raise NotAllowed("ready-check", "The game begins when everyone has said that they are ready.")
     game.seats = game.players.count()
@@ -40,7 +40,7 @@ def ask_those_present(game: Game, host: User) -> None:
 
 
 def break_off(game: Game) -> None:
-    """Break off the check because a player left: the chair is free again, and nobody counts as ready."""
+    """Cancel the check, as a player left."""
     if game.ready_by is not None:
         game.ready_by = None
         game.save(update_fields=["ready_by"])
@@ -49,7 +49,7 @@ def break_off(game: Game) -> None:
 
 @transaction.atomic
 def say_ready(game_id: int, user: User) -> bool:
-    """Mark a player as ready. Return True if that began the game. Raises NotAllowed."""
+    """Mark a player as ready. Return whether that began the game. Raise NotAllowed without an open check."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)
     if game.status != Game.Status.OPEN or game.ready_by is None:
@@ -64,7 +64,7 @@ def say_ready(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def close_ready_check(game_id: int) -> int:
-    """Close an expired check: remove players who were silent (each gets a lapse), and list the table again. Return how many."""
+    """Close an expired check: remove silent players with a lapse, and list the table again. Return their number."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
         return 0
@@ -79,9 +79,9 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due() -> int:
-    """Close every expired check, unless nobody could answer: this code lacks the edition, or the table's agreed end is past.
+    """Close every expired check and return the number of removed players.
 
-    Return how many players were removed.
+    Skip tables where nobody could answer, as only newer code has the edition or the table's agreed end is past.
     """
     now = timezone.now()
     due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))

@@ -1,4 +1,4 @@
-"""Import of a record: as an ended game to look through, or as a practice table that goes on from one of its moves."""
+"""Import a record as an ended game, or as a practice table that continues from one of its moves."""
 
 from dataclasses import dataclass, field
 
@@ -25,14 +25,14 @@ from games.play.settling import settle
 from games.storage.snapshots import EVERY, same_as, to_json
 
 MOST_BYTES = 30_000_000
-"""The most bytes that all practice tables and records of one person may take up."""
+"""The maximum size of a person's practice tables and records together, in bytes."""
 
 
 @dataclass(slots=True)
 class Taken:
-    """What will be stored of a record, collected move by move during its replay. `room` is how many bytes are left.
+    """The rows of a record, collected during its replay.
 
-    `rules` are those at the last move: the game may have been moved to newer rules on the way.
+    `room` is the remaining quota in bytes, and `rules` are those at the last move, as the game may move to newer ones.
     """
 
     room: int
@@ -43,7 +43,7 @@ class Taken:
     last: Step = field(init=False)
 
     def add(self, step: Step) -> None:
-        """Add a move. Raises NotAllowed if there is no room for it."""
+        """Add a move. Raise NotAllowed beyond the quota."""
         self.last = step
         if step.decision == NEW_RULES:
             self.rules = self.rules.of_version(step.answer)
@@ -56,7 +56,7 @@ class Taken:
             raise NotAllowed("too-much", NO_ROOM)
 
     def keep(self, step: Step) -> None:
-        """Add a checkpoint; one equal to an earlier one only names that one's number."""
+        """Add a checkpoint; if it equals an earlier one, store only the number of that one."""
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number
@@ -65,52 +65,52 @@ class Taken:
         self.room -= 0 if same else len(snapshot)
 
 
-def take_in(user: User, text: str, at: int | None = None, seat: int = 0) -> Game:
-    """Store the game in `text` with `user` in that seat: all of it, or up to move `at`, to play on from there against bots.
+def take_in(user: User, text: str, last_number: int | None = None, seat: int = 0) -> Game:
+    """Store the game in `text` with `user` in that seat: all of it, or up to move `last_number`, to continue against bots.
 
-    Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored, but the attempt counts.
+    Raise BadRecord with the line and the reason, or NotAllowed. Then store nothing, but count the attempt.
     """
     room = room_of(user)
     limits.spend(user, "record")
     script = parse(text)
     if not 0 <= seat < len(script.places):
         raise NotAllowed("no-seat", "There is no such seat in this record.")
-    if at is not None and not 0 <= at < len(script.moves):
+    if last_number is not None and not 0 <= last_number < len(script.moves):
         raise NotAllowed("no-move", f"This record can be taken up after any move from 0 to {len(script.moves) - 1}.")
     taken = Taken(room, script.rules)
     for step in replayed(script):
-        if at is None or step.number <= at:
+        if last_number is None or step.number <= last_number:
             taken.add(step)
-    if at is not None and seat not in script.rules.seats_left(taken.last.state):
+    if last_number is not None and seat not in script.rules.seats_left(taken.last.state):
         raise NotAllowed("no-seat", "That captain had left by then. Choose another seat.")
     with transaction.atomic():
-        return store(user, script, taken, seat, ended=at is None)
+        return store(user, script, taken, seat, ended=last_number is None)
 
 
 def room_of(user: User) -> int:
-    """Return how many bytes this person may still store. Raises NotAllowed if there is no room."""
-    own = Game.objects.filter(owner=user, is_rated=False)
-    limits.must_have_room(user, "records", own.count())
-    moves = Move.objects.filter(game__in=own).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
-    moves += Archive.objects.filter(game__in=own).aggregate(size=Sum(Length("moves")))["size"] or 0
-    kept = Checkpoint.objects.filter(game__in=own).aggregate(size=Sum(Length("snapshot")))["size"] or 0
-    if moves + kept >= MOST_BYTES:
+    """Return the person's remaining quota in bytes. Raise NotAllowed if it is used up."""
+    own_games = Game.objects.filter(owner=user, is_rated=False)
+    limits.must_have_room(user, "records", own_games.count())
+    moves = Move.objects.filter(game__in=own_games).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
+    moves += Archive.objects.filter(game__in=own_games).aggregate(size=Sum(Length("moves")))["size"] or 0
+    checkpoints = Checkpoint.objects.filter(game__in=own_games).aggregate(size=Sum(Length("snapshot")))["size"] or 0
+    if moves + checkpoints >= MOST_BYTES:
         raise NotAllowed("too-much", NO_ROOM)
-    return MOST_BYTES - moves - kept
+    return MOST_BYTES - moves - checkpoints
 
 
 NO_ROOM = f"There is no room for this: practice tables and records of one person may take up {MOST_BYTES // 1_000_000} MB here."
 
 
 def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
-    """Store every row of the game; ask the player to move if it goes on."""
+    """Store every row of the game; if it continues, ask the player to move."""
     game = make_game(user, script, taken, ended)
     Seed.objects.create(game=game, secret=script.seed)
     make_players(game, user, script, taken, seat)
     Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in taken.last.snapshot.decks.items())
     for rows in (taken.moves, taken.checkpoints):
-        for kept in rows:
-            kept.game = game
+        for row in rows:
+            row.game = game
     Move.objects.bulk_create(taken.moves)
     Checkpoint.objects.bulk_create(taken.checkpoints)
     if not ended:
@@ -119,7 +119,7 @@ def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> G
 
 
 def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
-    """Create the row of the game itself. It counts for no standings."""
+    """Create the row of the unrated game itself. Raise NotAllowed if a game to continue is over."""
     rules, last, now = taken.rules, taken.last, timezone.now()
     outcome = rules.outcome(last.state)
     if outcome is not None and not ended:
@@ -143,22 +143,22 @@ def as_data(outcome: Outcome) -> dict:
 
 
 def last_moves(moves: list[Move], seats: int) -> list[int]:
-    """Return the number of each seat's last own move."""
-    found = [0] * seats
+    """Return the number of each seat's last move."""
+    numbers = [0] * seats
     for move in moves:
         if move.seat is not None:
-            found[move.seat] = move.number
-    return found
+            numbers[move.seat] = move.number
+    return numbers
 
 
-def make_players(game: Game, user: User, script: Script, taken: Taken, own: int) -> None:
-    """Seat the person, and bots with the names of the record in the other seats."""
+def make_players(game: Game, user: User, script: Script, taken: Taken, own_seat: int) -> None:
+    """Seat the person in `own_seat`, and bots with the record's names in the other seats."""
     level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
-    left = {move.seat for move in taken.moves if move.decision == "resign"}
+    resigned_seats = {move.seat for move in taken.moves if move.decision == "resign"}
     for seat, (place, name) in enumerate(zip(script.places, script.names, strict=True)):
-        is_own = seat == own
+        is_own = seat == own_seat
         player = Player.objects.create(
-            game=game, seat=seat, place=place, bank=bank, resigned=seat in left,
+            game=game, seat=seat, place=place, bank=bank, resigned=seat in resigned_seats,
             user=user if is_own else None, bot="" if is_own else level, own_name="" if is_own else name,
         )  # fmt: skip
         Hand.objects.create(player=player, secrets=taken.last.snapshot.seats[seat])
@@ -166,7 +166,7 @@ def make_players(game: Game, user: User, script: Script, taken: Taken, own: int)
 
 
 def row(step: Step) -> Move:
-    """Return one step of a record as a move, without its game yet."""
+    """Return a step of a record as a move without its game."""
     events = [event.to_json() for event in step.events]
     return Move(
         number=step.number,
@@ -180,7 +180,7 @@ def row(step: Step) -> Move:
 
 
 def go_on(game: Game) -> None:
-    """Ask the player to move."""
+    """Settle the game and ask the player to move."""
     session = Session(game)
     settle(session)
     if session.moves:

@@ -1,4 +1,4 @@
-"""Rematches: the same people and terms, another game. All share one table, no matter who asks or how often."""
+"""Rematches, with the same captains and terms. An ended game has at most one at a time."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,9 +21,9 @@ KEPT_AWAY = "You blocked {name}, who played here. Make a new table, and ask othe
 
 @transaction.atomic
 def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
-    """Return the table of the rematch: the one already asked for, which the asker now joins, or a new one.
+    """Return the rematch with this person seated: the existing table, or a new one.
 
-    Standing orders are taken from the ended game; `orders` replace them. Raises NotAllowed.
+    `orders` override the standing orders of the ended game. Raise NotAllowed unless the person played and the game is over.
     """
     old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
@@ -34,32 +34,32 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
 
 
 def find_rematch(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
-    """Return the open or running rematch, with this person seated; None if they neither sit at one nor were invited."""
+    """Return the open or running rematch with this person seated; None if they have no chair there and no invitation."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
     if seated is not None:
         return seated
     table = asked_for.filter(status=Game.Status.OPEN, pk__in=invitations_of(user).values("game")).order_by("pk").first()
     if table is not None:
-        left = table.rules.places_left(lobby.taken_places(table), table.seats)
-        lobby.join(table.pk, user, place if place in left else "", orders=orders)
+        free_places = table.rules.places_left(lobby.taken_places(table), table.seats)
+        lobby.join(table.pk, user, place if place in free_places else "", orders=orders)
         table.refresh_from_db()
     return table
 
 
 def make_rematch(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
-    """Return a new table like the ended one, with the asker and the bots seated and everybody else invited.
+    """Return a new table like the ended one, with this person and the bots seated and the other captains invited.
 
-    Beyond the asker's limit of invitations, and if the asker is a guest, no letter is sent: the others find it on the site.
+    Send no letters for a guest, or beyond the person's limit of invitations; the others see them on the site.
     """
     bots = tuple(player.bot for player in players if player.bot in lobby.bot_levels(old.rules))
-    people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
-    blocks.must_share_table(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
+    partners = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
+    blocks.must_share_table(user, [person.pk for person in partners], KEPT_AWAY, NOT_ALL)
     game = lobby.create(
         user, old.ruleset, old.options, old.pace, name_of_rematch(old, user), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,
     )  # fmt: skip
-    for person in people:
+    for person in partners:
         invitation = Invitation.objects.create(game=game, user=person, by=user)
         if limits.may_ask(game, user, person):
             notices.invited(invitation)
@@ -67,7 +67,7 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
 
 
 def name_of_rematch(old: Game, user: User) -> str:
-    """Return "The Crossed Keys, again" for "The Crossed Keys"; "", which means the usual name, for a name not allowed today."""
+    """Return "The Crossed Keys, again" for "The Crossed Keys"; "", for the usual name, if the name is no longer allowed."""
     name = old.name if old.name.endswith(", again") else f"{old.name[:50]}, again"
     try:
         return name_of(name, user, lobby.kind_of_name(old.open_to_all))

@@ -1,7 +1,4 @@
-"""Take captains, bots and invitations off a table before its first move.
-
-What was said at the table stays there, and once the game has begun nobody is taken off.
-"""
+"""Remove captains, bots and invitations from a table before its first move. Their chat lines stay."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +15,7 @@ from games.tables import lobby, ready_check
 
 @transaction.atomic
 def take_off(game_id: int, by: User, player_id: int) -> Player:
-    """Take a captain or a bot off the owner's table. Raises NotAllowed, Player.DoesNotExist."""
+    """Remove a captain or a bot from the owner's table. Raise NotAllowed or Player.DoesNotExist if that is refused."""
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     player = game.players.select_related("user").get(pk=player_id)
@@ -29,7 +26,7 @@ def take_off(game_id: int, by: User, player_id: int) -> Player:
 
 
 def remove(game: Game, player: Player) -> None:
-    """Free a chair; a person is told, and needs a new invitation to come back. The game is locked."""
+    """Free a chair of a locked game. Notify a captain, who needs a new invitation to come back."""
     Player.objects.filter(pk=player.pk).delete()
     lobby.notify_pages(game)
     ready_check.break_off(game)
@@ -42,7 +39,10 @@ def remove(game: Game, player: Player) -> None:
 
 @transaction.atomic
 def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitation:
-    """Take an invitation to the owner's table back; the row stays, so that asking again sends no second letter. Raises NotAllowed."""
+    """Withdraw an invitation to the owner's table. Keep its row, so that a new invitation sends no second letter.
+
+    Raise NotAllowed for other people than the owner.
+    """
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     invitation = game.invitations.select_related("user").get(pk=invitation_id)
@@ -54,7 +54,7 @@ def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitati
 
 @transaction.atomic
 def take_off_named(game_id: int, by: User, name: str) -> str:
-    """Take off the captain or bot, or take back the invitation, of this name or address; return it as written here. Raises NotAllowed."""
+    """Remove the captain, bot or invitation of this name or address, and return its stored form. Raise NotAllowed without one."""
     game = Game.objects.get(pk=game_id)
     for player in game.players.select_related("user"):
         if player.name.casefold() == name.casefold():
@@ -67,24 +67,24 @@ def take_off_named(game_id: int, by: User, name: str) -> str:
 
 @transaction.atomic
 def block(user: User, other: User) -> list[str]:
-    """Block a captain and part from them; return the names of the tables that the blocker has left. Raises NotAllowed."""
+    """Block a captain, and leave shared open tables; return the names of the tables left. Raise NotAllowed beyond a limit."""
     blocks.block(user, other)
     return part(user)
 
 
 def part(user: User) -> list[str]:
-    """Part captains with a block between them at tables that have not begun: the host takes the other off, anybody else leaves.
+    """Separate this captain from blocked ones at open tables: a host removes the others, anyone else leaves.
 
     Return the names of the tables that `user` has left.
     """
-    left = []
+    left_tables = []
     for pk in user.players.filter(game__status=Game.Status.OPEN).order_by("game").values_list("game", flat=True):
         game = lobby.locked(pk)
         unwelcome = list(game.players.select_related("user").filter(block_conditions.is_blocked_either_way(user, "user")))
         if unwelcome and game.owner_id != user.pk:
             lobby.leave(pk, user)
-            left.append(game.name)
+            left_tables.append(game.name)
         else:
             for player in unwelcome:
                 remove(game, player)
-    return left
+    return left_tables

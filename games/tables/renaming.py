@@ -1,4 +1,4 @@
-"""A captain at running tables takes another name, or leaves the site."""
+"""Rename a captain at their tables, when they take another name or leave the site."""
 
 import re
 
@@ -7,23 +7,23 @@ from django.db.models import Q
 from games.announcements import clock_log
 from games.models import ClockEntry, Game, Pause, Player
 
-LONGEST = 60
+MAX_LENGTH = 60
 IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def note_at_tables(person: int) -> None:
-    """Write a line in the journal of each table in play of the person with this number. It holds no name."""
+    """Record the change, without any name, in the journal of each running table of the person with this id."""
     for player in Player.objects.filter(user=person, game__status__in=IN_PLAY).select_related("game"):
         clock_log.note(player.game, "renamed", player.seat_number)
 
 
 def usual_name(captain: str) -> str:
-    """Return the name of a table to which the captain who made it gave none."""
+    """Return the default name of a captain's table."""
     return f"{captain}’s table"
 
 
 def rename(person: int, old: str, new: str) -> None:
-    """Replace the name of the person with this number where it is stored as text: in names of tables and in lines of the journal."""
+    """Replace the name of the person with this id in names of tables and in lines of the clock journal."""
     tables = near(person)
     for pk, name in Game.objects.filter(pk__in=tables, name__contains=old).values_list("pk", "name"):
         Game.objects.filter(pk=pk).update(name=renamed_table(name, old, new))
@@ -33,7 +33,7 @@ def rename(person: int, old: str, new: str) -> None:
 
 
 def near(person: int) -> set[int]:
-    """Return the numbers of the tables where the person with this number sat or decided, and of their rematches: each by an index."""
+    """Return the ids of the tables where the person with this id sat or decided, and of their rematches, by indexed queries."""
     tables = set(Player.objects.filter(Q(user=person) | Q(former=person)).values_list("game", flat=True))
     tables |= set(Game.objects.filter(owner=person).values_list("pk", flat=True))
     tables |= set(Game.objects.filter(rematch_of__in=tables).values_list("pk", flat=True))
@@ -41,6 +41,6 @@ def near(person: int) -> set[int]:
 
 
 def renamed_table(table: str, old: str, new: str) -> str:
-    """Return a table's name with the captain's new name, if the site made it of the old one: “Anne’s table, again”, “Anne and Mary”."""
-    made = {old: new, usual_name(old): usual_name(new)}
-    return "".join(made.get(part, part) for part in re.split("(, | and )", table))[:LONGEST]
+    """Return a table's name with the captain's new name, if the site made it from the old one: “Anne’s table, again”."""
+    new_parts = {old: new, usual_name(old): usual_name(new)}
+    return "".join(new_parts.get(part, part) for part in re.split("(, | and )", table))[:MAX_LENGTH]

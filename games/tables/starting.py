@@ -1,4 +1,4 @@
-"""The start of a game: from a table with its players to a running game."""
+"""Start a game at a table with its players."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ from games.storage.snapshots import digest, to_json
 
 
 def first_snapshot(game: Game) -> None:
-    """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins.
+    """Seat the players in the edition's order, deal by the newest version of its rules, and ask the first player: the owner.
 
-    A game begins under the newest version of its rules, however long its table has been open.
+    Raise NotAllowed if the game is not playable with these players.
     """
     game.version = get_ruleset(game.ruleset).version
     agreed_ends.must_lie_ahead(game)
@@ -48,7 +48,7 @@ def first_snapshot(game: Game) -> None:
 
 
 def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, seats: int) -> None:
-    """Save the row of a game that has just begun with this number of seats; seat `first` begins."""
+    """Save the row of a new game with this number of seats; seat `first` begins."""
     now = timezone.now()
     game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, first, 0
     game.format = game.rules.format
@@ -59,7 +59,7 @@ def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, s
 
 
 def seat_players(game: Game) -> list[Player]:
-    """Assign seats in the order of places on the board, or in the order of joining if the edition has none."""
+    """Assign seats by the order of places on the board, or by the order of joining if the edition has none."""
     order = {place: index for index, (place, _) in enumerate(game.rules.places)}
     bank = game.terms.pace.first_bank
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))

@@ -6,16 +6,15 @@ from django.db.models import QuerySet, Subquery
 
 from games.engine import Decision, IllegalAction
 from games.engine.facts import freeze
-from games.models import Game, Move, Wait
+from games.models import BY_CAPTAIN, Game, Move, Wait
 
-BY_ONESELF = ("player", "mail")
 MOST_OF_A_TURN = 60
 
 
 def own_last_turn(game: Game, seat: int) -> QuerySet[Move]:
     """Return what this seat itself answered in the newest turn that it ended itself, oldest first."""
-    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_ONESELF, turn_key__endswith=":turn").order_by("-pk")
-    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_ONESELF).defer("events", "hash").order_by("number")
+    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_CAPTAIN, turn_key__endswith=":turn").order_by("-pk")
+    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN).defer("events", "hash").order_by("number")
     return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
         :MOST_OF_A_TURN
     ]

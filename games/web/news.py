@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.engine.facts import TURN_BEGAN
 from games.kit.parts import face_of
-from games.models import Game, Wait
+from games.models import BY_CAPTAIN, Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
 from games.queries.journal import SeenMove
@@ -13,7 +13,6 @@ from games.queries.table_view import TableView
 from games.storage import prepared
 
 MOST_SENTENCES = 30
-BY_PLAYER = ("player", "mail")
 
 
 Sentence = tuple[SeenMove, str]
@@ -46,7 +45,7 @@ def news(table: TableView) -> News:
     if seat is not None:
         began = max(last_turn_began(game, seat, wait), game.number - journal.SINCE_MOST)
     moves = journal.moves_for(game, seat, began)
-    own_moves = [move.number for move in moves if seat is not None and move.seat == seat and move.by in BY_PLAYER and move.number <= since]
+    own_moves = [move.number for move in moves if seat is not None and move.seat == seat and move.by in BY_CAPTAIN and move.number <= since]
     ended = max(own_moves, default=began)
     moves = journal.lasting(moves)
     sentences: dict[str, list[Sentence]] = {"last": [], "others": [], "now": []}

@@ -18,8 +18,8 @@ def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":
-        written = request.POST.get("notes", "")[: 2 * notes.MOST]
-        problem, status = attempt(lambda: notes.save_notes(pk, request.user, single_value(request.POST, "notes", 2 * notes.MOST)))
+        written = request.POST.get("notes", "")[: 2 * notes.MAX_LENGTH]
+        problem, status = attempt(lambda: notes.save_notes(pk, request.user, single_value(request.POST, "notes", 2 * notes.MAX_LENGTH)))
         if not (problem or request.htmx):
             return redirect(f"{reverse('table', args=[pk])}#notes")
     context = {"game": game, "notes": written if problem else notes.notes_of(pk, request.user), "notes_problem": problem, "is_open": True}

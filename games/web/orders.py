@@ -71,14 +71,20 @@ def advance(game: Game, player: Player) -> dict:
     """Return the context of the queued answers, those on offer, and the fallback on a timeout."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:
-        return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MOST), "may_queue": False}
+        return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MAX_QUEUED), "may_queue": False}
     names = [other.name for other in game.players.select_related("user").order_by("seat")]
     words = partial(in_short, game.rules, seat, names=names)
     offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggested_answers(game, seat)]
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
     on_turn = game.turn == seat and not reaction_windows.is_open(game.pk)
     may_queue = game.status == Game.Status.RUNNING and not on_turn
-    return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queued_answers.MOST), "may_queue": may_queue}
+    return {
+        "fallback": hand.fallback,
+        "queue": queue,
+        "offered": offered,
+        "slots": range(queued_answers.MAX_QUEUED),
+        "may_queue": may_queue,
+    }
 
 
 @signed_in
@@ -90,7 +96,7 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
         return redirect("table", pk)
     calm = request.POST.get("undisturbed") == "yes"
     known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggested_answers(player.game, player.seat)}
-    keys = [key for key in request.POST.getlist("answer")[: queued_answers.MOST] if key]
+    keys = [key for key in request.POST.getlist("answer")[: queued_answers.MAX_QUEUED] if key]
     if any(key not in known for key in keys):
         return show(request, player, "That is not among the answers on this page.", 422)
     problem, status = attempt(queued_answers.save_queue, pk, player.seat, [(*known[key], calm) for key in keys])

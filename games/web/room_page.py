@@ -12,7 +12,7 @@ from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
 from games.tables import starting
-from games.tables.chat import MOST
+from games.tables.chat import MAX_LINE_LENGTH
 from games.web import first_orders, sharing
 from games.web.common import page_or_part
 from games.web.requests import PageRequest
@@ -37,7 +37,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "is_invited": me is None and lists.invitations_of(request.user).filter(game=game).exists(),
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
-        "kept": {"text": request.POST.get("text", "")[:MOST]} if problem else {},
+        "kept": {"text": request.POST.get("text", "")[:MAX_LINE_LENGTH]} if problem else {},
         "orders_first": standing_orders.before_the_game(game) if me else "",
         "first_orders": {} if me else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": starting.why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],

@@ -31,7 +31,7 @@ from games.queries import journal, table_view
 from games.queries.standings import standings
 from games.queries.table_view import TableView
 from games.tables import chat, notes
-from games.tables.chat import MOST
+from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import seats, timeout_preview
 from games.web import clock, first_orders, parts, replay, room_page, sharing
@@ -81,7 +81,7 @@ def show(
 
 def refused_input(request: PageRequest) -> dict[str, str]:
     """Return the fields of a refused form, for the page to fill in again."""
-    return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
+    return {field: request.POST.get(field, "")[:MAX_LINE_LENGTH] for field in ("decision", "answer", "line", "text")}
 
 
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from accounts.personal_data import personal_data_of
 from games.engine import Dice, Event, play
 from games.engine.settle import waiting_for
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
-from games.play.queued_answers import MOST as MOST_QUEUED
+from games.play.queued_answers import MAX_QUEUED
 from games.play.standing_orders import FALLBACKS
 from games.queries import journal, table_view
 from games.storage.snapshots import from_json, stored, to_json
@@ -141,7 +141,7 @@ def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
     state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
     for _ in range(random.choice([0, 60, 60, 60])):
         asked = waiting_for(rules, state)
-        if asked is None or len(answers) == MOST_QUEUED or (answers and asked.seat != seat):
+        if asked is None or len(answers) == MAX_QUEUED or (answers and asked.seat != seat):
             break
         action = an_action(rules, state, asked, random)
         if asked.seat == seat and not asked.reaction:

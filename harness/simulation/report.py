@@ -9,12 +9,11 @@ from typing import Any
 from django.apps import apps
 from django.db.models import QuerySet
 
-from games.models import Game, Move, Wait
+from games.models import BY_CAPTAIN, Game, Move, Wait
 from notifications.models import LetterIn
 
 from .town import Town
 
-BY_PEOPLE = ("player", "mail")
 LEFT_OUT = frozenset({"sessions.Session", "contenttypes.ContentType", "auth.Permission"})
 """What says nothing of the run."""
 HOUR, DAY = 3600, 86400
@@ -22,12 +21,12 @@ HOUR, DAY = 3600, 86400
 
 def figures(town: Town, begun: float) -> dict[str, Any]:
     """Return the figures of a run, for JSON; `begun` is what `process_time` said before it."""
-    took, held = hours_of(Wait.objects.filter(closed_by__in=BY_PEOPLE)), hours_of(Wait.objects.all())
+    took, held = hours_of(Wait.objects.filter(closed_by__in=BY_CAPTAIN)), hours_of(Wait.objects.all())
     spent, people_days = process_time() - begun, town.plan.people * town.plan.days
     moves, pages = Counter(Move.objects.values_list("by", flat=True)), town.journal.visits
     return {
         "again": str(town.plan), "cpu_seconds": round(spent, 1), "people_days_per_cpu_minute": round(people_days / (spent / 60)),
-        "moves_per_person_day": round(sum(moves[by] for by in BY_PEOPLE) / people_days, 1),
+        "moves_per_person_day": round(sum(moves[by] for by in BY_CAPTAIN) / people_days, 1),
         "games": counted(Game.objects.values_list("status", flat=True)), "moves": dict(sorted(moves.items())),
         "letters_out": dict(sorted(town.office.kinds.items())),
         "letters_in": counted(" ".join(row) for row in LetterIn.objects.values_list("state", "reason")),

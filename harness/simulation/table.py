@@ -183,7 +183,7 @@ class SiteTrial(RandomGame):
     def queue(self, player: Player) -> None:
         """Queue some of the captain's latest answers."""
         known, chance = queued_answers.suggested_answers(self.game, player.seat_number), self.chance
-        some = chance.sample(known, min(len(known), chance.randint(0, queued_answers.MOST)))
+        some = chance.sample(known, min(len(known), chance.randint(0, queued_answers.MAX_QUEUED)))
         self.did(f"seat {player.seat} gives in advance: {some}")
         try:
             queued_answers.save_queue(self.pk, player.seat_number, [(name, answer, chance.random() < 0.5) for name, answer in some])

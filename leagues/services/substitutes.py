@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.editions.errors import NotAllowed
-from games.models import Game, Player
+from games.models import BY_CAPTAIN, Game, Player
 from games.moderation import limits
 from games.timeouts import seats as chairs
 from leagues import notices
@@ -182,7 +182,7 @@ def card_no_shows(season: Season) -> None:
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game
-        came = game is None or game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
+        came = game is None or game.moves.filter(seat=seat.seat, by__in=BY_CAPTAIN).exists()
         if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
             no_show(season, seat)
 

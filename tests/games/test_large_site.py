@@ -34,7 +34,7 @@ def names(found):
 
 
 def test_the_lobby_shows_the_newest_tables_page_by_page(client, monkeypatch, tables):
-    monkeypatch.setattr(lobby_page, "MOST", 2)
+    monkeypatch.setattr(lobby_page, "MOST_TABLES", 2)
     seen, address = [], "/lobby/"
     while address:
         page = client.get(address)

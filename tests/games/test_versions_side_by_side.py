@@ -138,7 +138,7 @@ def test_the_record_of_a_moved_game_says_where_it_was_moved_and_can_be_checked(b
     assert [step.decision for step in replayed(parse(text))][3] == "new-rules"
     kept = record_import.take_in(jack, text)
     assert (kept.version, kept.public) == (2, old.game.public)
-    practice = At(record_import.take_in(jack, text, at=4, seat=1))
+    practice = At(record_import.take_in(jack, text, last_number=4, seat=1))
     assert practice.game.version == 2
     practice.act(1, "dig", "yes")
     assert held(practice, 1) == 3

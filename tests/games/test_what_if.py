@@ -126,9 +126,9 @@ def test_what_is_not_offered_is_refused_and_one_stays_where_one_was(at, anne, go
 
 def test_only_so_many_answers_are_kept(at, anne):
     mind = thought(at.game, anne, 0)
-    for _ in range(what_if.MOST):
+    for _ in range(what_if.MAX_STEPS):
         mind.answer(Action(0, asked(mind).name, asked(mind).default))
-    assert len(mind.steps) == what_if.MOST
+    assert len(mind.steps) == what_if.MAX_STEPS
 
 
 def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch, golden):

@@ -87,7 +87,7 @@ def test_equal_tables_are_kept_once_and_every_one_of_them_is_found_again(anne):
     for _ in range(20):
         plan += [len(plan) - 40, None, None]
     script = parse(written(plan))
-    game = record_import.take_in(anne, written(plan), at=len(plan) - 1)
+    game = record_import.take_in(anne, written(plan), last_number=len(plan) - 1)
     rows = dict(Checkpoint.objects.filter(game=game).values_list("number", "snapshot"))
     whole = [repr(snapshot) for snapshot in rows.values() if "same" not in snapshot]
     assert len(whole) == len(set(whole)) < len(rows)
@@ -99,25 +99,25 @@ def test_equal_tables_are_kept_once_and_every_one_of_them_is_found_again(anne):
 
 def test_what_one_person_keeps_has_a_limit_that_is_looked_at_before_anything_is_read(anne, mary, monkeypatch):
     text = written([None] * 60)
-    record_import.take_in(anne, text, at=50)
+    record_import.take_in(anne, text, last_number=50)
     one = record_import.MOST_BYTES - record_import.room_of(anne)
     assert 5_000 < one < 500_000
     monkeypatch.setattr(record_import, "MOST_BYTES", one + 2_000)
     before = kept()
     with pytest.raises(NotAllowed, match="30 MB"):
-        record_import.take_in(anne, text, at=50)
+        record_import.take_in(anne, text, last_number=50)
     assert kept() == before, "stopped in the middle: nothing is stored"
     monkeypatch.setattr(record_import, "MOST_BYTES", one)
     monkeypatch.setattr(record_import, "parse", lambda text: pytest.fail("read before there was room"))
     with pytest.raises(NotAllowed, match="30 MB"):
         record_import.take_in(anne, text)
     monkeypatch.setattr(record_import, "parse", parse)
-    assert record_import.take_in(mary, text, at=10).owner == mary, "what others keep does not count"
+    assert record_import.take_in(mary, text, last_number=10).owner == mary, "what others keep does not count"
 
 
 def test_who_keeps_as_many_as_may_be_is_told_before_the_record_is_read(anne, monkeypatch, golden):
     monkeypatch.setitem(trust.HELD, "records", replace(trust.HELD["records"], most=(1, 1, 1, 1)))
-    record_import.take_in(anne, written([None] * 5), at=3)
+    record_import.take_in(anne, written([None] * 5), last_number=3)
     monkeypatch.setattr(record_import, "parse", lambda text: pytest.fail("read although there is no room"))
     with golden.refused("refusals/records", NotAllowed):
         record_import.take_in(anne, "x")

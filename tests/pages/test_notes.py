@@ -52,9 +52,9 @@ def test_notes_that_are_emptied_are_gone(as_anne, table):
 
 def test_too_many_words_are_refused_and_stay_in_the_field(as_anne, table, golden):
     keep(as_anne, table)
-    refused = keep(as_anne, table, "x" * (notes.MOST + 1))
+    refused = keep(as_anne, table, "x" * (notes.MAX_LENGTH + 1))
     assert refused.status_code == 422
-    assert "x" * (notes.MOST + 1) in refused.content.decode()
+    assert "x" * (notes.MAX_LENGTH + 1) in refused.content.decode()
     assert golden("pages/notes", alert(refused))
     assert notes.notes_of(table.pk, table.game.owner) == PLAN
 
